@@ -299,6 +299,8 @@ from synovia._synovia import (
     mju_zero3,
     mju_zero4,
     set_memory_limit,
+    set_strict,
+    strict,
 )
 from synovia._spec_elements import (
     MjsActuator,
@@ -371,7 +373,7 @@ def __getattr__(name):
 
 
 __all__ = [name for name in dir() if name.startswith(("mj", "Mj"))]
-__all__ += ["from_zip", "memory_limit", "set_memory_limit", "to_zip"]
+__all__ += ["from_zip", "memory_limit", "set_memory_limit", "set_strict", "strict", "to_zip"]
 __all__ += ["ActiveSetResult", "FatalError", "UnexpectedError", "__version__", "active_set"]
 __all__ += ["BatchRenderer", "GLContext", "Renderer"]
 __all__ += ["PLUGINS_DIR", "PLUGIN_HANDLES", "plugin", "plugin_names"]

@@ -190,6 +190,7 @@ class mjtIntegrator(_Enumeration):
     mjINT_RK4: ClassVar[mjtIntegrator]
     mjINT_IMPLICIT: ClassVar[mjtIntegrator]
     mjINT_IMPLICITFAST: ClassVar[mjtIntegrator]
+    mjINT_IMPLICITSPRING: ClassVar[mjtIntegrator]
 
 class mjtCone(_Enumeration):
     mjCONE_PYRAMIDAL: ClassVar[mjtCone]
@@ -6106,6 +6107,10 @@ def memory_limit() -> int:
     """How many bytes a model may take."""
 def set_memory_limit(bytes: _Int) -> None:
     """Sets how many bytes a model may take in this process, 1 GiB at first: numbers in a file that ask for more are refused. Compilation may"""
+def strict() -> bool:
+    """Whether loading refuses models that use extensions of MJCF."""
+def set_strict(strict: bool) -> None:
+    """Sets whether loading refuses models that use extensions of MJCF in this process: for models that must stay loadable in MuJoCo."""
 def to_zip(spec: MjSpec, file: Union[str, IO[bytes]]) -> None:
     """Writes a specification and its assets to a zip archive, a path or a file."""
 PLUGINS_DIR: str

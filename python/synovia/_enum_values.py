@@ -105,6 +105,8 @@ VALUES = {
         "mjINT_RK4": 1,
         "mjINT_IMPLICIT": 2,
         "mjINT_IMPLICITFAST": 3,
+        # an extension: springs are implicit as well
+        "mjINT_IMPLICITSPRING": 100,
     },
     "mjtCone": {
         "mjCONE_PYRAMIDAL": 0,

@@ -13,7 +13,7 @@ NAMES = [name for name in dir(mujoco) if name.startswith("mjt") and isinstance(g
 
 
 # members that MuJoCo does not have
-EXTENSIONS = {"mjtSolver": {"mjSOL_ACTIVESET": 3}}
+EXTENSIONS = {"mjtSolver": {"mjSOL_ACTIVESET": 3}, "mjtIntegrator": {"mjINT_IMPLICITSPRING": 100}}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -88,3 +88,90 @@ def test_frl_08_friction_is_a_part_of_the_constraint_force():
     assert data.qfrc_constraint[1] > 1 and data.qfrc_constraint[0] == data.qfrc_frictionloss[0]
     with pytest.raises(AttributeError):
         data.qfrc_frictionloss = 1
+
+
+STIFF = """<mujoco><option integrator="implicitspring" timestep=".01" gravity="0 0 0"/><worldbody>
+  <body><joint type="slide" damping="2" stiffness="100" springref=".1"/><geom name="a" size=".1" mass="1"/><site name="s" pos="0 0 .3"/></body>
+  <body pos="0 1 0"><joint axis="0 1 0"/><geom name="b" size=".1" pos=".3 0 0"/><site name="t" pos=".3 0 0"/></body></worldbody>
+  <equality><distance name="e" geom1="a" geom2="b" distance=".7" solref=".03 1"/><distance name="f" site1="s" site2="t" active="false"/></equality>
+</mujoco>"""
+
+
+@pytest.mark.parametrize("save", [by_xml, by_last_xml, by_file, by_zip, by_binary, by_copy])
+def test_springs_and_distances_survive_saving(save, tmp_path, monkeypatch):
+    monkeypatch.setitem(globals(), "MODEL", STIFF)
+    spec = mj.MjSpec.from_string(STIFF)
+    model = spec.compile()
+    again = save(spec, tmp_path)
+    assert again.opt.integrator == mj.mjtIntegrator.mjINT_IMPLICITSPRING == 100
+    for name in ("eq_type", "eq_objtype", "eq_obj1id", "eq_obj2id", "eq_active0"):
+        assert np.array_equal(getattr(again, name), getattr(model, name)), name
+    for name in ("eq_data", "eq_solref"):
+        assert getattr(again, name) == pytest.approx(getattr(model, name), rel=1e-5), name
+    assert list(model.eq_type) == [mj.mjtEq.mjEQ_DISTANCE] * 2
+    assert model.eq_data[:, 0] == pytest.approx([0.7, np.sqrt(0.3**2 + 1 + 0.3**2)])
+
+
+def test_a_distance_is_made_by_a_program():
+    spec = mj.MjSpec()
+    for k in range(2):
+        body = spec.worldbody.add_body(pos=[k, 0, 0])
+        body.add_freejoint()
+        body.add_geom(name=f"g{k}", size=[0.1, 0, 0])
+    data = np.zeros(11)
+    data[0] = 1.5
+    spec.add_equality(type=mj.mjtEq.mjEQ_DISTANCE, objtype=mj.mjtObj.mjOBJ_GEOM, name1="g0", name2="g1", data=data)
+    model = spec.compile()
+    assert list(model.eq_objtype) == [mj.mjtObj.mjOBJ_GEOM] and model.eq_data[0, 0] == 1.5
+    simulation = mj.MjData(model)
+    mj.mj_step(model, simulation, 500)
+    assert np.linalg.norm(simulation.geom_xpos[1] - simulation.geom_xpos[0]) == pytest.approx(1.5, abs=1e-3)
+
+
+def test_points_in_the_same_place_give_a_warning():
+    body = '<body><freejoint/><geom name="{}" size=".1"/></body>'
+    xml = f"""<mujoco><option><flag contact="disable"/></option><worldbody>{body.format("a")}{body.format("b")}</worldbody>
+      <equality><distance geom1="a" geom2="b" distance=".5"/></equality></mujoco>"""
+    model = mj.MjModel.from_xml_string(xml)
+    data = mj.MjData(model)
+    with pytest.warns(RuntimeWarning, match="in the same place"):
+        mj.mj_step(model, data)
+    assert np.isfinite(data.qpos).all()
+
+
+def test_a_stiff_spring_has_the_velocity_of_the_formula():
+    model = mj.MjModel.from_xml_string(STIFF)
+    model.eq_active0[:] = 0
+    data = mj.MjData(model)
+    data.qpos[0], data.qvel[0] = 0.3, 1
+    mj.mj_step(model, data)
+    assert data.qvel[0] == pytest.approx(0.8 / 1.03, abs=1e-15)
+
+
+EXTENDED = [
+    ('<option solver="ActiveSet"/>', r"<string>:1:25: .*solver=\"ActiveSet\""),
+    ('<option integrator="implicitspring"/>', r"<string>:1:29: .*integrator=\"implicitspring\""),
+    ('<compiler exactmeshinertia="true"/>', r"<string>:1:\d+: .*exactmeshinertia"),
+    ('<worldbody><site name="s"/><site name="t" pos="1 0 0"/></worldbody><equality><distance site1="s" site2="t"/></equality>', "<string>:1:.*<equality><distance>"),
+]
+
+
+@pytest.mark.parametrize("inside, place", EXTENDED)
+def test_pipe_34_strict_loading_refuses_extensions_by_name(inside, place, tmp_path):
+    xml = f"<mujoco>{inside}</mujoco>"
+    model = mj.MjModel.from_xml_string(xml)
+    mj.mj_saveModel(model, str(tmp_path / "a.mjb"))
+    assert mj.strict() is False
+    mj.set_strict(True)
+    try:
+        with pytest.raises(ValueError, match=place) as caught:
+            mj.MjModel.from_xml_string(xml)
+        assert "is an extension of Synovia" in str(caught.value)
+        with pytest.raises(ValueError, match="is an extension of Synovia"):
+            mj.MjSpec.from_string(xml).compile()
+        if "exactmeshinertia" not in xml:
+            with pytest.raises(ValueError, match="is an extension of Synovia"):
+                mj.MjModel.from_binary_path(str(tmp_path / "a.mjb"))
+        mj.MjModel.from_xml_string("<mujoco><option integrator='implicitfast' solver='Newton'/></mujoco>")
+    finally:
+        mj.set_strict(False)

@@ -6,7 +6,7 @@
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
-use synovia::model::enums::Solver;
+use synovia::model::extension::Extension;
 use synovia::model::mjb::is_mjb;
 use synovia::{Assets, Loaded, archive};
 
@@ -231,10 +231,10 @@ pub(crate) fn run<E: Write + IsTerminal>(
     for line in &loaded.warnings {
         input::warn(err, line)?;
     }
-    if loaded.model.opt.solver == Solver::ActiveSet {
-        let extension =
-            "solver=\"ActiveSet\" is an extension: MuJoCo does not run the written model";
-        input::warn(err, extension)?;
+    for extension in Extension::of(&loaded.model) {
+        let text = extension.text();
+        let warning = format!("{text} is an extension: MuJoCo does not run the written model");
+        input::warn(err, &warning)?;
     }
     // the folder of a model in an archive is going to be that of the text
     let home = if unpack {

@@ -43,6 +43,9 @@ struct Cli {
     /// How many bytes a model may take, with K, M or G for their multiples [default: 1G]
     #[arg(long, global = true, value_parser = bytes, value_name = "BYTES")]
     memory_limit: Option<u64>,
+    /// Refuse models that use extensions of MJCF, which MuJoCo does not load
+    #[arg(long, global = true)]
+    strict: bool,
 }
 
 /// Reads a number of bytes.
@@ -86,6 +89,9 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     if let Some(bytes) = cli.memory_limit {
         synovia::set_memory_limit(bytes);
+    }
+    if cli.strict {
+        synovia::set_strict(true);
     }
     let (mut out, mut err) = (io::stdout().lock(), io::stderr().lock());
     let code = |ok| {

@@ -26,6 +26,7 @@ pub mod assets;
 pub mod cache;
 pub mod compiled;
 pub mod cx;
+pub mod extension;
 pub mod finish;
 mod flex;
 mod flexcomp;

@@ -6,7 +6,7 @@
 use synovia_engine::data::{Contact, Data};
 use synovia_engine::stage::collision;
 use synovia_engine::stage::kinematics;
-use synovia_model::enums::{Disable, Enable, EqType, ObjType, SleepPolicy};
+use synovia_model::enums::{Disable, Enable, EqType, SleepPolicy};
 use synovia_model::{BodyId, FlexId, FlexVertId, GeomId, Model, TreeId};
 
 use crate::cx::Cx;
@@ -84,13 +84,12 @@ fn equalities(model: &Model, ties: &mut Ties) {
         if eq.active0[e] == 0 {
             continue;
         }
-        let body = |id: i32| match (eq.type_[e], eq.objtype[e]) {
-            (EqType::Connect | EqType::Weld, ObjType::Body) => BodyId(id),
-            (EqType::Connect | EqType::Weld, ObjType::Site) => model.site.bodyid[id as usize],
-            (EqType::Joint, _) if id >= 0 => model.joint.bodyid[id as usize],
+        let joint = |id: i32| match eq.type_[e] {
+            EqType::Joint if id >= 0 => model.joint.bodyid[id as usize],
             _ => BodyId::WORLD,
         };
-        let (a, b) = (body(eq.obj1id[e]), body(eq.obj2id[e]));
+        let ids = [eq.obj1id[e], eq.obj2id[e]];
+        let [a, b] = (model.held_bodies(e)).unwrap_or_else(|| ids.map(joint));
         ties.tie(model.body.treeid[a], model.body.treeid[b]);
     }
 }

@@ -35,6 +35,11 @@ pub enum EngineError {
         "the solver ActiveSet requires pyramidal cones, but the cone of the options is elliptic"
     )]
     EllipticActiveSet,
+    /// The integrator `implicitspring` has no elastic nodes of flexes.
+    #[error(
+        "the integrator implicitspring does not support elastic flexes with dof=\"trilinear\" or \"quadratic\": use implicitfast"
+    )]
+    ImplicitSpringFlex,
     /// A tree that is to start asleep is tied to one that is awake, or may not sleep.
     #[error("tree {0} is to start asleep, but cannot be put to sleep")]
     CannotStartAsleep(usize),

@@ -13,6 +13,8 @@
 //! ```text
 //! M q̈ = (M − h ∂f/∂q̇) Δq̇/h                                                                    (2)
 //! ```
+//!
+//! With `implicitspring` the stiffness of springs is added, see [`crate::integrate::implicit_spring`].
 
 use synovia_math::{kernel, ldl};
 use synovia_model::Model;
@@ -27,6 +29,7 @@ use crate::energy::Energies;
 use crate::forward::{Sensing, motion_with};
 use crate::gate::Left;
 use crate::integrate::implicit::{modified_full, modified_symmetric};
+use crate::integrate::implicit_spring;
 use crate::position::inertia::{mul_m, pattern, solve_m};
 use crate::scratch::Need;
 use crate::sleep::visit::visiting;
@@ -163,6 +166,17 @@ fn continuous_acceleration(model: &Model, data: &mut Data) {
         Integrator::ImplicitFast => {
             smooth_vel(model, data, false);
             modified_symmetric(model, &mut data.inertia);
+        }
+        Integrator::ImplicitSpring => {
+            let mut qfrc = core::mem::take(&mut data.work.integrator.qacc);
+            qfrc.clear();
+            qfrc.resize(nv, 0.0);
+            let qacc = core::mem::take(&mut data.force.qacc);
+            implicit_spring::force_of(model, data, &mut qfrc, qacc.rows());
+            data.force.qacc = qacc;
+            data.force.qacc.rows_mut().copy_from_slice(&qfrc);
+            data.work.integrator.qacc = qfrc;
+            return solve_m(model, &data.inertia, data.force.qacc.rows_mut());
         }
         _ => {
             let damped = model.dof.damping.iter().any(|&b| b > 0.0);

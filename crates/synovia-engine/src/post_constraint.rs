@@ -106,16 +106,22 @@ impl External<'_> {
             let e = EqualityId(efc.id[r]);
             // QUIRK(weld-torque-rows): the rotation rows of a weld are those of half a quaternion, scaled; their forces are taken
             // for the torque as they are
-            let (torque, rows) = match self.model.equality.type_[e] {
-                EqType::Connect => (Vec3::ZERO, 3),
-                EqType::Weld => (row(r + 3), 6),
+            let [first, second] = match self.model.equality.type_[e] {
+                EqType::Connect | EqType::Weld | EqType::Distance => anchors(self.model, kin, e),
                 _ => {
                     r += 1;
                     continue;
                 }
             };
-            let wrench = Spatial::new(torque, row(r));
-            let [first, second] = anchors(self.model, kin, e);
+            let (torque, force, rows) = match self.model.equality.type_[e] {
+                EqType::Connect => (Vec3::ZERO, row(r), 3),
+                EqType::Weld => (row(r + 3), row(r), 6),
+                _ => {
+                    let along = (first.point - second.point).normalized();
+                    (Vec3::ZERO, along * efc.force[r], 1)
+                }
+            };
+            let wrench = Spatial::new(torque, force);
             self.add(first, &wrench, 1.0);
             self.add(second, &wrench, -1.0);
             r += rows;

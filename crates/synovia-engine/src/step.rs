@@ -78,7 +78,9 @@ fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     }
     match model.opt.integrator {
         Integrator::Rk4 => rk4(model, data),
-        Integrator::Implicit | Integrator::ImplicitFast => implicit(model, data),
+        Integrator::Implicit | Integrator::ImplicitFast | Integrator::ImplicitSpring => {
+            implicit(model, data);
+        }
         Integrator::Euler => euler(model, data),
         Integrator(value) => {
             let option = "integrator";
@@ -170,7 +172,9 @@ fn second_half(model: &Model, data: &mut Data) {
         }
     }
     match model.opt.integrator {
-        Integrator::Implicit | Integrator::ImplicitFast => implicit(model, data),
+        Integrator::Implicit | Integrator::ImplicitFast | Integrator::ImplicitSpring => {
+            implicit(model, data);
+        }
         _ => euler(model, data),
     }
 }

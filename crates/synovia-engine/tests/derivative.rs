@@ -230,7 +230,11 @@ fn pipe_43_implicit_integrators_are_of_first_order() {
 
 #[test]
 fn pipe_46_two_halves_are_a_step_for_implicit_integrators() {
-    for integrator in [Integrator::Implicit, Integrator::ImplicitFast] {
+    for integrator in [
+        Integrator::Implicit,
+        Integrator::ImplicitFast,
+        Integrator::ImplicitSpring,
+    ] {
         let mut model = load(DAMPED);
         model.opt.integrator = integrator;
         let mut whole = Data::new(&model);
@@ -308,6 +312,7 @@ fn transition_matrices_predict_the_next_step() {
         Integrator::Euler,
         Integrator::Implicit,
         Integrator::ImplicitFast,
+        Integrator::ImplicitSpring,
     ] {
         model.opt.integrator = integrator;
         let mut data = Data::new(&model);

@@ -87,6 +87,7 @@ fn discrete_inverse_undoes_a_step() {
         Integrator::Euler,
         Integrator::Implicit,
         Integrator::ImplicitFast,
+        Integrator::ImplicitSpring,
     ] {
         let mut model = load(TREE);
         model.opt.integrator = integrator;

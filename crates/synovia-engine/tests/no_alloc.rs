@@ -148,6 +148,7 @@ fn the_step_does_not_allocate() {
             Integrator::Rk4,
             Integrator::Implicit,
             Integrator::ImplicitFast,
+            Integrator::ImplicitSpring,
         ] {
             for solver in [Solver::Newton, Solver::Cg, Solver::Pgs, Solver::ActiveSet] {
                 let mut model = load(xml);

@@ -1,5 +1,7 @@
 //! The grammar of MJCF as a list, for programs that show it.
 
+use synovia_model::extension::Extension;
+
 use crate::read::rules::{ROOT, Rule};
 
 /// One element of the grammar.
@@ -29,14 +31,11 @@ pub fn grammar() -> Vec<Entry> {
     out
 }
 
-/// The one attribute that MJCF 3.5.0 does not have.
-const EXTENSION: &str = "exactmeshinertia";
-
 fn list(rule: &'static Rule, depth: usize, out: &mut Vec<Entry>) {
     let recursive = holds_itself(rule);
     let mut attributes: Vec<&str> = rule
         .attributes()
-        .filter(|&name| name != EXTENSION)
+        .filter(|name| !Extension::adds(rule.tag, name))
         .collect();
     attributes.sort_unstable();
     out.push(Entry {
@@ -57,7 +56,7 @@ fn list(rule: &'static Rule, depth: usize, out: &mut Vec<Entry>) {
         // what holds itself is listed where it begins; bodies begin with the world
         let again = holds_itself(child)
             && (recursive || child.tag != "worldbody" && child.tag != "default");
-        if !again {
+        if !again && !Extension::adds(rule.tag, child.tag) {
             list(child, depth + 1, out);
         }
     }

@@ -59,8 +59,11 @@ keywords! {
     pub enum Coordinate { Local = "local", Global = "global" }
     /// Which actuators get a computed length range.
     pub enum LengthRangeMode { None = "none", Muscle = "muscle", MuscleUser = "muscleuser", All = "all" }
-    /// Numerical integrator.
-    pub enum Integrator { Euler = "Euler", Rk4 = "RK4", Implicit = "implicit", ImplicitFast = "implicitfast" }
+    /// Numerical integrator; `implicitspring` is an extension.
+    pub enum Integrator {
+        Euler = "Euler", Rk4 = "RK4", Implicit = "implicit", ImplicitFast = "implicitfast",
+        ImplicitSpring = "implicitspring":100,
+    }
     /// Friction cone.
     pub enum Cone { Pyramidal = "pyramidal", Elliptic = "elliptic" }
     /// Storage of constraint Jacobians.

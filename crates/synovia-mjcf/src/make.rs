@@ -387,6 +387,8 @@ kinds! { Equality, kind, EqualityKind:
     flex_edges => Flex;
     /// The vertices of a flex keep their shape.
     flex_vertices => FlexVert;
+    /// Two sites, or the centres of two geoms, keep their distance. An extension.
+    distance_of => Distance;
 }
 
 kinds! { Actuator, kind, ActuatorKind:

@@ -18,6 +18,7 @@ pub mod budget;
 pub mod column;
 pub mod consts;
 pub mod enums;
+pub mod extension;
 pub mod hulls;
 pub mod id;
 pub mod mjb;

@@ -1,8 +1,9 @@
 //! The model: every table, the sizes, the options, and ways to walk through all of it.
 
 use crate::column::{AnyColumn, Col, DType};
-use crate::enums::ObjType;
+use crate::enums::{EqType, ObjType};
 use crate::hulls::Hulls;
+use crate::id::{BodyId, EqualityId, GeomId, SiteId};
 use crate::opt::{Opt, Stat};
 use crate::plugins::Plugins;
 use crate::size::Size;
@@ -225,6 +226,23 @@ impl Model {
         self.columns_mut()
             .into_iter()
             .find(|(info, _)| info.name == name)
+    }
+
+    /// The bodies of an equality that acts on a point of each: connect, weld and distance. None for other equalities.
+    pub fn held_bodies(&self, e: EqualityId) -> Option<[BodyId; 2]> {
+        let table = &self.equality;
+        if !matches!(
+            table.type_[e],
+            EqType::Connect | EqType::Weld | EqType::Distance
+        ) {
+            return None;
+        }
+        let ids = [table.obj1id[e], table.obj2id[e]];
+        Some(ids.map(|id| match table.objtype[e] {
+            ObjType::Site => self.site.bodyid[SiteId(id)],
+            ObjType::Geom => self.geom.bodyid[GeomId(id)],
+            _ => BodyId(id),
+        }))
     }
 
     /// Gives every column that has no rows yet as many rows of zeros as the sizes say.

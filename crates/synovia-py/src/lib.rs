@@ -69,7 +69,7 @@ mod _synovia {
     #[pymodule_export]
     use super::last::_last_xml;
     #[pymodule_export]
-    use super::limits::{memory_limit, set_memory_limit};
+    use super::limits::{memory_limit, set_memory_limit, set_strict, strict};
     #[pymodule_export]
     use super::math_fixed::{
         mju_add3, mju_addScl3, mju_addTo3, mju_addToScl3, mju_axisAngle2Quat, mju_copy3, mju_copy4,

@@ -1,4 +1,4 @@
-//! How much memory a model may take.
+//! What loading allows: how much memory a model may take, and extensions of MJCF.
 
 use pyo3::prelude::*;
 
@@ -17,4 +17,20 @@ pub fn memory_limit() -> u64 {
 #[pyfunction]
 pub fn set_memory_limit(bytes: u64) {
     synovia::set_memory_limit(bytes);
+}
+
+/// Whether loading refuses models that use extensions of MJCF.
+///
+/// - returns bool
+#[pyfunction]
+pub fn strict() -> bool {
+    synovia::strict()
+}
+
+/// Sets whether loading refuses models that use extensions of MJCF in this process: for models that must stay loadable in MuJoCo.
+///
+/// - `strict`: bool
+#[pyfunction]
+pub fn set_strict(strict: bool) {
+    synovia::set_strict(strict);
 }

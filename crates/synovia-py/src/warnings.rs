@@ -16,6 +16,9 @@ use crate::plugins;
 /// Message for a `solref` that mixes its two formats.
 const MIXED: &str = "mixed solref format, replaced by the default";
 
+/// Message for a distance equality whose points are in the same place.
+const UNDIRECTED: &str = "distance equality: its points are in the same place, so that it has no direction; they are pushed apart along x";
+
 /// Warnings to report; most calls have none.
 #[derive(Clone, Default)]
 pub(crate) struct Warnings {
@@ -23,6 +26,8 @@ pub(crate) struct Warnings {
     warnings: Option<Box<[Option<Untold>; 8]>>,
     /// True if the `solref` of a constraint was replaced.
     replaced: bool,
+    /// True if a distance had no direction.
+    undirected: bool,
 }
 
 impl Warnings {
@@ -33,6 +38,7 @@ impl Warnings {
         Self {
             warnings: any.then(|| Box::new(std::mem::take(untold))),
             replaced: data.diag.replaced_reference.number > 0,
+            undirected: data.diag.undirected.number > 0,
         }
     }
 
@@ -41,6 +47,7 @@ impl Warnings {
         Self {
             warnings: Some(Box::new(warnings)),
             replaced: false,
+            undirected: false,
         }
     }
 
@@ -53,6 +60,7 @@ impl Warnings {
             }
         }
         self.replaced |= more.replaced;
+        self.undirected |= more.undirected;
     }
 
     /// Reports the warnings, then returns the result of the call; its error takes precedence over one of the report.
@@ -62,11 +70,13 @@ impl Warnings {
     }
 
     fn tell(&self, model: Option<&PyModel>) -> PyResult<()> {
-        if self.replaced && model.is_some_and(|model| model.is_first(MIXED)) {
-            Python::attach(|py| {
-                let kind = py.get_type::<PyRuntimeWarning>();
-                PyErr::warn(py, &kind, &CString::new(MIXED)?, 1)
-            })?;
+        for (occurred, message) in [(self.replaced, MIXED), (self.undirected, UNDIRECTED)] {
+            if occurred && model.is_some_and(|model| model.is_first(message)) {
+                Python::attach(|py| {
+                    let kind = py.get_type::<PyRuntimeWarning>();
+                    PyErr::warn(py, &kind, &CString::new(message)?, 1)
+                })?;
+            }
         }
         let Some(warnings) = &self.warnings else {
             return Ok(());

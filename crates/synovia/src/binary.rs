@@ -12,6 +12,7 @@ use synovia_engine::set_const::set_hulls;
 use synovia_mjcf::Files;
 use synovia_mjcf::diag::FileError;
 use synovia_model::budget::{Budget, OverBudget};
+use synovia_model::extension::{Extension, strict};
 use synovia_model::{MjbError, Model};
 
 /// Why a binary model could not be loaded.
@@ -48,6 +49,9 @@ pub enum BinaryFault {
     /// A plugin is not registered, or does not fit.
     #[error(transparent)]
     Plugin(#[from] ConfigError),
+    /// It uses an extension, and loading is strict.
+    #[error("{}", .0.refusal())]
+    Extension(Extension),
 }
 
 /// The model in `bytes`, with the plugins of `plugins`.
@@ -55,8 +59,12 @@ pub(crate) fn from_bytes(
     bytes: &[u8],
     plugins: &Registry,
     budget: Budget,
+    strict: bool,
 ) -> Result<Model, BinaryFault> {
     let mut model = Model::from_mjb_within(bytes, budget)?;
+    if let Some(extension) = Extension::of(&model).next().filter(|_| strict) {
+        return Err(BinaryFault::Extension(extension));
+    }
     let needed = room(&model);
     budget
         .check(needed.bytes)
@@ -76,10 +84,11 @@ pub(crate) fn from_file(
     files: &dyn Files,
     plugins: &Registry,
     budget: Budget,
+    strict: bool,
 ) -> Result<Model, BinaryError> {
     let name = path.to_string_lossy().into_owned();
     let read = files.read(&name).map_err(BinaryFault::from);
-    read.and_then(|bytes| from_bytes(&bytes, plugins, budget))
+    read.and_then(|bytes| from_bytes(&bytes, plugins, budget, strict))
         .map_err(|reason| BinaryError { name, reason })
 }
 
@@ -96,6 +105,7 @@ pub fn load_binary(path: impl AsRef<Path>) -> Result<Model, BinaryError> {
         &crate::Disk,
         &Registry::process(),
         Budget::default(),
+        strict(),
     )
 }
 
@@ -109,7 +119,8 @@ pub fn load_binary(path: impl AsRef<Path>) -> Result<Model, BinaryError> {
 /// ```
 #[doc(alias = "mj_loadModelBuffer")]
 pub fn read_binary(bytes: &[u8]) -> Result<Model, BinaryError> {
-    from_bytes(bytes, &Registry::process(), Budget::default()).map_err(|reason| BinaryError {
+    let read = from_bytes(bytes, &Registry::process(), Budget::default(), strict());
+    read.map_err(|reason| BinaryError {
         name: "<memory>".to_owned(),
         reason,
     })

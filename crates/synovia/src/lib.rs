@@ -56,6 +56,7 @@ pub use synovia_mjcf::grammar::{Entry as GrammarEntry, grammar};
 pub use synovia_mjcf::write::Precision;
 pub use synovia_model as model;
 pub use synovia_model::budget::{memory_limit, set_memory_limit};
+pub use synovia_model::extension::{set_strict, strict};
 pub use synovia_render as render;
 pub use synovia_scene as scene;
 

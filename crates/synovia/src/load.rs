@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use synovia_compile::extension;
 use synovia_compile::origin::Origin;
 use synovia_compile::write::{WriteError, write, write_seen_from};
 use synovia_compile::{Cache, compile_within};
@@ -167,6 +168,7 @@ pub struct Loader {
     plugins: Option<Registry>,
     cache: Option<Arc<Cache>>,
     memory_limit: Option<u64>,
+    strict: Option<bool>,
 }
 
 impl Loader {
@@ -220,6 +222,27 @@ impl Loader {
         self
     }
 
+    /// Whether [extensions](synovia_model::extension::Extension) are refused, instead of what [`strict`](crate::strict) says: for models that
+    /// must stay loadable in MuJoCo.
+    ///
+    /// ```
+    /// use synovia::Loader;
+    ///
+    /// let stiff = "<mujoco><option integrator='implicitspring'/></mujoco>";
+    /// assert!(Loader::new().string(stiff).is_ok());
+    /// let error = Loader::new().strict(true).string(stiff).unwrap_err();
+    /// assert!(error.to_string().contains("is an extension of Synovia"), "{error}");
+    /// ```
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = Some(strict);
+        self
+    }
+
+    fn is_strict(&self) -> bool {
+        self.strict.unwrap_or_else(crate::strict)
+    }
+
     fn budget(&self) -> Budget {
         self.memory_limit.map_or_else(Budget::default, Budget::new)
     }
@@ -232,12 +255,9 @@ impl Loader {
         let bytes = files.read(&name).unwrap_or_default();
         if is_mjb(&bytes) {
             let plugins = self.plugins.clone().unwrap_or_else(Registry::process);
-            return Ok(Loaded::silent(binary::from_file(
-                path,
-                &files,
-                &plugins,
-                self.budget(),
-            )?));
+            let (budget, strict) = (self.budget(), self.is_strict());
+            let model = binary::from_file(path, &files, &plugins, budget, strict)?;
+            return Ok(Loaded::silent(model));
         }
         if archive::is_zip(&bytes) {
             let (name, files) = self.unpack(&name, &bytes)?;
@@ -377,6 +397,9 @@ fn finish(doc: &Document, files: &dyn Files, with: &Loader) -> Result<Loaded, Er
         Some(plugins) => compile_within(doc, files, plugins, Some(cache), with.budget())?,
         None => compile_within(doc, files, &Registry::process(), Some(cache), with.budget())?,
     };
+    if with.is_strict() {
+        extension::refuse(&made, &doc.sources, Some(doc))?;
+    }
     let told = doc.warnings.iter().chain(&made.warnings);
     let warnings = told.map(|w| w.headline(&doc.sources)).collect();
     Ok(Loaded {

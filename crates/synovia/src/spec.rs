@@ -40,6 +40,7 @@
 
 use std::path::Path;
 
+use synovia_compile::extension;
 use synovia_engine::Data;
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::{Diagnostics, Document, Files, parse_file, parse_str};
@@ -158,7 +159,11 @@ pub fn compile_owned(mut spec: Spec, assets: &[(String, Vec<u8>)]) -> Result<Com
     let registry = Registry::process();
     let diag = Diagnostics::new();
     let cache = crate::asset_cache();
+    let sources = crate::strict().then(|| spec.sources.clone());
     let compiled = synovia_compile::compile_spec(spec, &files, &registry, Some(cache), diag)?;
+    if let Some(sources) = sources {
+        extension::refuse(&compiled, &sources, None)?;
+    }
     Ok(compiled)
 }
 

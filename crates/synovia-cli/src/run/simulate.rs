@@ -108,9 +108,9 @@ pub(super) struct Outcome {
     pub health: Health,
 }
 
-/// Warnings that the engine counts: those of the reference, problems that were left unsolved, and references that were
-/// replaced.
-const WARNINGS: usize = 10;
+/// Warnings that the engine counts: those of the reference, problems that were left unsolved, references that were
+/// replaced, and distances without a direction.
+const WARNINGS: usize = 11;
 
 /// Counts what each step adds to the warnings of the engine, which a reset of the simulation clears.
 #[derive(Debug, Default)]
@@ -122,7 +122,7 @@ struct Watch {
 impl Watch {
     fn look(&mut self, data: &Data, outcome: &StepOutcome) {
         let diag = &data.diag;
-        let own = [&diag.unsolved, &diag.replaced_reference];
+        let own = [&diag.unsolved, &diag.replaced_reference, &diag.undirected];
         for (k, stat) in diag.warning.iter().chain(own).enumerate() {
             let before = if outcome.reset { 0 } else { self.seen[k] };
             // what the engine counts twice, as the reference does, the outcome counts once
@@ -227,6 +227,7 @@ pub(super) fn warning(k: usize) -> &'static str {
         Some(Warning::BadCtrl) => "bad number in ctrl",
         _ if k == 8 => "problem left unsolved by ActiveSet",
         _ if k == 9 => "solref of mixed signs replaced",
+        _ if k == 10 => "distance of points in the same place has no direction",
         _ => "warning",
     }
 }

@@ -37,7 +37,7 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         table.obj1id[e] = obj1id;
         table.obj2id[e] = obj2id;
         table.objtype[e] = match el.kind {
-            EqType::Connect | EqType::Weld => el.related(),
+            EqType::Connect | EqType::Weld | EqType::Distance => el.related(),
             // for other kinds the kind says it already, and only a program says it again
             _ => el.objtype,
         };
@@ -67,7 +67,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &EqualityRecord) -> [i32; 2] {
     let first = require(cx, kind, name1, word, el.span);
     let second = if !name2.text().is_empty() {
         cx.resolve(kind, name2, word)
-    } else if kind == ObjType::Site {
+    } else if matches!(kind, ObjType::Site | ObjType::Geom) {
         require(cx, kind, name2, word, el.span)
     } else {
         // a body alone is held by the world

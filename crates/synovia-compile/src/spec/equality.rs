@@ -8,6 +8,9 @@
 //! | weld of bodies          | anchor in body 2 | relative pose         | torque scale  |
 //! | connect, weld of sites  | unused           | unused                | torque scale  |
 //! | joint, tendon           | `a₀ a₁ a₂`       | `a₃ a₄`, unused       | unused        |
+//! | distance                | distance, unused | unused                | unused        |
+//!
+//! A negative distance is that of the reference pose.
 
 use synovia_mjcf::spec::relation::{Equality, EqualityKind};
 use synovia_mjcf::{Attr, Span};
@@ -27,7 +30,7 @@ pub struct EqualityRecord {
     pub kind: EqType,
     /// Is on at the start.
     pub active: bool,
-    /// For connect and weld: what the two names are names of, bodies or sites.
+    /// For connect, weld and distance: what the two names are names of, bodies, sites or geoms.
     pub objtype: ObjType,
     /// First object.
     pub name1: Attr<String>,
@@ -70,6 +73,8 @@ impl EqualityRecord {
             EqType::Tendon => ObjType::Tendon,
             EqType::Connect | EqType::Weld if self.objtype == ObjType::Site => ObjType::Site,
             EqType::Connect | EqType::Weld => ObjType::Body,
+            EqType::Distance if self.objtype == ObjType::Geom => ObjType::Geom,
+            EqType::Distance => ObjType::Site,
             _ => ObjType::Flex,
         }
     }
@@ -104,6 +109,14 @@ impl EqualityRecord {
             EqualityKind::Tendon => (EqType::Tendon, [&el.tendon1, &el.tendon2]),
             EqualityKind::Flex => (EqType::Flex, [&el.flex, &el.body2]),
             EqualityKind::FlexVert => (EqType::FlexVert, [&el.flex, &el.body2]),
+            EqualityKind::Distance if sites => {
+                record.objtype = ObjType::Site;
+                (EqType::Distance, [&el.site1, &el.site2])
+            }
+            EqualityKind::Distance => {
+                record.objtype = ObjType::Geom;
+                (EqType::Distance, [&el.geom1, &el.geom2])
+            }
         };
         record.kind = kind;
         record.name1 = name1.clone();
@@ -135,6 +148,10 @@ impl EqualityRecord {
                 data[..5].copy_from_slice(&poly);
             }
             EqualityKind::Flex | EqualityKind::FlexVert => {}
+            EqualityKind::Distance => {
+                *data = [0.0; NEQDATA];
+                data[0] = el.distance.or(-1.0);
+            }
         }
     }
 }

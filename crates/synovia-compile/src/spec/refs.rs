@@ -136,6 +136,7 @@ fn related(eq: &EqualityRecord) -> Option<Obj> {
         ObjType::Body => Some(Obj::Body),
         ObjType::Joint => Some(Obj::Joint),
         ObjType::Tendon => Some(Obj::Tendon),
+        ObjType::Geom => Some(Obj::Geom),
         _ => None,
     }
 }

@@ -141,6 +141,7 @@ impl<'a> List<'_, 'a> {
             let attrs = match kind {
                 ObjType::Body => ["body1", "body2"],
                 ObjType::Site => ["site1", "site2"],
+                ObjType::Geom => ["geom1", "geom2"],
                 _ => continue,
             };
             self.add(kind, attrs[0], &el.name1, Need::Exists);

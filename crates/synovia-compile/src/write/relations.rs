@@ -170,6 +170,10 @@ pub(super) fn equality(cx: &Context<'_>, root: &mut Node) {
                 node.text("site1", one);
                 node.text("site2", two);
             }
+            ObjType::Geom => {
+                node.text("geom1", one);
+                node.text("geom2", two);
+            }
             ObjType::Joint => {
                 node.text("joint1", one);
                 node.text("joint2", two);
@@ -184,6 +188,9 @@ pub(super) fn equality(cx: &Context<'_>, root: &mut Node) {
         }
         if weld {
             node.numbers("torquescale", &data[10..]);
+        }
+        if el.kind == EqType::Distance && data[0] >= 0.0 {
+            node.numbers("distance", &data[..1]);
         }
         let class = EqualityValues::of_class(&cx.class(&item.class).equality);
         let values = EqualityValues {

@@ -1,4 +1,4 @@
-//! Equality constraints: connect, weld, coupled joints and tendons.
+//! Equality constraints: connect, weld, coupled joints and tendons, flexes, distances.
 //!
 //! ```text
 //! connect   x₁ − x₂ = 0                                        three rows                     (1)
@@ -7,15 +7,16 @@
 //! tendon    L₁ − L₁⁰ = p(L₂ − L₂⁰)                             one row
 //! flex      L_e − L_e⁰ = 0                                     one row for each edge that can move
 //! flexvert  I₁ = I₂ = 0                                        two rows for each vertex
+//! distance  |x₁ − x₂| = d                                      one row, an extension          (4)
 //! ```
 //!
 //! The scale `s` of a weld weighs rotation against translation. Its rotation rows differentiate the vector part of the
 //! quaternion: `½ vec(q₂* ⊗ (ω₁ − ω₂) ⊗ q₁ ⊗ q_rel)`.
 
-use synovia_math::{Quat, Vec3, kernel};
+use synovia_math::{MIN_VAL, Quat, Vec3, kernel};
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable, EqType, ObjType, SleepState};
-use synovia_model::id::{BodyId, EqualityId, FlexId, JointId, SiteId, TendonId};
+use synovia_model::id::{BodyId, EqualityId, FlexId, GeomId, JointId, SiteId, TendonId};
 
 use super::impedance::Softness;
 use super::rows::{Block, Head, Row, Rows, Scene};
@@ -53,6 +54,7 @@ pub(crate) fn equalities(
             EqType::Joint | EqType::Tendon => coupling(model, scene, e, rows, &mut buffer),
             EqType::Flex => flex_edges(model, scene, e, rows),
             EqType::FlexVert => flex_strains(model, scene, e, rows),
+            EqType::Distance => distance(model, scene, e, rows, &mut block),
             _ => {}
         }
     }
@@ -68,7 +70,7 @@ fn head(model: &Model, e: EqualityId) -> Head {
     }
 }
 
-/// The two points that connect and weld hold together.
+/// The two points that connect and weld hold together, and distance apart.
 pub(crate) fn anchors(model: &Model, kin: &Kin, e: EqualityId) -> [BodyPoint; 2] {
     let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
     // a weld has the anchor of the second body first
@@ -76,14 +78,17 @@ pub(crate) fn anchors(model: &Model, kin: &Kin, e: EqualityId) -> [BodyPoint; 2]
         EqType::Weld => [3, 0],
         _ => [0, 3],
     };
-    core::array::from_fn(|k| {
-        if model.equality.objtype[e] == ObjType::Body {
+    core::array::from_fn(|k| match model.equality.objtype[e] {
+        ObjType::Body => {
             let (b, at) = (BodyId(ids[k]), places[k]);
             let d = &model.equality.data[e];
             BodyPoint::new(b, point_on(kin, b, Vec3::new(d[at], d[at + 1], d[at + 2])))
-        } else {
-            site_point(model, kin, SiteId(ids[k]))
         }
+        ObjType::Geom => {
+            let g = GeomId(ids[k]);
+            BodyPoint::new(model.geom.bodyid[g], kin.geom_xpos[g])
+        }
+        _ => site_point(model, kin, SiteId(ids[k])),
     })
 }
 
@@ -171,6 +176,37 @@ fn weld(
         rows.push(&head, row, block.dofs(), block.row(k));
     }
     rows.close(&head, kernel::norm(&error));
+}
+
+/// Equation (4). DIFFERENCE(equality-distance): an extension. Points in the same place have no direction; they are pushed apart along x, and counted.
+fn distance(
+    model: &Model,
+    scene: &Scene<'_>,
+    e: EqualityId,
+    rows: &mut Rows<'_>,
+    block: &mut Block<'_>,
+) {
+    let points = anchors(model, scene.kin, e);
+    let mut along = points[0].point - points[1].point;
+    let apart = along.normalize();
+    block.clear();
+    for_each_difference(model, scene.com, points[1], points[0], |i, col| {
+        block.push(i, [along.dot(col.lin()), 0.0, 0.0, 0.0, 0.0, 0.0]);
+    });
+    if rows.is_nothing(block, 1) {
+        return;
+    }
+    if apart < MIN_VAL {
+        rows.has_no_direction(e);
+    }
+    let head = head(model, e);
+    let row = Row {
+        pos: apart - model.equality.data[e][0],
+        margin: 0.0,
+        diag_approx: diag_approx(model, &points, 0),
+    };
+    rows.push(&head, row, block.dofs(), block.row(0));
+    rows.close(&head, row.pos);
 }
 
 /// Equation (3), for joints and tendons alike.

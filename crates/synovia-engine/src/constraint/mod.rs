@@ -65,8 +65,8 @@ pub(crate) fn make_constraint(model: &Model, data: &mut Data) {
     // new rows are in no island yet
     (island.nisland, island.nidof) = (0, 0);
     let mut unsound = None;
-    let replaced = &mut diag.replaced_reference;
-    let mut rows = Rows::begin(model, contact.list.len(), efc, replaced);
+    let counters = [&mut diag.replaced_reference, &mut diag.undirected];
+    let mut rows = Rows::begin(model, contact.list.len(), efc, counters);
     if !model.opt.disabled(Disable::CONSTRAINT) {
         let scene = Scene {
             state,

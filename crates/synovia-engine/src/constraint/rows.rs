@@ -4,7 +4,7 @@ use synovia_math::{MIN_VAL, larger};
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
 use synovia_model::enums::{ConstraintType, SleepState};
-use synovia_model::id::{BodyId, DofId, TendonId};
+use synovia_model::id::{BodyId, DofId, EqualityId, TendonId};
 
 use super::arena;
 use super::impedance::{Softness, impedance};
@@ -70,6 +70,7 @@ pub(crate) struct Rows<'a> {
     nv: usize,
     opened: usize,
     replaced: &'a mut WarningStat,
+    undirected: &'a mut WarningStat,
     /// Contacts, which take their part of the arena.
     contacts: usize,
     /// Rows of zeros that a dense Jacobian leaves out: the reference sets memory aside for them before it knows their values.
@@ -79,12 +80,13 @@ pub(crate) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Starts without any row, beside so many contacts; memory is kept. Constraints whose reference is replaced are counted in `replaced`.
+    /// Starts without any row, beside so many contacts; memory is kept. Constraints whose reference is replaced are counted in `replaced`,
+    /// distances without a direction in `undirected`.
     pub(crate) fn begin(
         model: &'a Model,
         contacts: usize,
         efc: &'a mut Efc,
-        replaced: &'a mut WarningStat,
+        [replaced, undirected]: [&'a mut WarningStat; 2],
     ) -> Self {
         let sparse = is_sparse(model);
         // a dense Jacobian has zeros for columns, and most of the time they are there already
@@ -101,6 +103,7 @@ impl<'a> Rows<'a> {
             nv: model.dof.len(),
             opened: 0,
             replaced,
+            undirected,
             contacts,
             empty: 0,
             full: false,
@@ -384,6 +387,11 @@ impl<'a> Rows<'a> {
                 true
             }
         }
+    }
+
+    /// Counts a distance between two points in the same place.
+    pub(crate) fn has_no_direction(&mut self, e: EqualityId) {
+        self.undirected.count(e.index());
     }
 
     /// True if a block of columns would constrain nothing: its rows are left out.

@@ -84,6 +84,8 @@ pub struct Diag {
     pub unsolved: WarningStat,
     /// Constraints whose `solref` or `solreffriction` mixes signs and was replaced, and the first row of the last one.
     pub replaced_reference: WarningStat,
+    /// Distances of two points in the same place, which have no direction, and the last equality.
+    pub undirected: WarningStat,
     /// First warnings of each kind that were not reported yet; the caller reads and clears them. They outlast the reset that a
     /// warning may lead to.
     pub untold: [Option<Untold>; 8],
@@ -101,6 +103,7 @@ impl Default for Diag {
             step: StepOutcome::default(),
             unsolved: WarningStat::default(),
             replaced_reference: WarningStat::default(),
+            undirected: WarningStat::default(),
             untold: [None; 8],
         }
     }
@@ -141,5 +144,6 @@ impl Diag {
         self.step = StepOutcome::default();
         self.unsolved = WarningStat::default();
         self.replaced_reference = WarningStat::default();
+        self.undirected = WarningStat::default();
     }
 }

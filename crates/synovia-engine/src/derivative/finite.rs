@@ -353,7 +353,7 @@ fn step_skip(
         compare_forward_inverse(model, data);
     }
     match model.opt.integrator {
-        Integrator::Implicit | Integrator::ImplicitFast => {
+        Integrator::Implicit | Integrator::ImplicitFast | Integrator::ImplicitSpring => {
             implicit_skip(model, data, done == Stage::Vel);
         }
         _ => euler(model, data),

@@ -45,7 +45,10 @@ pub fn bodies(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [Mat6])
                 let v = relative_velocity(model, com, at.vel, b, pos, axes);
                 let r = semi_axes(model.geom.type_[g], model.geom.size[g]);
                 let mut local = ellipsoid::derivative(v.rot(), v.lin(), medium, r, &c);
-                if model.opt.integrator == Integrator::ImplicitFast {
+                if matches!(
+                    model.opt.integrator,
+                    Integrator::ImplicitFast | Integrator::ImplicitSpring
+                ) {
                     local = local.symmetrized();
                 }
                 out[b.index()] += local.moved(pos - origin, axes);

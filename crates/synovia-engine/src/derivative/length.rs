@@ -124,6 +124,12 @@ fn threes(columns: &[i32]) -> Option<[usize; 2]> {
 /// Adds the derivatives of dof dampers, damped flex edges and tendon dampers.
 #[doc(alias = "mjd_passive_vel")]
 pub fn dampers(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [f64]) {
+    dof_dampers(model, at, who, out);
+    tendon_dampers(model, at, out);
+}
+
+/// Adds the derivatives of dof dampers and damped flex edges.
+pub(crate) fn dof_dampers(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [f64]) {
     if model.opt.disabled(Disable::DAMPER) {
         return;
     }
@@ -160,7 +166,13 @@ pub fn dampers(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [f64])
             );
         }
     }
+}
 
+/// Adds the derivatives of tendon dampers.
+fn tendon_dampers(model: &Model, at: &Smooth<'_>, out: &mut [f64]) {
+    if model.opt.disabled(Disable::DAMPER) {
+        return;
+    }
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
         let slope = -model.tendon.damping[t];
@@ -177,8 +189,7 @@ pub fn actuators(model: &Model, at: &Smooth<'_>, out: &mut [f64]) {
         return;
     }
     for u in model.actuator.ids() {
-        let asleep = |island| object::actuator(model, island, u) == SleepState::Asleep;
-        if is_disabled(model, u) || at.resting.is_some_and(asleep) || saturates(model, at, u) {
+        if !responds(model, at, u) {
             continue;
         }
         let slope = force_slope(model, at, u);
@@ -190,6 +201,12 @@ pub fn actuators(model: &Model, at: &Smooth<'_>, out: &mut [f64]) {
     }
 }
 
+/// True if the force of an actuator follows its length and velocity: it is on, awake and not at a limit.
+pub(crate) fn responds(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> bool {
+    let asleep = |island| object::actuator(model, island, u) == SleepState::Asleep;
+    !(is_disabled(model, u) || at.resting.is_some_and(asleep) || saturates(model, at, u))
+}
+
 /// True if the force is at a limit and does not change with velocity.
 fn saturates(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> bool {
     let [lower, upper] = model.actuator.forcerange[u];
@@ -198,7 +215,7 @@ fn saturates(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> bool {
 }
 
 /// Derivative of the force of an actuator by the rate of its length.
-fn force_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
+pub(crate) fn force_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
     let table = &model.actuator;
     let bias = match table.biastype[u] {
         BiasType::Affine => table.biasprm[u][2],
@@ -212,7 +229,28 @@ fn force_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
     if gain == 0.0 {
         return bias;
     }
-    let input = match table.act(u).next_back() {
+    bias + gain * input(model, at, u)
+}
+
+/// Derivative of the force of an actuator by its length; that of a muscle is not one of a spring, and counts as 0.
+pub(crate) fn length_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
+    let table = &model.actuator;
+    let bias = match table.biastype[u] {
+        BiasType::Affine => table.biasprm[u][1],
+        _ => 0.0,
+    };
+    match table.gaintype[u] {
+        GainType::Affine if table.gainprm[u][1] != 0.0 => {
+            bias + table.gainprm[u][1] * input(model, at, u)
+        }
+        _ => bias,
+    }
+}
+
+/// What the gain of an actuator is multiplied by: its activation or control.
+fn input(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
+    let table = &model.actuator;
+    match table.act(u).next_back() {
         Some(last) if table.dyntype[u] != DynType::None => {
             let act = at.state.act[last];
             if table.actearly[u] != 0 {
@@ -223,8 +261,7 @@ fn force_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
         }
         // QUIRK(unclamped-control-slope): the control as given, neither clamped nor delayed, unlike in the force itself
         _ => at.state.ctrl[u],
-    };
-    bias + gain * input
+    }
 }
 
 /// Derivative of the active force of a muscle by the rate of its length, per unit of activation.

@@ -88,9 +88,22 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 /// ```
 #[doc(alias = "mjd_smooth_vel")]
 pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
-    if !gate::resume(model, data, &[Left::Tendons, Left::Moments]) {
-        return;
+    if gate::resume(model, data, &[Left::Tendons, Left::Moments]) {
+        smooth_vel_of(model, data, bias, Lengths::All);
     }
+}
+
+/// Which forces along lengths count in [`smooth_vel_of`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lengths {
+    /// Those of dofs, flex edges, tendons and actuators.
+    All,
+    /// Those of dofs and flex edges.
+    Dofs,
+}
+
+/// [`smooth_vel`] of some forces.
+pub(crate) fn smooth_vel_of(model: &Model, data: &mut Data, bias: bool, lengths: Lengths) {
     let Data {
         state,
         kin,
@@ -120,8 +133,13 @@ pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
         } else {
             who.places().for_each(|i| out[pattern(model).range(i)].fill(0.0));
         }
-        length::actuators(model, &at, out);
-        length::dampers(model, &at, who, out);
+        match lengths {
+            Lengths::All => {
+                length::actuators(model, &at, out);
+                length::dampers(model, &at, who, out);
+            }
+            Lengths::Dofs => length::dof_dampers(model, &at, who, out),
+        }
     });
 
     let passive = !(model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER));

@@ -8,7 +8,7 @@
 //! `implicit` takes all of the derivative: the system is not symmetric and its factor is `UL`. `implicitfast` leaves out the
 //! bias force and uses the lower triangle as that of a symmetric matrix, with the factor of the inertia. The acceleration in
 //! `force.qacc` stays that of the start of the step. Nodes of interpolated flexes are also implicit in position, see
-//! [`super::implicit_flex`].
+//! [`super::implicit_flex`]. Springs of joints, tendons and actuators are so with `implicitspring`, see [`super::implicit_spring`].
 
 use synovia_math::{kernel, ldl, lu};
 use synovia_model::Model;
@@ -55,6 +55,10 @@ pub(crate) fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
 }
 
 fn one_step(model: &Model, data: &mut Data, factored: bool) {
+    if model.opt.integrator == Integrator::ImplicitSpring {
+        // the stiffness depends on the position, and that of affine gains on controls: no factor is used twice
+        return super::implicit_spring::one_step(model, data);
+    }
     let full = model.opt.integrator == Integrator::Implicit;
     let mut usable = true;
     let mut flex = data.work.integrator.flex.take();
@@ -130,7 +134,7 @@ fn one_step(model: &Model, data: &mut Data, factored: bool) {
 }
 
 /// The right side of equation (1); entries of sleeping dofs are not read.
-fn total_force(model: &Model, data: &Data, out: &mut Vec<f64>) {
+pub(super) fn total_force(model: &Model, data: &Data, out: &mut Vec<f64>) {
     let (smooth, constraint) = (
         data.force.qfrc_smooth.rows(),
         data.force.qfrc_constraint.rows(),
@@ -161,7 +165,7 @@ fn modified_full_rows(model: &Model, inertia: &mut InertiaGroup, who: impl Visit
 }
 
 /// [`modified_symmetric`] for the rows of some dofs.
-fn modified_symmetric_rows(model: &Model, inertia: &mut InertiaGroup, who: impl Visit) {
+pub(super) fn modified_symmetric_rows(model: &Model, inertia: &mut InertiaGroup, who: impl Visit) {
     let step = model.opt.timestep;
     let from = model.sparse.map_d2m.rows();
     for at in who.places().flat_map(|i| pattern(model).range(i)) {

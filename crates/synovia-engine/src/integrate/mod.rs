@@ -3,6 +3,7 @@
 pub(crate) mod euler;
 pub(crate) mod implicit;
 pub(crate) mod implicit_flex;
+pub(crate) mod implicit_spring;
 pub(crate) mod rk4;
 
 use synovia_model::Model;

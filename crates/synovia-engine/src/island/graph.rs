@@ -2,8 +2,8 @@
 
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
-use synovia_model::enums::{ConstraintType, EqType, ObjType};
-use synovia_model::id::{BodyId, DofId, EqualityId, GeomId, JointId, SiteId, TreeId};
+use synovia_model::enums::ConstraintType;
+use synovia_model::id::{BodyId, DofId, EqualityId, GeomId, JointId, TreeId};
 
 use crate::data::{Contact, Efc, Islands, Jacobian};
 use crate::is_sparse;
@@ -128,15 +128,8 @@ fn for_each_tree(
         }
         ConstraintType::Equality => {
             let e = EqualityId(id);
-            if matches!(model.equality.type_[e], EqType::Connect | EqType::Weld) {
-                let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
-                return bodies(ids.map(|id| {
-                    if model.equality.objtype[e] == ObjType::Site {
-                        model.site.bodyid[SiteId(id)]
-                    } else {
-                        BodyId(id)
-                    }
-                }));
+            if let Some(pair) = model.held_bodies(e) {
+                return bodies(pair);
             }
         }
         ConstraintType::ContactFrictionless

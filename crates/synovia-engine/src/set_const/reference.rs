@@ -18,6 +18,7 @@ use synovia_model::enums::{CamLight, EqType, JointType, ObjType};
 use synovia_model::id::{BodyId, EqualityId};
 
 use super::ConstError;
+use crate::constraint::equality::anchors;
 use crate::data::Data;
 use crate::is_sparse;
 use crate::position::inertia::{composite, factor_m, make_m, pattern, solve_m};
@@ -320,7 +321,7 @@ fn set_actuator_acc0(model: &mut Model, data: &Data) {
     }
 }
 
-/// The anchor of a connect in the second body, and the relative pose that a weld keeps.
+/// The anchor of a connect in the second body, the relative pose that a weld keeps, and a distance that was left open.
 fn set_equality(model: &mut Model, data: &Data, e: EqualityId) {
     let kin = &data.kin;
     let by_body = model.equality.objtype[e] == ObjType::Body;
@@ -346,6 +347,10 @@ fn set_equality(model: &mut Model, data: &Data, e: EqualityId) {
             values[3..6].copy_from_slice(&local.to_array());
             let turn = kin.xquat[b1].conj() * kin.xquat[b2];
             values[6..10].copy_from_slice(&turn.to_array());
+        }
+        EqType::Distance if values[0] < 0.0 => {
+            let [first, second] = anchors(model, kin, e);
+            model.equality.data[e][0] = (first.point - second.point).norm();
         }
         _ => {}
     }

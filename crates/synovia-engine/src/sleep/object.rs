@@ -74,7 +74,7 @@ pub fn actuator(model: &Model, island: &Islands, u: ActuatorId) -> SleepState {
 /// An equality between two objects.
 pub fn equality(model: &Model, island: &Islands, e: EqualityId) -> SleepState {
     let kind = match model.equality.type_[e] {
-        EqType::Connect | EqType::Weld => model.equality.objtype[e],
+        EqType::Connect | EqType::Weld | EqType::Distance => model.equality.objtype[e],
         EqType::Joint => ObjType::Joint,
         EqType::Tendon => ObjType::Tendon,
         EqType::Flex | EqType::FlexVert => ObjType::Flex,

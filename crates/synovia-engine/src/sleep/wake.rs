@@ -10,8 +10,8 @@
 //! A tree wakes with all trees of its cycle.
 
 use synovia_model::Model;
-use synovia_model::enums::{Enable, EqType, ObjType};
-use synovia_model::id::{BodyId, EqualityId, JointId, SiteId, TreeId};
+use synovia_model::enums::{Enable, EqType};
+use synovia_model::id::{EqualityId, JointId, TreeId};
 
 use super::WIDE_AWAKE;
 use super::awake::update;
@@ -211,18 +211,11 @@ pub fn by_equality(model: &Model, data: &mut Data) {
 /// The trees of the two objects of an equality.
 fn tied(model: &Model, e: EqualityId) -> [TreeId; 2] {
     let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
-    let kind = model.equality.type_[e];
-    let on_sites = model.equality.objtype[e] != ObjType::Body;
-    ids.map(|id| {
-        if id < 0 {
-            return TreeId::NONE;
-        }
-        let body = match kind {
-            EqType::Connect | EqType::Weld if on_sites => model.site.bodyid[SiteId(id)],
-            EqType::Connect | EqType::Weld => BodyId(id),
-            EqType::Joint => model.joint.bodyid[JointId(id)],
-            _ => return TreeId::NONE,
-        };
-        model.body.treeid[body]
+    if let Some(bodies) = model.held_bodies(e) {
+        return bodies.map(|b| model.body.treeid[b]);
+    }
+    ids.map(|id| match model.equality.type_[e] {
+        EqType::Joint if id >= 0 => model.body.treeid[model.joint.bodyid[JointId(id)]],
+        _ => TreeId::NONE,
     })
 }

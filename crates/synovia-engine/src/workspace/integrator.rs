@@ -9,6 +9,7 @@ pub(crate) struct StepMemory {
     pub qacc: Vec<f64>,
     pub rk4: Rk4Stages,
     pub flex: Option<Box<FlexMemory>>,
+    pub spring: Option<Box<SpringMemory>>,
     /// The acceleration that discrete inverse dynamics puts aside.
     pub kept: Vec<f64>,
     pub forward: ForwardMemory,
@@ -45,6 +46,25 @@ pub(crate) struct FlexMemory {
     pub force: Vec<f64>,
     /// `Jᵀ K J q̇` of all dofs.
     pub pull: Vec<f64>,
+}
+
+/// Memory of [`crate::integrate::implicit_spring`].
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SpringMemory {
+    /// Which dofs are awake, if some are not.
+    pub awake: Vec<bool>,
+    /// The row of one spring: dofs, ascending, and values.
+    pub dofs: Vec<usize>,
+    pub values: Vec<f64>,
+    /// `h K q̇` of all dofs.
+    pub pull: Vec<f64>,
+    /// Rows `W` that the tree has no room for, over all dofs, and `H⁻¹ Wᵀ`.
+    pub rows: Vec<f64>,
+    pub solved: Vec<f64>,
+    /// The factor of `1 + W H⁻¹ Wᵀ`.
+    pub small: Vec<f64>,
+    /// `W a` and what is solved for it.
+    pub along: Vec<f64>,
 }
 
 /// Memory of the comparison of forward and inverse dynamics; no results.

@@ -20,7 +20,7 @@ mod integrator;
 
 pub use awake::Awake;
 pub use gate::Gate;
-pub(crate) use integrator::{FlexMemory, Rk4Stages, StepMemory};
+pub(crate) use integrator::{FlexMemory, Rk4Stages, SpringMemory, StepMemory};
 
 use synovia_model::Size;
 

@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::tree::NodeRef;
+use crate::Attr;
 use crate::spec::relation::{
     Equality, EqualityKind, Exclude, Pair, Tendon, TendonKind, Wrap, WrapGeom, WrapJoint,
     WrapPulley, WrapSite,
@@ -44,6 +45,7 @@ impl<'t> Reader<'_, '_, 't> {
                 EqualityKind::Joint => self.require(node, "joint1"),
                 EqualityKind::Tendon => self.require(node, "tendon1"),
                 EqualityKind::Flex | EqualityKind::FlexVert => self.require(node, "flex"),
+                EqualityKind::Distance => self.check_sites_or_geoms(node, &equality),
             }
             self.doc.equalities.push(equality);
         }
@@ -69,6 +71,20 @@ impl<'t> Reader<'_, '_, 't> {
                 node,
                 &format!("either {body} must be given, or site1 and site2"),
             );
+        }
+    }
+
+    /// `distance` relates two sites or two geoms.
+    fn check_sites_or_geoms(&mut self, node: NodeRef<'t>, eq: &Equality) {
+        let any = |a: &Attr<String>, b: &Attr<String>| a.is_set() || b.is_set();
+        let both = |a: &Attr<String>, b: &Attr<String>| a.is_set() && b.is_set();
+        let sites = both(&eq.site1, &eq.site2) && !any(&eq.geom1, &eq.geom2);
+        let geoms = both(&eq.geom1, &eq.geom2) && !any(&eq.site1, &eq.site2);
+        if !sites && !geoms {
+            self.conflict(node, "site1 and site2 must be given, or geom1 and geom2");
+        }
+        if eq.distance.get().is_some_and(|&d| d < 0.0) {
+            self.attr_error(node, "distance", "must not be negative");
         }
     }
 

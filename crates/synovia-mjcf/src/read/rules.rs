@@ -2,7 +2,7 @@
 //!
 //! Attributes are declared with the elements that have them (`spec`), each in a group; an element in one place takes the attributes
 //! of no group and those of the groups that are listed here. Sections have no such
-//! declaration and list their attributes. `compiler/exactmeshinertia` is the one extension.
+//! declaration and list their attributes. What the reference does not have is listed by [`Extension`](synovia_model::extension::Extension).
 
 use synovia_model::{Seat, SensorType};
 
@@ -225,12 +225,13 @@ const DEFORMABLE: &[Rule] = &[
 ];
 
 const EQUALITIES: &[Rule] = &[
-    many::<Equality>("connect", &[words![own ends]]),
-    many::<Equality>("weld", &[words![own ends pose]]),
+    many::<Equality>("connect", &[words![own bodies sites]]),
+    many::<Equality>("weld", &[words![own bodies sites pose]]),
     many::<Equality>("joint", &[words![own joints polynomial]]),
     many::<Equality>("tendon", &[words![own tendons polynomial]]),
     many::<Equality>("flex", &[words![own flex]]),
     many::<Equality>("flexvert", &[words![own flex]]),
+    many::<Equality>("distance", &[words![own sites apart]]),
 ];
 
 const TENDONS: &[Rule] = &[

@@ -136,11 +136,13 @@ fn children<'a>(step: &Step<'a>, below: &mut Vec<Step<'a>>, diag: &mut Diagnosti
 
 #[cfg(test)]
 mod tests {
+    use synovia_model::extension::Extension;
+
     use super::*;
 
     /// The grammar, one element a line: `parent/tag ? attribute attribute …`, sorted.
     fn lines(rule: &'static Rule, path: &str, out: &mut Vec<String>) {
-        // the reference lists the world as a body, and neither frames nor our extension
+        // the reference lists the world as a body, and neither frames nor our extensions
         let tag = if rule.tag == "worldbody" {
             "body"
         } else {
@@ -148,7 +150,7 @@ mod tests {
         };
         let mut attrs: Vec<_> = rule
             .attributes()
-            .filter(|a| *a != "exactmeshinertia")
+            .filter(|a| !Extension::adds(tag, a))
             .collect();
         attrs.sort_unstable();
         let count = if rule.once { "?" } else { "*" };
@@ -159,7 +161,9 @@ mod tests {
         );
         for child in rule.children {
             // recursive elements are followed once
-            if child.tag != rule.tag && !matches!(child.tag, "body" | "frame" | "replicate") {
+            let skipped = matches!(child.tag, "body" | "frame" | "replicate")
+                || Extension::adds(tag, child.tag);
+            if child.tag != rule.tag && !skipped {
                 lines(child, &format!("{path}{tag}/"), out);
             }
         }

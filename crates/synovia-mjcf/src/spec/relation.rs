@@ -56,17 +56,20 @@ pub enum EqualityKind {
     Tendon,
     Flex,
     FlexVert,
+    /// An extension.
+    Distance,
 }
 
 impl EqualityKind {
     /// All kinds with their tags.
-    const TAGS: [(&'static str, Self); 6] = [
+    const TAGS: [(&'static str, Self); 7] = [
         ("connect", Self::Connect),
         ("weld", Self::Weld),
         ("joint", Self::Joint),
         ("tendon", Self::Tendon),
         ("flex", Self::Flex),
         ("flexvert", Self::FlexVert),
+        ("distance", Self::Distance),
     ];
 
     /// The kind of the element with this tag.
@@ -94,13 +97,19 @@ element! {
         /// Default class.
         class: String [own],
         /// First body.
-        body1: String [ends],
+        body1: String [bodies],
         /// Second body.
-        body2: String [ends],
+        body2: String [bodies],
         /// First site.
-        site1: String [ends],
+        site1: String [sites],
         /// Second site.
-        site2: String [ends],
+        site2: String [sites],
+        /// First geom.
+        geom1: String [apart],
+        /// Second geom.
+        geom2: String [apart],
+        /// Distance that is kept; by default that of the reference pose.
+        distance: f64 [apart],
         /// First joint.
         joint1: String [joints],
         /// Second joint.
@@ -112,7 +121,7 @@ element! {
         /// Flex.
         flex: String [flex],
         /// Anchor.
-        anchor: [f64; 3] [ends],
+        anchor: [f64; 3] [bodies],
         /// Relative pose.
         relpose: [f64; 7] [pose],
         /// Ratio of rotational to translational terms.

@@ -2,11 +2,14 @@
 
 open_enum! {
     /// Time integrator.
+    ///
+    /// DIFFERENCE(integrator-implicit-spring): `ImplicitSpring` is an extension; its number leaves room for later ones of the reference.
     pub enum Integrator = "mjtIntegrator" {
         Euler = 0, "mjINT_EULER", "Euler";
         Rk4 = 1, "mjINT_RK4", "RK4";
         Implicit = 2, "mjINT_IMPLICIT", "implicit";
         ImplicitFast = 3, "mjINT_IMPLICITFAST", "implicitfast";
+        ImplicitSpring = 100, "mjINT_IMPLICITSPRING", "implicitspring";
     }
 }
 

@@ -90,7 +90,14 @@ impl Model {
                 let (name, found) = objects[0];
                 id(name, row, found, 0, "nflex", self.flex.len())
             }
-            EqType::Distance => Ok(()),
+            EqType::Distance => match table.objtype[e] {
+                ObjType::Site => both([0, 0], "nsite", self.site.len()),
+                ObjType::Geom => both([0, 0], "ngeom", self.geom.len()),
+                kind => {
+                    let allowed = Allowed::OneOf("5 (geom) or 6 (site)");
+                    refuse("eq_objtype", row, kind.0, allowed)
+                }
+            },
             kind => {
                 let allowed = Allowed::OneOf("the number of a kind of equality, 0 to 6");
                 refuse("eq_type", row, kind.0, allowed)

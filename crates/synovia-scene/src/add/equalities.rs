@@ -47,12 +47,17 @@ fn anchors<'a>(cx: &Builder<'a>, e: EqualityId) -> Option<[(Vec3, At<'a>); 2]> {
     let local = match table.type_[e] {
         EqType::Connect => data,
         EqType::Weld => [data[1], data[0]],
+        EqType::Distance => [Vec3::ZERO; 2],
         _ => return None,
     };
     let first = usize::try_from(table.obj1id[e]).ok()?;
     let second = usize::try_from(table.obj2id[e]).ok()?;
     if table.objtype[e] == ObjType::Site {
         let (first, second) = (cx.site(first)?, cx.site(second)?);
+        return Some([(first.pos, first), (second.pos, second)]);
+    }
+    if table.objtype[e] == ObjType::Geom {
+        let (first, second) = (cx.geom(first)?, cx.geom(second)?);
         return Some([(first.pos, first), (second.pos, second)]);
     }
     let (first, second) = (cx.body(first)?, cx.body(second)?);
