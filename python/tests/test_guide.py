@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+import synovia
+
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "docs" / "guide.md").read_text(encoding="utf-8")
 
@@ -26,10 +28,15 @@ def test_python_of_the_guide_runs(capsys):
     assert "plain" in out and "dampin" in out and "^^^^" in out
 
 
+def test_models_of_the_guide_load():
+    for xml in blocks("xml"):
+        assert synovia.MjModel.from_xml_string(xml).nbody > 1
+
+
 def test_every_language_of_the_guide_is_tested():
     # rust is run by the tests of the crate `synovia`, sh by those of the program, text is not run
     languages = re.findall(r"^```(\w+)$", GUIDE, re.MULTILINE)
-    assert set(languages) == {"python", "rust", "sh", "text"}
+    assert set(languages) == {"python", "rust", "sh", "text", "xml"}
 
 
 def test_every_difference_is_in_the_guide():
