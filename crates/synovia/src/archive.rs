@@ -122,6 +122,7 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ArchiveError> {
 /// Like [`read()`], with other limits.
 pub fn read_within(bytes: &[u8], limits: Limits) -> Result<Archive, ArchiveError> {
     let wrong = |error: zip::result::ZipError| ArchiveError::Format(error.to_string());
+    // DIFFERENCE(archive-cut): a comment that is shorter than its length says is the mark of a file that was cut
     let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(wrong)?;
     if zip.len() > limits.entries {
         return Err(ArchiveError::Crowded {

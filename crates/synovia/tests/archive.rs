@@ -187,6 +187,21 @@ fn packings_that_are_not_read_are_named() {
 }
 
 #[test]
+fn a_comment_that_was_cut_is_refused() {
+    // DIFFERENCE(archive-cut)
+    let mut bytes = pack(&[("m.xml", b"<mujoco/>")], CompressionMethod::Stored);
+    let length = bytes.len() - 2;
+    bytes[length] = 5;
+    bytes.extend(b"12345");
+    assert!(archive::read(&bytes).is_ok());
+    bytes.pop();
+    assert!(matches!(
+        archive::read(&bytes),
+        Err(ArchiveError::Format(_))
+    ));
+}
+
+#[test]
 fn no_cut_and_no_flipped_byte_brings_it_down() {
     let entries: [(&str, &[u8]); 2] = [
         ("meshes/t.obj", TETRAHEDRON.as_bytes()),
