@@ -314,6 +314,16 @@ def test_textures_with_channels_that_do_not_fit_are_refused(attributes):
         subject.MjModel.from_xml_string(document, {"a.png": formats.png(2, 2, 4, bytes(16))})
 
 
+@pytest.mark.extension
+def test_meshes_in_files_name_plugin_instances_that_exist(tmp_path):
+    # DIFFERENCE(mesh-plugin-instance): the reference looks for it only if the vertices are written out
+    (tmp_path / "m.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n", encoding="ascii")
+    xml = f"""<mujoco><asset><mesh name="m" file="{tmp_path / 'm.obj'}"><plugin instance="none"/></mesh></asset></mujoco>"""
+    oracle.MjModel.from_xml_string(xml)
+    with pytest.raises(ValueError, match="unknown plugin instance 'none'"):
+        subject.MjModel.from_xml_string(xml)
+
+
 def test_points_keep_their_hull_when_they_are_loaded_again(tmp_path):
     # DIFFERENCE(cache-hulls): in the reference only the first load has one
     corners = "\n".join(f"v {x} {y} {z}" for x in (-1, 1) for y in (-1, 1) for z in (-1, 1))

@@ -3,7 +3,7 @@
 import inspect
 
 import synovia
-from synovia import _scene
+from synovia._drawing import scene as _scene
 
 RECORDS = "MjvGeom MjvLight MjvGLCamera MjvCamera MjvOption MjvPerturb MjvFigure".split()
 CLASSES = "MjrRect MjrContext GLContext Renderer BatchRenderer".split()

@@ -8,7 +8,9 @@ import inspect
 
 import numpy as np
 import synovia
-from synovia import _spec_elements, _spec_values, _specs
+from synovia._spec import elements as _spec_elements
+from synovia._spec import specification as _specs
+from synovia._spec import values as _spec_values
 
 CLASSES = {kind: cls.__name__ for kind, cls in _spec_elements.CLASSES.items()}
 PLURALS = {plural: CLASSES[kind] for kind, plural in _specs.PLURALS.items()}

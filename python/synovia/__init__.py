@@ -5,10 +5,11 @@
     model.body("hand").mass = 0.4
 """
 
-from synovia import _constants, _missing
-from synovia._active_set import ActiveSetResult, active_set
+from synovia import _constants
+from synovia._compat import missing as _missing
+from synovia._calls.active_set import ActiveSetResult, active_set
 from synovia._constants import *  # noqa: F403 - every constant is public
-from synovia._band import (
+from synovia._calls.band import (
     mju_band2Dense,
     mju_bandDiag,
     mju_bandMulMatVec,
@@ -16,7 +17,7 @@ from synovia._band import (
     mju_cholSolveBand,
     mju_dense2Band,
 )
-from synovia._callbacks import (
+from synovia._calls.callbacks import (
     get_mjcb_act_bias,
     get_mjcb_act_dyn,
     get_mjcb_act_gain,
@@ -39,9 +40,9 @@ from synovia._callbacks import (
     set_mju_user_free,
     set_mju_user_malloc,
 )
-from synovia._data import MjContact, MjData, MjSolverStat, MjTimerStat, MjWarningStat
+from synovia._fields.data import MjContact, MjData, MjSolverStat, MjTimerStat, MjWarningStat
 from synovia._enums import ENUMS
-from synovia._functions import (
+from synovia._calls.simulation import (
     mj_addContact,
     mj_addM,
     mj_angmomMat,
@@ -54,8 +55,8 @@ from synovia._functions import (
     mju_standardNormal,
     mju_writeLog,
 )
-from synovia._length_range import MjLROpt, mj_defaultLROpt, mj_setLengthRange
-from synovia._math import (
+from synovia._calls.length_range import MjLROpt, mj_defaultLROpt, mj_setLengthRange
+from synovia._calls.math import (
     mju_Halton,
     mju_d2n,
     mju_decodePyramid,
@@ -74,7 +75,7 @@ from synovia._math import (
     mju_type2Str,
     mju_writeNumBytes,
 )
-from synovia._model import (
+from synovia._fields.model import (
     MjModel,
     mj_getTotalmass,
     mj_saveLastXML,
@@ -83,8 +84,8 @@ from synovia._model import (
     mj_sizeModel,
     mju_getXMLDependencies,
 )
-from synovia._options import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba, mj_defaultOption
-from synovia._plugins import (
+from synovia._fields.options import MjOption, MjStatistic, MjVisual, MjVisualHeadlight, MjVisualRgba, mj_defaultOption
+from synovia._calls.plugins import (
     PLUGIN_HANDLES,
     PLUGINS_DIR,
     mj_getPluginConfig,
@@ -93,15 +94,15 @@ from synovia._plugins import (
     plugin,
     plugin_names,
 )
-from synovia._pictures import BatchRenderer
-from synovia._print import mju_printMat, mju_printMatSparse
-from synovia._print_data import mj_printData, mj_printFormattedData
-from synovia._print_model import mj_printFormattedModel, mj_printModel
-from synovia._print_scene import mj_printFormattedScene, mj_printScene
-from synovia._schema_text import mj_printSchema
-from synovia._render import *  # noqa: F403 - the mjr functions
-from synovia._render import MjrContext, MjrRect
-from synovia._scene import (
+from synovia._drawing.batch import BatchRenderer
+from synovia._printing.matrix import mju_printMat, mju_printMatSparse
+from synovia._printing.data import mj_printData, mj_printFormattedData
+from synovia._printing.model import mj_printFormattedModel, mj_printModel
+from synovia._printing.scene import mj_printFormattedScene, mj_printScene
+from synovia._printing.schema import mj_printSchema
+from synovia._drawing.context import *  # noqa: F403 - the mjr functions
+from synovia._drawing.context import MjrContext, MjrRect
+from synovia._drawing.scene import (
     MjvCamera,
     MjvFigure,
     MjvGeom,
@@ -111,7 +112,7 @@ from synovia._scene import (
     MjvPerturb,
     MjvScene,
 )
-from synovia._scene_functions import *  # noqa: F403 - the mjv functions
+from synovia._drawing.scene_functions import *  # noqa: F403 - the mjv functions
 from synovia._synovia import (
     FatalError,
     UnexpectedError,
@@ -302,7 +303,7 @@ from synovia._synovia import (
     set_strict,
     strict,
 )
-from synovia._spec_elements import (
+from synovia._spec.elements import (
     MjsActuator,
     MjsBody,
     MjsCamera,
@@ -329,12 +330,12 @@ from synovia._spec_elements import (
     MjsTexture,
     MjsTuple,
 )
-from synovia._spec_methods import MjsTendonPath, MjsWrap
-from synovia._spec_values import MjByteVec, MjCharVec, MjDoubleVec, MjFloatVec, MjIntVec, MjStringVec
-from synovia._specs import MjsCompiler, MjsDefault, MjSpec, MjsPlugin, MjStruct
+from synovia._spec.methods import MjsTendonPath, MjsWrap
+from synovia._spec.values import MjByteVec, MjCharVec, MjDoubleVec, MjFloatVec, MjIntVec, MjStringVec
+from synovia._spec.specification import MjsCompiler, MjsDefault, MjSpec, MjsPlugin, MjStruct
 from synovia.gl_context import GLContext
 from synovia.renderer import Renderer
-from synovia._warnings import get_mju_user_warning, mju_warningText, set_mju_user_warning
+from synovia._calls.warnings import get_mju_user_warning, mju_warningText, set_mju_user_warning
 
 globals().update(ENUMS)
 

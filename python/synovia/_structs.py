@@ -1,11 +1,11 @@
 """The classes of models and simulations, under the name of MuJoCo's module of them."""
 
-from synovia import _views
-from synovia._data import ContactList as _MjContactList
-from synovia._data import SolverList as _MjSolverStatList
-from synovia._data import TimerList as _MjTimerStatList
-from synovia._data import WarningList as _MjWarningStatList
-from synovia._elsewhere import in_package
+from synovia._fields import views as _views
+from synovia._fields.data import ContactList as _MjContactList
+from synovia._fields.data import SolverList as _MjSolverStatList
+from synovia._fields.data import TimerList as _MjTimerStatList
+from synovia._fields.data import WarningList as _MjWarningStatList
+from synovia._compat.elsewhere import in_package
 
 __getattr__ = in_package(__name__)
 __all__ = ["_MjContactList", "_MjSolverStatList", "_MjTimerStatList", "_MjWarningStatList"]

@@ -6,7 +6,7 @@ program opened with GLFW is drawn into, if it became current later than a `GLCon
 
 import threading
 
-from synovia import _window
+from synovia._drawing import window as _window
 
 _CURRENT = threading.local()
 

@@ -3,12 +3,12 @@
 import numpy as np
 
 from synovia._enums import ENUMS
-from synovia._fields import text_of
+from synovia._fields.memory import text_of
 from synovia._synovia import mj_name2id
-from synovia._render import MjrContext, MjrRect, check_model, mjr_readPixels, mjr_render, mjr_setBuffer
-from synovia._scene import MjvCamera, MjvOption, MjvScene
-from synovia._scene_functions import mjv_defaultFreeCamera, mjv_updateScene
-from synovia._suggest import did_you_mean
+from synovia._drawing.context import MjrContext, MjrRect, check_model, mjr_readPixels, mjr_render, mjr_setBuffer
+from synovia._drawing.scene import MjvCamera, MjvOption, MjvScene
+from synovia._drawing.scene_functions import mjv_defaultFreeCamera, mjv_updateScene
+from synovia._compat.suggest import did_you_mean
 
 _FLAG = ENUMS["mjtRndFlag"]
 _OFFSCREEN = ENUMS["mjtFramebuffer"].mjFB_OFFSCREEN

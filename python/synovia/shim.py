@@ -19,7 +19,7 @@ import sys
 import types
 
 import synovia
-from synovia import _missing
+from synovia._compat import missing as _missing
 
 VARIABLE = "SYNOVIA_SHIM"
 """Set in the environment of processes that see Synovia as mujoco: the folder that the package is in."""

@@ -5,7 +5,7 @@ import numpy as np
 
 import synovia
 from synovia import _synovia
-from synovia._fields import SCHEMA
+from synovia._fields.memory import SCHEMA
 
 EVERYTHING = """
 <mujoco model="everything">

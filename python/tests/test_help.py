@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import synovia
-from synovia._fields import SCHEMA
+from synovia._fields.memory import SCHEMA
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))

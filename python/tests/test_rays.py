@@ -6,7 +6,7 @@ import pytest
 
 import synovia
 from support import oracle, twin
-from synovia._fields import SCHEMA
+from synovia._fields.memory import SCHEMA
 
 SCENE = """
 <mujoco>

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import synovia
-from synovia import _window
+from synovia._drawing import window as _window
 
 MODEL = '<mujoco><worldbody><light pos="0 0 3"/><geom size=".3" rgba="1 0 0 1"/></worldbody></mujoco>'
 SCISSOR, UNPACK_ALIGNMENT, VERSION = 0x0C11, 0x0CF5, 0x1F02

@@ -269,6 +269,7 @@ fn named(cx: &mut Cx<'_>, used: &PluginUse) -> Option<usize> {
         let near = cx.ids.nearest(ObjType::Plugin, name);
         let near = near.unwrap_or_default().to_owned();
         let kind = NameError::Unknown {
+            // DIFFERENCE(mesh-plugin-instance): of meshes in files, too
             what: "plugin instance",
             name: name.to_owned(),
         };

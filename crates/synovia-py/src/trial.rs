@@ -26,8 +26,8 @@ pub(crate) type Warned = (i32, i32, f64);
 
 /// Makes the step; the model is unchanged afterwards.
 ///
-/// Models with trees that start asleep are not tried, as in the reference, and neither are those with plugins written in Python, which
-/// need the interpreter.
+/// DIFFERENCE(spec-asleep-warning): models with trees that start asleep are not tried; the reference warns while it finds their islands.
+/// Neither are those with plugins written in Python, which need the interpreter.
 pub(crate) fn warning(model: &mut Model) -> Option<Warned> {
     let asleep = |model: &Model| {
         let mut policies = model.tree.sleep_policy.rows().iter();

@@ -1,6 +1,6 @@
 //! Warnings of a call, reported once it holds nothing any more.
 //!
-//! The first warning of each kind goes to `synovia._warnings.tell`, which has the texts; other messages are reported once per
+//! The first warning of each kind goes to `synovia._calls.warnings.tell`, which has the texts; other messages are reported once per
 //! model.
 
 use std::ffi::CString;
@@ -88,7 +88,7 @@ impl Warnings {
             return Ok(());
         }
         Python::attach(|py| {
-            let module = py.import("synovia._warnings")?;
+            let module = py.import("synovia._calls.warnings")?;
             module.call_method1("tell", (warnings,)).map(|_| ())
         })
     }

@@ -1,0 +1,10 @@
+"""Models and simulations: their fields are numpy arrays over the engine's memory.
+
+| module    | contents                                                              |
+|-----------|-----------------------------------------------------------------------|
+| `memory`  | attributes that are views of memory, from the schema that Rust lists  |
+| `views`   | named access: `m.body("torso").mass`                                  |
+| `options` | options, statistics and drawing settings                              |
+| `model`   | `MjModel`                                                             |
+| `data`    | `MjData`, contacts, counters                                          |
+"""

@@ -1,0 +1,15 @@
+"""Models as things to edit: `MjSpec` and its elements.
+
+| module           | contents                                                                 |
+|------------------|--------------------------------------------------------------------------|
+| `values`         | descriptors of members, live lists                                       |
+| `elements`       | the classes of elements, `MjsBody` to `MjsKey`                           |
+| `methods`        | actuator shortcuts, built-in meshes, paths of tendons                    |
+| `parts`          | compiler settings, default classes, plugins                              |
+| `keywords`       | keywords of `add_…`: signatures, suggestions                             |
+| `docs`           | docstrings of members                                                    |
+| `representation` | `repr` of elements                                                       |
+| `tables`         | elements by handle, name and number                                      |
+| `state`          | states that outlive a recompilation                                      |
+| `specification`  | `MjSpec`                                                                 |
+"""
