@@ -11,6 +11,7 @@ mod calls;
 mod data;
 mod derivatives;
 mod enter;
+mod enumerations;
 mod errors;
 mod functions;
 mod given;
@@ -59,6 +60,8 @@ mod _synovia {
     use super::data::PyData;
     #[pymodule_export]
     use super::derivatives::{mjd_inverseFD, mjd_quatIntegrate, mjd_subQuat, mjd_transitionFD};
+    #[pymodule_export]
+    use super::enumerations::enumerations;
     #[pymodule_export]
     use super::errors::{_caught_panics, FatalError, UnexpectedError};
     #[pymodule_export]

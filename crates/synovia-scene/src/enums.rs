@@ -11,6 +11,12 @@ macro_rules! numbers {
         #[doc(alias = $reference)]
         pub mod $module {
             $( $(#[$doc])* #[doc(alias = $cname)] pub const $name: $ty = $value; )*
+
+            /// The reference's name of this enumeration.
+            pub const REFERENCE: &str = $reference;
+
+            /// All numbers with the reference's names, in the reference's order.
+            pub const VALUES: &[(&str, i32)] = &[$(($cname, $value)),*];
         }
     };
 }
