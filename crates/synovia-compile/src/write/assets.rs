@@ -23,7 +23,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
             let class = &cx.class(&material_.class).material;
             let mut node = cx.node("material");
             node.text("name", material_.el.name.text());
-            super::class(&mut node, &material_.class, "");
+            super::class(cx, &mut node, &material_.class, "");
             let values = MaterialValues::of_model(cx, &material_.el, MaterialId::new(k));
             values.write(&MaterialValues::of_class(class), &mut node);
             section.push(node);
@@ -41,7 +41,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
                 .name(cx.origin, FileKind::Mesh, &mesh_.el.file, mesh_.settings);
             node.text("file", name);
             if cx.exact() {
-                super::class(&mut node, &mesh_.class, "");
+                super::class(cx, &mut node, &mesh_.class, "");
                 mesh_class(cx, &mesh_.el, &cx.class(&mesh_.class).mesh, &mut node);
             }
             plugins::used(cx, used, node.child("plugin"));
@@ -258,7 +258,7 @@ fn mesh(cx: &Context<'_>, k: usize, node: &mut Node) {
     let item = &cx.origin.scene.meshes[k];
     let el = &item.el;
     node.text("name", el.name.text());
-    super::class(node, &item.class, "");
+    super::class(cx, node, &item.class, "");
     let name = cx
         .names
         .name(cx.origin, FileKind::Mesh, &el.file, item.settings);

@@ -275,8 +275,16 @@ fn check(origin: &Origin, model: &Model) -> Result<(), WriteError> {
 }
 
 /// The class attribute: written unless the element has it from around it, or it is the root.
-fn class(node: &mut Node, class: &str, around: &str) {
-    if class != around && class != MAIN {
+fn class(cx: &Context<'_>, node: &mut Node, class: &str, around: &str) {
+    if is_root(class) && cx.exact() && !is_root(around) {
+        // QUIRK(written-root-class): the reference's text leaves such an element to the class around it
+        node.text("class", MAIN);
+    } else if class != around && class != MAIN {
         node.text("class", class);
     }
+}
+
+/// Whether an element of this class, or of none, has the values of the root.
+fn is_root(class: &str) -> bool {
+    class.is_empty() || class == MAIN
 }
