@@ -503,16 +503,21 @@ class MjSpec(Tables):
                 raise ValueError(f"Asset {name} already exists in parent spec.")
             self.assets_[name] = data
         self._flush()
-        before = {kind_: set(self._core.ids(kind_)) for kind_ in FILES}
+        before = {kind_: set(self._core.ids(kind_)) for kind_ in (*FILES, "hfield", "skin")}
         place = target._index if kind == "frame" else self._core.frame_at_site(target._index)
         index = self._join(("frame", place), child, ("model", 0), prefix, suffix)
         if child.assets_:
             # files of what was attached have the names that they have among the assets now
+            # DIFFERENCE(attach-assets): the reference renames files of meshes and textures only, and no faces of cubes
             for kind_, known in before.items():
                 for added in [k for k in self._core.ids(kind_) if k not in known]:
                     file = self._core.get(kind_, added, "file")
-                    if file:
+                    if file and (kind_ in FILES or file in child.assets_):
                         self._core.set(kind_, added, "file", _affixed(file, prefix, suffix))
+                    if kind_ == "texture":
+                        files = self._core.get(kind_, added, "cubefiles")
+                        files = [_affixed(file, prefix, suffix) if file in child.assets_ else file for file in files]
+                        self._core.set(kind_, added, "cubefiles", files)
         child._parent = self
         return self._element("frame", index)
 

@@ -177,13 +177,20 @@ def test_files_in_memory_are_saved(tmp_path):
 
 @pytest.mark.parametrize("prefix", [None, "h_"])
 def test_files_in_memory_of_an_attached_model_are_saved(prefix, tmp_path):
-    cube = tetrahedron(0.5)
-    part = """<mujoco><asset><mesh name="m" file="cube.obj"/><texture name="t" type="2d" file="cube.png"/><material name="m" texture="t"/></asset>
-      <worldbody><body><joint/><geom type="mesh" mesh="m" material="m"/></body></worldbody></mujoco>"""
-    main = mj.MjSpec.from_string(part, assets={"cube.obj": tetrahedron(1), "cube.png": picture(1, 2)})
-    child = mj.MjSpec.from_string(part, assets={"cube.obj": cube, "cube.png": picture(3, 4)})
+    faces = " ".join(f"file{face}='{face}.png'" for face in FACES)
+    part = f"""<mujoco><asset><mesh name="m" file="cube.obj"/><texture name="t" type="2d" file="cube.png"/><material name="m" texture="t"/>
+      <texture name="c" type="cube" {faces}/><hfield name="h" file="cube.bin" size="1 1 1 1"/></asset>
+      <worldbody><geom type="hfield" hfield="h"/><body><joint/><geom type="mesh" mesh="m" material="m"/></body></worldbody></mujoco>"""
+
+    def files(size):
+        pictures = {f"{face}.png": picture(k, size) for k, face in enumerate(FACES)}
+        return {"cube.obj": tetrahedron(size), "cube.png": picture(1, size), "cube.bin": heights(0, 1, 2, size), **pictures}
+
+    main, child = (mj.MjSpec.from_string(part, assets=files(size)) for size in (1, 2))
+    # DIFFERENCE(attach-assets)
     main.attach(child, prefix=prefix, frame=main.worldbody.add_frame())
     model = main.compile()
+    assert not np.array_equal(model.hfield_data[:4], model.hfield_data[4:])
     assert not unequal(model, mj.MjModel.from_xml_path(str(by_save(main, tmp_path))))
     main.to_zip(tmp_path / "robot.zip")
     assert not unequal(model, mj.MjSpec.from_zip(str(tmp_path / "robot.zip")).compile())
