@@ -122,13 +122,15 @@ impl Bundle {
             .map(|(path, content)| (path.as_str(), content.as_slice()))
             .collect();
         let named = named_files(origin);
-        let directory = |kind: FileKind| directory(origin.directory(kind), kind, &named);
+        let directory = |kind: FileKind| directory(name, origin.directory(kind), kind, &named);
         let mut names = NewNames {
             meshdir: directory(FileKind::Mesh),
             texturedir: directory(FileKind::Texture),
             names: HashMap::new(),
         };
         let mut places = Places::new(name);
+        places.reserve(&names.meshdir);
+        places.reserve(&names.texturedir);
         for file in &named {
             let key = (file.kind, file.path.clone());
             if names.names.contains_key(&key) {
@@ -216,18 +218,25 @@ impl Bundle {
     }
 }
 
-/// The directory of a kind of files, as the text says it.
-fn directory(main: &str, kind: FileKind, named: &[NamedFile]) -> String {
+/// The directory of a kind of files, as the text of this name says it.
+fn directory(text: &str, main: &str, kind: FileKind, named: &[NamedFile]) -> String {
     let said = join("", main);
     let said = said.trim_end_matches('/');
     let mut files = named.iter().filter(|file| file.kind == kind).peekable();
     let used = files.peek().is_some();
-    match said {
-        "" | "." if used && !files.any(|file| file.at_home) => DIRECTORY.to_owned(),
-        "" | "." => String::new(),
-        said if inside_name(said) == said => said.to_owned(),
-        _ if used => DIRECTORY.to_owned(),
-        _ => String::new(),
+    let directory = match said {
+        "" | "." if used && !files.any(|file| file.at_home) => DIRECTORY,
+        "" | "." => "",
+        said if inside_name(said) == said => said,
+        _ if used => DIRECTORY,
+        _ => "",
+    };
+    // the text may have the name of its outermost folder
+    let outermost = directory.split('/').next().unwrap_or_default();
+    if outermost.to_lowercase() == text.to_lowercase() {
+        format!("{outermost}-2")
+    } else {
+        directory.to_owned()
     }
 }
 
@@ -273,8 +282,27 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Finds a place for a file in a directory; returns its name there.
+    /// Keeps the name of a directory free of files.
+    fn reserve(&mut self, directory: &str) {
+        if !directory.is_empty() {
+            let inside = format!("{}/", directory.to_lowercase());
+            self.folders.extend(folders(&inside));
+        }
+    }
+
+    /// Finds a place for a file in a directory that was reserved; returns its name there.
     fn give(&mut self, directory: &str, name: &str, content: &'a [u8]) -> String {
+        let place = |name: &str| match directory {
+            "" => name.to_owned(),
+            _ => format!("{directory}/{name}"),
+        };
+        // a folder in the name may be a file already; the directory is not
+        let blocked =
+            folders(&place(name).to_lowercase()).any(|folder| self.taken.contains_key(&folder));
+        let name = match name.rsplit_once('/') {
+            Some((_, last)) if blocked => last,
+            _ => name,
+        };
         let cut = name.rfind('/').map_or(0, |at| at + 1);
         // names that begin with a point have no ending
         let dot = name[cut..].rfind('.').filter(|&at| at > 0);
@@ -285,10 +313,7 @@ impl<'a> Places<'a> {
                 1 => name.to_owned(),
                 _ => format!("{stem}-{number}{ending}"),
             };
-            let place = match directory {
-                "" => name.clone(),
-                _ => format!("{directory}/{name}"),
-            };
+            let place = place(&name);
             if self.has(&place, content) || self.put(&place, content) {
                 return name;
             }
@@ -306,15 +331,13 @@ impl<'a> Places<'a> {
     /// Puts a file at a place; false if it is taken, by a folder or by a file where a folder is needed, too.
     fn put(&mut self, place: &str, content: &'a [u8]) -> bool {
         let key = place.to_lowercase();
-        let slashes = key.match_indices('/');
-        let folders: Vec<String> = slashes.map(|(at, _)| key[..at].to_owned()).collect();
         if self.taken.contains_key(&key)
             || self.folders.contains(&key)
-            || folders.iter().any(|folder| self.taken.contains_key(folder))
+            || folders(&key).any(|folder| self.taken.contains_key(&folder))
         {
             return false;
         }
-        self.folders.extend(folders);
+        self.folders.extend(folders(&key));
         self.taken.insert(key, Some(self.files.len()));
         self.files.push((place.to_owned(), content));
         true
@@ -325,6 +348,11 @@ impl<'a> Places<'a> {
         let files = files.map(|(place, content)| (place, content.to_vec()));
         files.collect()
     }
+}
+
+/// The folders that a path is in, the outermost first.
+fn folders(path: &str) -> impl Iterator<Item = String> {
+    path.match_indices('/').map(|(at, _)| path[..at].to_owned())
 }
 
 /// Files that are being written. Dropped before [`Written::finish`] is done, it removes what is new.
@@ -394,6 +422,8 @@ mod tests {
     #[test]
     fn places_are_unique_and_equal_files_share_them() {
         let mut places = Places::new("robot.xml");
+        places.reserve("m");
+        places.reserve("pictures");
         assert_eq!(places.give("m", "base.stl", b"a"), "base.stl");
         assert_eq!(places.give("m", "base.stl", b"a"), "base.stl");
         assert_eq!(places.give("m", "base.stl", b"b"), "base-2.stl");
@@ -401,7 +431,25 @@ mod tests {
         assert_eq!(places.give("", "Robot.XML", b"c"), "Robot-2.XML");
         // a folder and a file
         assert_eq!(places.give("", "m", b"d"), "m-2");
-        assert_eq!(places.give("m", "base.stl/x.stl", b"e"), "base.stl/x-2.stl");
+        assert_eq!(places.give("", "pictures", b"d"), "pictures-2");
+        assert_eq!(places.give("m", "base.stl/x.stl", b"e"), "x.stl");
+        assert_eq!(places.give("m", "base.stl/x.stl", b"f"), "x-2.stl");
+        assert_eq!(places.give("pictures", "x.stl", b"f"), "x.stl");
+    }
+
+    #[test]
+    fn a_text_may_have_the_name_of_a_directory() {
+        let file = NamedFile {
+            kind: FileKind::Mesh,
+            path: "meshes/a.stl".to_owned(),
+            name: "a.stl".to_owned(),
+            at_home: true,
+        };
+        let directory = |text, main| directory(text, main, FileKind::Mesh, &[file.clone()]);
+        assert_eq!(directory("robot.xml", "meshes/"), "meshes");
+        assert_eq!(directory("Meshes", "meshes/fine"), "meshes-2");
+        assert_eq!(directory("assets", "../meshes"), "assets-2");
+        assert_eq!(directory("robot.xml", ""), "");
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Drop for Folder {
 }
 
 fn assert_same(one: &synovia::model::Model, path: &Path) {
-    let two = synovia::load_path(path).unwrap();
+    let two = Loader::new().path(path).unwrap().model;
     assert_eq!(one.mesh.vert.rows(), two.mesh.vert.rows());
     assert_eq!(one.geom.quat.rows(), two.geom.quat.rows());
     assert_eq!(one.body.inertia.rows(), two.body.inertia.rows());
