@@ -66,6 +66,7 @@ METHODS = {
     "to_zip": (f"file: Union[{FILE}, IO[bytes]]", "None"),
     "to_xml": ("", "str"),
     "to_file": (f"filename: {FILE}", "None"),
+    "save": (f"filename: {FILE}, overwrite: bool = ...", "List[str]"),
     "compile": ("", "MjModel"),
     "recompile": ("model: MjModel, data: MjData", "Tuple[MjModel, MjData]"),
     "copy": ("", "MjSpec"),

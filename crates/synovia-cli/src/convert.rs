@@ -1,16 +1,16 @@
 //! `synovia convert`: writes a model in another format.
 //!
 //! What comes in is recognised by its content: MJCF, URDF, a binary model, or a zip archive of a text and its files. What goes out is
-//! recognised by the ending of its name. A text that comes out of an archive has the files that it names unpacked beside it.
+//! recognised by the ending of its name. A text that comes out of an archive has the files that it names unpacked beside it, as a
+//! [`Bundle`]; a text that comes out of a text names them where they are.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use synovia::model::extension::Extension;
 use synovia::model::mjb::is_mjb;
-use synovia::{Assets, Loaded, archive};
+use synovia::{Assets, Bundle, BundleError, Loaded, Overwrite, WholeFile, archive};
 
-use crate::files::whole::WholeFile;
 use crate::input::{self, complain};
 
 /// Arguments of `synovia convert`.
@@ -77,28 +77,59 @@ impl Format {
             _ => None,
         }
     }
+}
 
-    /// The bytes of a model, whose folder is called `home` from where they go.
-    fn write(
-        self,
-        loaded: &Loaded,
-        files: &[(String, Vec<u8>)],
-        home: &str,
-    ) -> Result<Vec<u8>, String> {
-        let text = |home: &str| {
-            let text = loaded.to_xml_seen_from(home);
-            text.map_err(|error| format!("it cannot be written as MJCF: {error}"))
-        };
-        match self {
-            Self::Text => text(home).map(String::into_bytes),
-            Self::Binary => Ok(loaded.model.to_mjb()),
-            Self::Archive => {
-                // files are named from the top of the archive, where the text is, too
-                let name = loaded.origin.model_name().replace(['/', '\\'], "_");
-                let packed = archive::write(&format!("{name}.xml"), &text("")?, files);
-                packed.map_err(|error| error.to_string())
-            }
+/// The bytes of a model in a format, as they go to `path`.
+fn bytes(args: &Args, loaded: &Loaded, read: &[(String, Vec<u8>)]) -> Result<Vec<u8>, BundleError> {
+    match args.output.format {
+        Format::Text => {
+            let text = loaded.to_xml_seen_from(&home(&args.model, &args.output.path));
+            Ok(text?.into_bytes())
         }
+        Format::Binary => Ok(loaded.model.to_mjb()),
+        Format::Archive => {
+            let name = loaded.origin.model_name().replace(['/', '\\'], "_");
+            Bundle::of_model(&format!("{name}.xml"), loaded, read)?.to_zip()
+        }
+    }
+}
+
+/// Writes a model in one file.
+fn write(args: &Args, loaded: &Loaded, read: &[(String, Vec<u8>)]) -> Result<Vec<PathBuf>, String> {
+    let path = &args.output.path;
+    let bytes = bytes(args, loaded, read).map_err(|error| reason(args, &error))?;
+    let written = WholeFile::create(path).and_then(|file| file.commit_with(&bytes));
+    written.map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(vec![path.clone()])
+}
+
+/// Writes the model of an archive as a text, and its files beside it. Only the text may be replaced.
+fn unpack(
+    args: &Args,
+    loaded: &Loaded,
+    read: &[(String, Vec<u8>)],
+) -> Result<Vec<PathBuf>, String> {
+    let path = &args.output.path;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let overwrite = if args.force {
+        Overwrite::Model
+    } else {
+        Overwrite::Nothing
+    };
+    let bundle = Bundle::of_model(&name, loaded, read);
+    let written = bundle.and_then(|bundle| bundle.save(folder, overwrite));
+    written.map_err(|error| reason(args, &error))
+}
+
+/// Why a model was not written.
+fn reason(args: &Args, error: &BundleError) -> String {
+    let model = args.model.display();
+    match error {
+        BundleError::Write(error) => format!("{model}: it cannot be written as MJCF: {error}"),
+        BundleError::Exists(_) => format!("{error}; convert into another folder"),
+        BundleError::File { .. } => error.to_string(),
+        _ => format!("{model}: {error}"),
     }
 }
 
@@ -144,53 +175,6 @@ fn home(model: &Path, file: &Path) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
-/// The files of an archive that are to be unpacked beside a text: those that the model uses and that are not there yet.
-///
-/// Nothing that is there is replaced, and nothing is written outside of the folder of the text.
-fn unpacked(archive: &Path, text: &Path, files: Assets) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
-    let around = std::fs::read(archive).map_err(|error| error.to_string())?;
-    let around = archive::read(&around).map_err(|error| error.to_string())?;
-    let folder = text.parent().unwrap_or(Path::new(""));
-    let mut new = Vec::new();
-    for (name, content) in files {
-        let outside = |entry: &str| {
-            let mut parts = entry.rsplit(['/', '\\']);
-            entry.starts_with("../") && parts.next() == Some(name.as_str())
-        };
-        if let Some((entry, _)) = around.assets.iter().find(|(entry, _)| outside(entry)) {
-            return Err(format!(
-                "the model's file '{entry}' cannot be unpacked beside {}: it is outside of the model's folder; unpack the archive with another program",
-                text.display()
-            ));
-        }
-        let place = folder.join(&name);
-        match std::fs::read(&place) {
-            Ok(there) if there == content => {}
-            Ok(_) => {
-                return Err(format!(
-                    "{} is there with another content and would be replaced: convert into another folder",
-                    place.display()
-                ));
-            }
-            Err(_) => new.push((place, content)),
-        }
-    }
-    Ok(new)
-}
-
-/// Writes a file.
-fn put(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let written = WholeFile::create(path).and_then(|file| file.commit_with(bytes));
-    written.map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// Writes a file below the folder of a text, and the folders in between.
-fn put_below(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    put(path, bytes)
-}
-
 /// The first bytes of a file, by which its format is recognised; none if it cannot be read.
 fn start(path: &Path) -> Vec<u8> {
     let mut start = Vec::new();
@@ -215,13 +199,13 @@ pub(crate) fn run<E: Write + IsTerminal>(
         complain(err, &format!("{}: {reason}", args.model.display()), None)?;
         return Ok(false);
     }
-    let unpack = *format == Format::Text && archive::is_zip(&start);
-    let opened = if unpack || *format == Format::Archive {
+    let unpacks = *format == Format::Text && archive::is_zip(&start);
+    let opened = if unpacks || *format == Format::Archive {
         input::open_with_files(&args.model)
     } else {
         input::open(&args.model).map(|loaded| (loaded, Assets::new()))
     };
-    let (loaded, files) = match opened {
+    let (loaded, read) = match opened {
         Ok(opened) => opened,
         Err(failure) => {
             complain(err, &failure, Some(&failure))?;
@@ -236,40 +220,24 @@ pub(crate) fn run<E: Write + IsTerminal>(
         let warning = format!("{text} is an extension: MuJoCo does not run the written model");
         input::warn(err, &warning)?;
     }
-    // the folder of a model in an archive is going to be that of the text
-    let home = if unpack {
-        String::new()
+    let written = if unpacks {
+        unpack(args, &loaded, &read)
     } else {
-        home(&args.model, path)
+        write(args, &loaded, &read)
     };
-    let made = format.write(&loaded, &files, &home).and_then(|bytes| {
-        let beside = if unpack {
-            unpacked(&args.model, path, files)?
-        } else {
-            Vec::new()
-        };
-        Ok((bytes, beside))
-    });
-    let (bytes, beside) = match made {
-        Ok(made) => made,
+    let written = match written {
+        Ok(written) => written,
         Err(error) => {
-            complain(err, &format!("{}: {error}", args.model.display()), None)?;
-            return Ok(false);
-        }
-    };
-    // the text last: when it is there, all that it names is there, too
-    let files = beside.iter().map(|(path, bytes)| (path, bytes));
-    for (k, (path, bytes)) in files.chain([(path, &bytes)]).enumerate() {
-        let written = if k < beside.len() {
-            put_below(path, bytes)
-        } else {
-            put(path, bytes)
-        };
-        if let Err(error) = written {
             complain(err, &error, None)?;
             return Ok(false);
         }
-        writeln!(out, "{}: {} bytes", path.display(), bytes.len())?;
+    };
+    for path in &written {
+        let size = path.metadata().map_or(0, |data| data.len());
+        writeln!(out, "{}: {size} bytes", path.display())?;
+    }
+    if !written.contains(path) {
+        writeln!(out, "{}: is up to date", path.display())?;
     }
     Ok(true)
 }

@@ -118,7 +118,7 @@ fn stdin() -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Like [`open`], with the files that the model consists of beside its text.
+/// Like [`open`], with all files that were read.
 pub(crate) fn open_with_files(name: &Path) -> Result<(Loaded, Assets), Failure> {
     if name.as_os_str() != STDIN {
         return Loader::new()

@@ -249,7 +249,7 @@ fn convert_packs_a_model_with_its_files() {
     std::fs::write(folder.file("out/t.obj"), "v 0 0 0\n").unwrap();
     let output = synovia(&["convert", &second, &text, "-f"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("t.obj is there with another content"));
+    assert!(stderr(&output).contains("t.obj exists with other content"));
     let far = folder.file("far.zip");
     let (main, parts) = (
         xml.replace("t.obj", "../parts/t.obj"),
@@ -259,8 +259,14 @@ fn convert_packs_a_model_with_its_files() {
     let packed = synovia::archive::write("robot/main.xml", &main, &entries).unwrap();
     std::fs::write(&far, packed).unwrap();
     let output = synovia(&["convert", &far, &folder.file("out/far.xml")]);
+    // what is outside of the folder of the model gets a place inside
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("'../parts/t.obj' cannot be unpacked"));
+    assert!(stderr(&output).contains("t.obj exists with other content"));
+    let output = synovia(&["convert", &far, &folder.file("far/far.xml")]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(Path::new(&folder.file("far/t.obj")).exists());
+    let unpacked = synovia::Model::from_xml_path(folder.file("far/far.xml")).unwrap();
+    assert_eq!(unpacked.size.nmeshvert, 4);
 
     // a mistake in an archive is named
     let bad = folder.file("bad.zip");

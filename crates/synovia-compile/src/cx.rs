@@ -1,6 +1,6 @@
 //! What every pass of the compiler is given: the scene, the names, the mistakes found so far.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use synovia_mjcf::diag::{Diagnostics, Error, NameError, nearest};
 use synovia_mjcf::source::Sources;
@@ -104,6 +104,8 @@ pub struct Cx<'a> {
     pub cache: Option<&'a Cache>,
     /// Memory that the rest of the model may take.
     pub budget: Budget,
+    /// Bodies of the scene with a mistake in what gives them mass: what is wrong with their masses follows from that.
+    pub doubtful: HashSet<usize>,
 }
 
 impl<'a> Cx<'a> {
@@ -120,6 +122,7 @@ impl<'a> Cx<'a> {
             plugins: Plugins::default(),
             cache: None,
             budget: Budget::default(),
+            doubtful: HashSet::new(),
         }
     }
 

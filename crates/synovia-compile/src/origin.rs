@@ -9,6 +9,7 @@ use synovia_model::{Size, Stat};
 
 use crate::spec::{Owned, Scene};
 use crate::tree::Tree;
+use crate::write::FileKind;
 
 /// What is needed, beside a model, to write it as MJCF.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +38,15 @@ impl Origin {
     /// What the model is called.
     pub fn model_name(&self) -> &str {
         &self.scene.modelname
+    }
+
+    /// The directory of a kind of files, as the main model says it.
+    pub fn directory(&self, kind: FileKind) -> &str {
+        let main = self.scene.settings.first();
+        main.map_or("", |own| match kind {
+            FileKind::Mesh => own.meshdir.as_str(),
+            FileKind::Texture => own.texturedir.as_str(),
+        })
     }
 
     /// The element of mesh `m` of the model.

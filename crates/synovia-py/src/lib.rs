@@ -34,6 +34,7 @@ mod scene_functions;
 mod schema;
 mod solve;
 mod spec;
+mod spec_value;
 mod stages;
 mod state;
 mod support;

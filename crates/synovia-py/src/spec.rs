@@ -4,16 +4,16 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyFileExistsError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyFloat, PyInt, PyList};
+use pyo3::types::PyBytes;
 use synovia::spec::{self, Members, Obj, Place, Rename, Slot, Spec, Value};
 use synovia_model::ObjType;
 use synovia_model::record::Record;
 
 use crate::errors::{guard, value_error};
 use crate::model::{ModelHandle, warn};
+use crate::spec_value::{from_python, to_python};
 use crate::trial::{self, Warned};
 
 type Assets = Vec<(String, Vec<u8>)>;
@@ -55,8 +55,25 @@ impl PySpec {
 
     /// Compiles a copy; other threads may go on editing.
     fn compiled(&self, py: Python<'_>, assets: &Assets) -> PyResult<spec::Compiled> {
+        self.compiled_by(py, |copy| spec::compile_owned(copy, assets))
+    }
+
+    /// Compiles a copy; the files that it was read from come with it.
+    fn compiled_with_files(
+        &self,
+        py: Python<'_>,
+        assets: &Assets,
+    ) -> PyResult<(spec::Compiled, Assets)> {
+        self.compiled_by(py, |copy| spec::compile_with_files(copy, assets))
+    }
+
+    fn compiled_by<T: Send>(
+        &self,
+        py: Python<'_>,
+        compile: impl FnOnce(spec::Spec) -> Result<T, synovia::Error> + Send,
+    ) -> PyResult<T> {
         let copy = self.lock().spec.clone();
-        let compiled = py.detach(|| spec::compile_owned(copy, assets));
+        let compiled = py.detach(|| compile(copy));
         compiled.map_err(|error| value_error(spec::explain(&self.lock().spec, &error)))
     }
 }
@@ -69,70 +86,6 @@ fn kind(word: &str) -> PyResult<Obj> {
 /// The number of a kind in the model.
 fn objtype(word: &str) -> ObjType {
     ObjType::from_keyword(word).unwrap_or(ObjType::Unknown)
-}
-
-/// A value as Python has it.
-fn to_python(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
-    Ok(match value {
-        Value::Int(n) => n.into_pyobject(py)?.into_any(),
-        Value::Real(x) => x.into_pyobject(py)?.into_any(),
-        Value::Text(text) => text.into_pyobject(py)?.into_any(),
-        Value::Reals(list) => PyArray1::from_vec(py, list).into_any(),
-        Value::Floats(list) => PyArray1::from_vec(py, list).into_any(),
-        Value::Ints(list) => PyArray1::from_vec(py, list).into_any(),
-        Value::Texts(texts) => PyList::new(py, texts)?.into_any(),
-        Value::Bytes(bytes) => PyBytes::new(py, &bytes).into_any(),
-        Value::IntLists(lists) => PyList::new(py, lists)?.into_any(),
-        Value::FloatLists(lists) => PyList::new(py, lists)?.into_any(),
-    })
-}
-
-/// A value from Python.
-fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
-    // what is written most often comes first
-    if let Ok(x) = value.cast_exact::<PyFloat>() {
-        return Ok(Value::Real(x.value()));
-    }
-    if value.cast_exact::<PyInt>().is_ok() {
-        return Ok(Value::Int(value.extract()?));
-    }
-    if let Ok(list) = value.cast_exact::<PyArray1<f64>>() {
-        return Ok(Value::Reals(list.readonly().as_array().to_vec()));
-    }
-    if let Ok(bytes) = value.cast::<PyBytes>() {
-        return Ok(Value::Bytes(bytes.as_bytes().to_vec()));
-    }
-    if let Ok(text) = value.extract::<String>() {
-        return Ok(Value::Text(text));
-    }
-    if let Ok(list) = value.extract::<PyReadonlyArray1<'_, f64>>() {
-        return Ok(Value::Reals(list.as_array().to_vec()));
-    }
-    if let Ok(list) = value.extract::<PyReadonlyArray1<'_, f32>>() {
-        return Ok(Value::Floats(list.as_array().to_vec()));
-    }
-    if let Ok(list) = value.extract::<PyReadonlyArray1<'_, i32>>() {
-        return Ok(Value::Ints(list.as_array().to_vec()));
-    }
-    if let Ok(n) = value.extract::<i64>() {
-        return Ok(Value::Int(n));
-    }
-    if let Ok(x) = value.extract::<f64>() {
-        return Ok(Value::Real(x));
-    }
-    if let Ok(texts) = value.extract::<Vec<String>>() {
-        return Ok(Value::Texts(texts));
-    }
-    if let Ok(lists) = value.extract::<Vec<Vec<i32>>>() {
-        return Ok(Value::IntLists(lists));
-    }
-    if let Ok(lists) = value.extract::<Vec<Vec<f32>>>() {
-        return Ok(Value::FloatLists(lists));
-    }
-    if let Ok(list) = value.extract::<Vec<f64>>() {
-        return Ok(Value::Reals(list));
-    }
-    Err(PyTypeError::new_err(format!("not a value: {value}")))
 }
 
 /// Something with members: it calls what it gets with the place of one.
@@ -207,18 +160,6 @@ impl PySpec {
         let assets = assets.into_iter();
         let assets = assets.map(|(name, content)| (name, PyBytes::new(py, &content).unbind()));
         Ok((Self::new(spec), assets.collect()))
-    }
-
-    /// An archive of a text and files.
-    #[staticmethod]
-    fn pack<'py>(
-        py: Python<'py>,
-        name: &str,
-        xml: &str,
-        assets: Assets,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = guard(|| synovia::archive::write(name, xml, &assets).map_err(value_error))?;
-        Ok(PyBytes::new(py, &bytes))
     }
 
     /// A copy with the same handles.
@@ -574,6 +515,53 @@ impl PySpec {
             let text = py.detach(|| spec::to_xml(&compiled, synovia::Precision::Short));
             self.keep(compiled.order, &compiled.model);
             Ok((text.map_err(value_error)?, warned))
+        })
+    }
+
+    /// An archive of the model and all its files, and what its trial step warns of.
+    fn to_zip<'py>(
+        &self,
+        py: Python<'py>,
+        assets: Assets,
+    ) -> PyResult<(Bound<'py, PyBytes>, Option<Warned>)> {
+        let (bytes, warned) = guard(|| {
+            let (mut compiled, read) = self.compiled_with_files(py, &assets)?;
+            let warned = py.detach(|| trial::warning(&mut compiled.model));
+            let exact = synovia::Precision::Exact;
+            let bytes = py.detach(|| spec::packed(&compiled, &read, &assets, exact));
+            self.keep(compiled.order, &compiled.model);
+            Ok((bytes.map_err(value_error)?, warned))
+        })?;
+        Ok((PyBytes::new(py, &bytes), warned))
+    }
+
+    /// Writes the model with all digits, and all its files beside it; returns what was written.
+    fn save(
+        &self,
+        py: Python<'_>,
+        assets: Assets,
+        path: PathBuf,
+        overwrite: bool,
+    ) -> PyResult<Vec<PathBuf>> {
+        guard(|| {
+            let (compiled, read) = self.compiled_with_files(py, &assets)?;
+            let overwrite = if overwrite {
+                spec::Overwrite::Everything
+            } else {
+                spec::Overwrite::Nothing
+            };
+            let written = py.detach(|| spec::save_compiled(&compiled, &read, path, overwrite));
+            self.keep(compiled.order, &compiled.model);
+            written.map_err(|error| match error {
+                spec::BundleError::Exists(_) => {
+                    PyFileExistsError::new_err(format!("{error}; overwrite=True replaces it"))
+                }
+                spec::BundleError::File { path, error } => {
+                    let message = format!("{}: {error}", path.display());
+                    std::io::Error::new(error.kind(), message).into()
+                }
+                error => value_error(error),
+            })
         })
     }
 

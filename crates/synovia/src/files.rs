@@ -93,27 +93,11 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// What was read but texts of models, which the model has taken in: named from a folder, or by the last part if it is elsewhere.
-    pub(crate) fn files_beside(self, folder: &str) -> Assets {
+    /// What was read, by path.
+    pub(crate) fn into_files(self) -> Assets {
         let read = self.read.into_inner();
         let read = read.unwrap_or_else(PoisonError::into_inner);
-        let mut named = BTreeMap::new();
-        for (path, content) in read {
-            let start = content.trim_ascii_start();
-            if start.starts_with(b"<") && !start.starts_with(b"<svg") {
-                continue;
-            }
-            let within = path.strip_prefix(folder).unwrap_or(&path);
-            let within = within.trim_start_matches(['/', '\\']);
-            let outside = !folder.is_empty() && within.len() == path.len();
-            let name = if outside || within.starts_with("..") {
-                path.rsplit(['/', '\\']).next().unwrap_or(&path)
-            } else {
-                within
-            };
-            named.insert(name.to_owned(), content);
-        }
-        named.into_iter().collect()
+        read.into_iter().collect()
     }
 }
 

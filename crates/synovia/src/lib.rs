@@ -28,13 +28,16 @@
 pub mod archive;
 pub mod batch;
 mod binary;
+mod bundle;
 mod files;
 mod load;
 pub mod prelude;
 mod shared;
 pub mod spec;
+mod whole;
 
 pub use binary::{BinaryError, BinaryFault, load_binary, read_binary};
+pub use bundle::{Bundle, BundleError, Overwrite};
 pub use files::{Assets, Disk, Memory};
 pub use load::{
     ArchiveFault, Error, Loaded, Loader, asset_cache, dependencies, load_path, load_path_with,
@@ -59,6 +62,7 @@ pub use synovia_model::budget::{memory_limit, set_memory_limit};
 pub use synovia_model::extension::{set_strict, strict};
 pub use synovia_render as render;
 pub use synovia_scene as scene;
+pub use whole::{Draft, WholeFile};
 
 /// The guide, whose examples are tested here.
 #[cfg(doctest)]

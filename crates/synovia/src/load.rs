@@ -268,8 +268,8 @@ impl Loader {
         finish(&parse_file(&name, &files)?, &files, self)
     }
 
-    /// Loads the model in a file like [`Loader::path`], and returns with it the files that it consists of beside its own text, as an
-    /// [`archive`] has them: named from the folder of the model, or by their last part if they are elsewhere.
+    /// Loads the model in a file like [`Loader::path`], and returns with it all files that were read, by the paths that they were read
+    /// from: what a [`Bundle`](crate::Bundle) is made of.
     pub fn path_with_files(&self, path: impl AsRef<Path>) -> Result<(Loaded, Assets), Error> {
         let (path, disk) = (path.as_ref(), Memory::new(&self.assets, true));
         let name = path.to_string_lossy();
@@ -287,13 +287,8 @@ impl Loader {
             None => disk,
         };
         let recorder = Recorder::new(&files);
-        let fresh = Self {
-            cache: Some(Arc::new(Cache::new(0))),
-            ..self.clone()
-        };
-        let loaded = finish(&parse_file(&name, &recorder)?, &recorder, &fresh)?;
-        let folder = name.rsplit_once(['/', '\\']).map_or("", |(dir, _)| dir);
-        Ok((loaded, recorder.files_beside(folder)))
+        let loaded = finish(&parse_file(&name, &recorder)?, &recorder, self)?;
+        Ok((loaded, recorder.into_files()))
     }
 
     /// The name of the model in an archive, and all files: those of the loader, then those of the archive.

@@ -32,13 +32,15 @@
 //! | make, use and look up classes       | [`Spec::add_default`], [`Spec::class`], [`Spec::class_mut`]                       |
 //! | put models together                 | [`At::attach`], [`At::attach_body`], [`At::attach_frame`] with a [`Rename`]       |
 //! | compile, also with an earlier state | [`compile`], [`recompile`]                                                       |
+//! | save with all files                 | [`save`], [`to_zip`]                                                             |
 //!
 //! Angles are in degrees unless `spec.settings[0].degree` says otherwise, as in files.
 //!
 //! Actuators, equality constraints and sensors are written in one form ([`Actuator`], [`Equality`], [`Sensor`]) and kept in another, with
 //! every value known: handles are those of [`ActuatorRecord`], [`EqualityRecord`] and [`SensorRecord`].
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use synovia_compile::extension;
 use synovia_engine::Data;
@@ -72,8 +74,10 @@ pub use synovia_mjcf::spec::sensor::Sensor;
 pub use synovia_compile::write::WriteError;
 pub use synovia_mjcf::write::Precision;
 
+pub use crate::bundle::{Bundle, BundleError, Overwrite};
+
 use crate::archive;
-use crate::files::{Assets, Memory};
+use crate::files::{Assets, Memory, Recorder};
 use crate::load::{ArchiveFault, Error};
 
 /// Reads the model in a file, to be edited; `assets` are files that it may name, looked at before the disk.
@@ -101,7 +105,9 @@ pub fn read_zip(bytes: &[u8]) -> Result<(Spec, Assets), Error> {
     Ok((spec, unpacked.assets))
 }
 
-/// An archive of a model and its files, as MuJoCo packs it: the files, then the text under the name of the model.
+/// An archive of a model and all its files, wherever they were read from: the files, then the text under the name of the model.
+///
+/// DIFFERENCE(zip-complete): the reference packs files in memory only, and its text names files of several folders in one.
 ///
 /// ```
 /// use synovia::spec::{self, Precision};
@@ -117,9 +123,68 @@ pub fn to_zip(
     assets: &[(String, Vec<u8>)],
     precision: Precision,
 ) -> Result<Vec<u8>, Box<dyn std::error::Error + Send + Sync>> {
-    let text = to_xml(&compile(spec, assets)?, precision)?;
-    let name = format!("{}.xml", spec.modelname);
-    Ok(archive::write(&name, &text, assets)?)
+    let (compiled, read) = compile_with_files(spec.clone(), assets)?;
+    Ok(packed(&compiled, &read, assets, precision)?)
+}
+
+/// An archive of a compiled model and all its files; `assets` are packed, too, if it does not use them.
+pub fn packed(
+    compiled: &Compiled,
+    read: &[(String, Vec<u8>)],
+    assets: &[(String, Vec<u8>)],
+    precision: Precision,
+) -> Result<Vec<u8>, BundleError> {
+    let name = compiled.origin.model_name().replace(['/', '\\'], "_");
+    let mut bundle = Bundle::of_spec(&format!("{name}.xml"), compiled, read, precision)?;
+    bundle.add_unused(assets);
+    bundle.to_zip()
+}
+
+/// Writes a model to a file, with all digits, and all its files beside it under unique names; returns what was written.
+///
+/// Files may come from several folders and from memory, as they do if models were attached. Existing files with other content are
+/// replaced only if `overwrite` allows it. The file loads as the same model, here and in MuJoCo.
+///
+/// ```
+/// use synovia::spec::{self, Overwrite};
+///
+/// let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+/// let assets = [("far/part.obj".to_owned(), tetrahedron.into())];
+/// let xml = "<mujoco><compiler meshdir='far'/><asset><mesh file='part.obj'/></asset>
+///     <worldbody><geom type='mesh' mesh='part'/></worldbody></mujoco>";
+/// let spec = spec::read_string(xml, &assets)?;
+/// let folder = std::env::temp_dir().join("synovia-save");
+/// spec::save(&spec, &assets, folder.join("robot.xml"), Overwrite::Everything)?;
+/// assert!(folder.join("far/part.obj").exists());
+/// assert_eq!(synovia::load_path(folder.join("robot.xml"))?.size.nmesh, 1);
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+pub fn save(
+    spec: &Spec,
+    assets: &[(String, Vec<u8>)],
+    path: impl AsRef<Path>,
+    overwrite: Overwrite,
+) -> Result<Vec<PathBuf>, Box<dyn std::error::Error + Send + Sync>> {
+    let (compiled, read) = compile_with_files(spec.clone(), assets)?;
+    Ok(save_compiled(&compiled, &read, path, overwrite)?)
+}
+
+/// Like [`save`], for a model that was compiled by [`compile_with_files`].
+pub fn save_compiled(
+    compiled: &Compiled,
+    read: &[(String, Vec<u8>)],
+    path: impl AsRef<Path>,
+    overwrite: Overwrite,
+) -> Result<Vec<PathBuf>, BundleError> {
+    let path = path.as_ref();
+    let name = path.file_name().ok_or_else(|| BundleError::File {
+        path: path.to_owned(),
+        error: io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"),
+    })?;
+    let name = name.to_string_lossy();
+    let bundle = Bundle::of_spec(&name, compiled, read, Precision::Exact)?;
+    bundle.save(path.parent().unwrap_or(Path::new("")), overwrite)
 }
 
 /// Writes the text of a model to a file, with MuJoCo's six digits or with all.
@@ -150,8 +215,22 @@ pub fn compile(spec: &Spec, assets: &[(String, Vec<u8>)]) -> Result<Compiled, Er
 }
 
 /// Like [`compile`], for a model that is not needed any more: it is not copied.
-pub fn compile_owned(mut spec: Spec, assets: &[(String, Vec<u8>)]) -> Result<Compiled, Error> {
+pub fn compile_owned(spec: Spec, assets: &[(String, Vec<u8>)]) -> Result<Compiled, Error> {
+    compile_from(spec, &Memory::new(assets, true))
+}
+
+/// Like [`compile_owned`]; returns all files that were read, too, by the paths that they were read from: what a [`Bundle`] is made of.
+pub fn compile_with_files(
+    spec: Spec,
+    assets: &[(String, Vec<u8>)],
+) -> Result<(Compiled, Assets), Error> {
     let files = Memory::new(assets, true);
+    let recorder = Recorder::new(&files);
+    let compiled = compile_from(spec, &recorder)?;
+    Ok((compiled, recorder.into_files()))
+}
+
+fn compile_from(mut spec: Spec, files: &dyn Files) -> Result<Compiled, Error> {
     spec.budget.set_limit(memory_limit());
     spec.name_assets();
     spec.refresh_names();
@@ -160,7 +239,7 @@ pub fn compile_owned(mut spec: Spec, assets: &[(String, Vec<u8>)]) -> Result<Com
     let diag = Diagnostics::new();
     let cache = crate::asset_cache();
     let sources = crate::strict().then(|| spec.sources.clone());
-    let compiled = synovia_compile::compile_spec(spec, &files, &registry, Some(cache), diag)?;
+    let compiled = synovia_compile::compile_spec(spec, files, &registry, Some(cache), diag)?;
     if let Some(sources) = sources {
         extension::refuse(&compiled, &sources, None)?;
     }

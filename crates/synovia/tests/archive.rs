@@ -4,7 +4,7 @@ use std::io::{Cursor, Write};
 
 use synovia::archive::{self, ArchiveError, Limits};
 use synovia::spec::{self, Precision};
-use synovia::{Error, Loader};
+use synovia::{Bundle, Error, Loader};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -69,12 +69,12 @@ fn the_files_of_a_model_on_the_disk_are_gathered() {
     std::fs::write(dir.join("model/main.xml"), main).unwrap();
     let gathered = Loader::new().path_with_files(dir.join("model/main.xml"));
     std::fs::remove_dir_all(&dir).unwrap();
-    let (loaded, files) = gathered.unwrap();
-    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    let (loaded, read) = gathered.unwrap();
+    let bundle = Bundle::of_model("main.xml", &loaded, &read).unwrap();
+    let names: Vec<&str> = bundle.files.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["meshes/t.obj"]);
     // without the disk it is the same model again
-    let text = loaded.to_xml(Precision::Full).unwrap();
-    let bytes = archive::write("main.xml", &text, &files).unwrap();
+    let bytes = bundle.to_zip().unwrap();
     let again = Loader::new().bytes("main.zip", &bytes).unwrap();
     assert_eq!(again.model.mesh.vert.rows(), loaded.model.mesh.vert.rows());
 }

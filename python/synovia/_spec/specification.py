@@ -399,14 +399,27 @@ class MjSpec(Tables):
             raise FatalError(f"Could not open file '{filename}' for writing: {error.strerror}") from error
 
     def to_zip(self, file):
-        """Writes an archive of the text and all assets."""
-        content = _synovia.Spec.pack(f"{self.modelname}.xml", self.to_xml(), _asset_list(_bytes(self.assets_)))
+        """Writes an archive of the model, with all digits, and all its files."""
+        content, warned = self._core.to_zip(self._ready())
+        self._done()
+        _raise_warning(warned)
         if not isinstance(file, (str, os.PathLike)):
             file.write(content)
             return
         os.makedirs(os.path.dirname(os.fspath(file)) or ".", exist_ok=True)
         with open(file, "wb") as opened:
             opened.write(content)
+
+    def save(self, filename, overwrite=False):
+        """Writes the model to a file, with all digits, and all its files beside it under unique names: it loads as the same model.
+
+        Files may come from several folders and from memory, as they do if specifications were attached. A file that exists with other
+        content is a FileExistsError unless it may be overwritten. Returns the paths that were written."""
+        if os.fspath(filename).lower().endswith(".zip"):
+            raise ValueError("save writes an XML file and its assets; to_zip writes archives")
+        written = self._core.save(self._ready(), filename, yes("overwrite", overwrite))
+        self._done()
+        return [os.fspath(path) for path in written]
 
     def recompile(self, model, data):
         """Compiles it again; the state of all that is still there stays."""
@@ -490,16 +503,21 @@ class MjSpec(Tables):
                 raise ValueError(f"Asset {name} already exists in parent spec.")
             self.assets_[name] = data
         self._flush()
-        before = {kind_: set(self._core.ids(kind_)) for kind_ in FILES}
+        before = {kind_: set(self._core.ids(kind_)) for kind_ in (*FILES, "hfield", "skin")}
         place = target._index if kind == "frame" else self._core.frame_at_site(target._index)
         index = self._join(("frame", place), child, ("model", 0), prefix, suffix)
         if child.assets_:
             # files of what was attached have the names that they have among the assets now
+            # DIFFERENCE(attach-assets): the reference renames files of meshes and textures only, and no faces of cubes
             for kind_, known in before.items():
                 for added in [k for k in self._core.ids(kind_) if k not in known]:
                     file = self._core.get(kind_, added, "file")
-                    if file:
+                    if file and (kind_ in FILES or file in child.assets_):
                         self._core.set(kind_, added, "file", _affixed(file, prefix, suffix))
+                    if kind_ == "texture":
+                        files = self._core.get(kind_, added, "cubefiles")
+                        files = [_affixed(file, prefix, suffix) if file in child.assets_ else file for file in files]
+                        self._core.set(kind_, added, "cubefiles", files)
         child._parent = self
         return self._element("frame", index)
 

@@ -9,4 +9,3 @@ pub(crate) mod npz;
 pub(crate) mod png;
 pub(crate) mod rows;
 pub(crate) mod webp;
-pub(crate) mod whole;

@@ -8,7 +8,7 @@ use crate::draw::{Picture, Size};
 use crate::files::mp4::{self, Video};
 use crate::files::png;
 use crate::files::webp::{self, Animation};
-use crate::files::whole::WholeFile;
+use synovia::WholeFile;
 
 /// What is written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use synovia::engine::data::EngineError;
 use synovia::model::enums::Enable;
 use synovia::scene::{Camera, SceneError};
-use synovia::{Data, Model, forward};
+use synovia::{Data, Model, WholeFile, forward};
 
 use crate::draw::look::Look;
 use crate::draw::view::{self, CameraError};
@@ -20,7 +20,6 @@ use crate::draw::{Painter, Size};
 use crate::drive::health::FAILED;
 use crate::drive::{self, DriveError, duration, watch_ctrl_c};
 use crate::files::png;
-use crate::files::whole::WholeFile;
 use crate::input::{self, Failure};
 use crate::plot::Plot;
 use crate::style::Style;

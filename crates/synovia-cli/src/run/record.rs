@@ -6,14 +6,13 @@
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 
-use synovia::Data;
 use synovia::model::{Model, ObjType};
+use synovia::{Data, WholeFile};
 
 use crate::drive::control;
 use crate::files::csv as table;
 use crate::files::npy::Kind;
 use crate::files::npz::Archive;
-use crate::files::whole::WholeFile;
 use crate::info::bytes;
 use crate::names;
 
@@ -87,7 +86,9 @@ impl Recording {
             let need = rows.saturating_mul(2 * numbers as u64);
             (Form::Csv(table), need)
         };
-        if let Some(room) = file.room().filter(|&room| room < need) {
+        // a system that does not know its room has enough
+        let room = fs4::available_space(file.draft());
+        if let Some(room) = room.ok().filter(|&room| room < need) {
             return Err(RecordError::Room { rows, need, room });
         }
         if npz {

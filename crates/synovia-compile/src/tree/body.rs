@@ -96,6 +96,7 @@ pub fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
         }
         let body = &cx.scene.bodies[node.src];
         let settings = &cx.scene.settings[body.settings];
+        let before = cx.diag.len();
         let explicit = explicit(cx, node.src);
         // without a position it only stands in for geoms, and only with a mass
         let certain = body.inertia_is_said();
@@ -143,14 +144,18 @@ pub fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
                 .to_array()
                 .map(|i| at_least(i, settings.boundinertia)),
         );
-        if node.mass < 0.0 || node.inertia.min(Vec3::ZERO) != Vec3::ZERO {
+        if cx.diag.has_since(before) {
+            cx.doubtful.insert(node.src);
+        }
+        let is_sound = !cx.doubtful.contains(&node.src);
+        if is_sound && (node.mass < 0.0 || node.inertia.min(Vec3::ZERO) != Vec3::ZERO) {
             cx.error(body.span, "body: mass and inertia cannot be negative");
         }
         let i = node.inertia;
         if i.x + i.y < i.z || i.x + i.z < i.y || i.y + i.z < i.x {
             if settings.balanceinertia {
                 node.inertia = Vec3::splat((i.x + i.y + i.z) / 3.0);
-            } else {
+            } else if is_sound {
                 let span = body
                     .inertial
                     .as_ref()
@@ -295,8 +300,9 @@ pub fn check_masses(cx: &mut Cx<'_>, tree: &Tree) {
             has_weight[body.parent] = true;
         }
     }
+    let doubtful = doubtful(cx);
     for (b, body) in tree.bodies.iter().enumerate().skip(1) {
-        if body.njoint > 0 && !has_weight[b] {
+        if body.njoint > 0 && !has_weight[b] && !doubtful[body.src] {
             let at = &cx.scene.bodies[body.src];
             cx.error(
                 at.span,
@@ -307,6 +313,24 @@ pub fn check_masses(cx: &mut Cx<'_>, tree: &Tree) {
             );
         }
     }
+}
+
+/// Bodies of the scene whose mass follows from a mistake: their own, or one of a part rigidly attached below.
+fn doubtful(cx: &Cx<'_>) -> Vec<bool> {
+    let bodies = &cx.scene.bodies;
+    let mut has_joint = vec![false; bodies.len()];
+    for joint in &cx.scene.joints {
+        has_joint[joint.body] = true;
+    }
+    let mut doubtful = vec![false; bodies.len()];
+    // order: children before parents
+    for b in (0..bodies.len()).rev() {
+        doubtful[b] |= cx.doubtful.contains(&b);
+        if doubtful[b] && !has_joint[b] {
+            doubtful[bodies[b].parent] = true;
+        }
+    }
+    doubtful
 }
 
 /// Fills the table of bodies, but for what follows from the tree; joints are filled.

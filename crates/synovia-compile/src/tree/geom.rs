@@ -31,8 +31,6 @@ pub fn build(
 
     let (mesh, hfield) = referenced(cx, el, kind)?;
     let field = hfield.map(|id| &assets.hfields[id]);
-    let posed = posed(cx, placed, kind, mesh.map(|id| &assets.meshes[id]));
-    let Posed { pose, size, shape } = posed;
     let material = match mesh {
         Some(id) if el.material.text().is_empty() => {
             let name = &cx.scene.meshes[id].el.material;
@@ -41,13 +39,18 @@ pub fn build(
         _ => site::material(cx, &el.material, "geom"),
     };
 
-    // size, bounds
+    // size, bounds; each is looked at only if nothing is wrong with what it follows from
+    let before = cx.diag.len();
+    let posed = posed(cx, placed, kind, mesh.map(|id| &assets.meshes[id]));
+    let Posed { pose, size, shape } = posed;
     let size_span = if el.size.is_set() {
         el.size.span()
     } else {
         el.span
     };
-    site::check_size(cx, size_span, "geom", kind, size);
+    if !cx.diag.has_since(before) {
+        site::check_size(cx, size_span, "geom", kind, size);
+    }
     let size = final_size(kind, size, shape, field);
     if !size.is_finite() && size.x.is_nan() | size.y.is_nan() | size.z.is_nan() {
         cx.error(size_span, "geom size: not a number");
@@ -56,6 +59,15 @@ pub fn build(
     let (center, half) = ((high + low) * 0.5, (high - low) * 0.5);
 
     let (mass, inertia) = weight(cx, placed, kind, size, shape);
+    let is_negative = mass < 0.0 || inertia.min(Vec3::ZERO) != Vec3::ZERO;
+    if (is_negative || (weighs(cx, placed) && el.density.or(1000.0) < 0.0))
+        && !cx.diag.has_since(before)
+    {
+        cx.error(
+            el.span,
+            "geom: mass, inertia and density must not be negative",
+        );
+    }
     let fluid = match el.fluidshape.get() {
         Some(FluidShape::Ellipsoid) => fluid::coefficients(
             semiaxes(kind, size),
@@ -210,23 +222,27 @@ fn posed<'a>(
     Posed { pose, size, shape }
 }
 
-/// Mass and principal moments of inertia, if the geom counts for its body.
+/// Whether a geom adds to the mass of its body.
+fn weighs(cx: &Cx<'_>, placed: &Placed<Geom>) -> bool {
+    let body = &cx.scene.bodies[placed.body];
+    let settings = settings_of(cx, placed.body);
+    let [least, most] = settings.inertiagrouprange;
+    placed.body > 0
+        && (!body.inertia_is_said() || settings.inertiafromgeom == Tri::True)
+        && (least..=most).contains(&placed.el.group.or(0))
+}
+
+/// Mass and principal moments of inertia, if the geom adds to those of its body.
 fn weight(
-    cx: &mut Cx<'_>,
+    cx: &Cx<'_>,
     placed: &Placed<Geom>,
     kind: GeomType,
     size: Vec3,
     shape: Option<&MeshAsset>,
 ) -> (f64, Vec3) {
     let el = &placed.el;
-    let body = &cx.scene.bodies[placed.body];
-    let settings = settings_of(cx, placed.body);
-    let [least, most] = settings.inertiagrouprange;
-    let weighs = placed.body > 0
-        && (!body.inertia_is_said() || settings.inertiafromgeom == Tri::True)
-        && (least..=most).contains(&el.group.or(0));
     let (mut mass, mut inertia) = (0.0, Vec3::ZERO);
-    if !weighs {
+    if !weighs(cx, placed) {
         return (mass, inertia);
     }
     let hollow = el.shellinertia.is_true_or(false);
@@ -238,12 +254,6 @@ fn weight(
     }
     if mass != 0.0 {
         inertia = moments(kind, size, hollow, shape, mass);
-    }
-    if mass < 0.0 || el.density.or(1000.0) < 0.0 || inertia.min(Vec3::ZERO) != Vec3::ZERO {
-        cx.error(
-            el.span,
-            "geom: mass, inertia and density must not be negative",
-        );
     }
     (mass, inertia)
 }

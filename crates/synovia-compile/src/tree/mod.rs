@@ -231,8 +231,12 @@ pub fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
     body::find_moving(&mut tree.bodies);
 
     for src in 0..scene.geoms.len() {
+        let before = cx.diag.len();
         if let Some(node) = geom::build(cx, assets, &tree.bodies, src) {
             tree.geoms.push(node);
+        }
+        if cx.diag.has_since(before) {
+            cx.doubtful.insert(scene.geoms[src].body);
         }
     }
     body::inertias(cx, &mut tree);

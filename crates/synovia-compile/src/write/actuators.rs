@@ -125,7 +125,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         };
         let mut node = cx.node(tag);
         node.text("name", record.name.text());
-        super::class(&mut node, &item.class, "");
+        super::class(cx, &mut node, &item.class, "");
         target(record, &mut node);
         let values = ActuatorValues::of_model(cx, record, ActuatorId::new(k));
         let class = ActuatorValues::of_class(&cx.class(&item.class).actuator);

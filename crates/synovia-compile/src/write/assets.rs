@@ -7,7 +7,7 @@ use synovia_mjcf::spec::asset::{Hfield, Material, Mesh, Texture};
 use synovia_mjcf::write::Node;
 use synovia_model::{HfieldId, MaterialId, TextureId};
 
-use super::files::Kind;
+use super::files::{FileKind, texture_files};
 use super::{Context, plugins};
 use crate::assets::locate;
 use crate::spec::{Owned, Scene};
@@ -23,7 +23,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
             let class = &cx.class(&material_.class).material;
             let mut node = cx.node("material");
             node.text("name", material_.el.name.text());
-            super::class(&mut node, &material_.class, "");
+            super::class(cx, &mut node, &material_.class, "");
             let values = MaterialValues::of_model(cx, &material_.el, MaterialId::new(k));
             values.write(&MaterialValues::of_class(class), &mut node);
             section.push(node);
@@ -38,10 +38,10 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
             node.text("name", mesh_.el.name.text());
             let name = cx
                 .names
-                .name(cx.origin, Kind::Mesh, &mesh_.el.file, mesh_.settings);
+                .name(cx.origin, FileKind::Mesh, &mesh_.el.file, mesh_.settings);
             node.text("file", name);
             if cx.exact() {
-                super::class(&mut node, &mesh_.class, "");
+                super::class(cx, &mut node, &mesh_.class, "");
                 mesh_class(cx, &mesh_.el, &cx.class(&mesh_.class).mesh, &mut node);
             }
             plugins::used(cx, used, node.child("plugin"));
@@ -59,17 +59,9 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
 /// The name of the first texture that is made of neither files nor a pattern: a file has no place for its pixels.
 pub(super) fn pixels(scene: &Scene) -> Option<&str> {
     let given = |el: &&Texture| {
-        let files = [
-            &el.file,
-            &el.fileright,
-            &el.fileleft,
-            &el.fileup,
-            &el.filedown,
-            &el.filefront,
-            &el.fileback,
-        ];
+        let mut files = texture_files(el).into_iter();
         let pattern = el.builtin.or(TextureBuiltin::None) != TextureBuiltin::None;
-        !pattern && files.iter().all(|file| file.text().is_empty())
+        !pattern && files.all(|(_, file)| file.text().is_empty())
     };
     if scene.settings.first().is_some_and(|own| own.discardvisual) {
         return None;
@@ -105,17 +97,10 @@ fn texture(cx: &Context<'_>, item: &Owned<Texture>, t: TextureId) -> Node {
         return node;
     }
     node.text("content_type", el.content_type.text());
-    let files = [
-        ("file", &el.file),
-        ("fileright", &el.fileright),
-        ("fileleft", &el.fileleft),
-        ("fileup", &el.fileup),
-        ("filedown", &el.filedown),
-        ("filefront", &el.filefront),
-        ("fileback", &el.fileback),
-    ];
-    for (attr, file) in files {
-        let name = cx.names.name(cx.origin, Kind::Texture, file, item.settings);
+    for (attr, file) in texture_files(el) {
+        let name = cx
+            .names
+            .name(cx.origin, FileKind::Texture, file, item.settings);
         node.text(attr, name);
     }
     if cx.exact() {
@@ -273,10 +258,10 @@ fn mesh(cx: &Context<'_>, k: usize, node: &mut Node) {
     let item = &cx.origin.scene.meshes[k];
     let el = &item.el;
     node.text("name", el.name.text());
-    super::class(node, &item.class, "");
+    super::class(cx, node, &item.class, "");
     let name = cx
         .names
-        .name(cx.origin, Kind::Mesh, &el.file, item.settings);
+        .name(cx.origin, FileKind::Mesh, &el.file, item.settings);
     if !name.is_empty() {
         // DIFFERENCE(written-content-type): the reference leaves it out if another model has read the same file before
         let kind = locate::content_type(&el.content_type, &name);
@@ -327,7 +312,7 @@ fn hfield(cx: &Context<'_>, item: &Owned<Hfield>, h: HfieldId) -> Node {
         node.text("content_type", el.content_type.text());
         let name = cx
             .names
-            .name(cx.origin, Kind::Mesh, &el.file, item.settings);
+            .name(cx.origin, FileKind::Mesh, &el.file, item.settings);
         node.text("file", name);
         return node;
     }

@@ -8,7 +8,7 @@ use synovia_mjcf::write::Node;
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, FlexId, SkinId};
 
 use super::Context;
-use super::files::Kind;
+use super::files::FileKind;
 use crate::assets::skin::inline;
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
@@ -132,13 +132,13 @@ fn skin(cx: &Context<'_>, k: usize) -> Node {
     let mut node = cx.node("skin");
     node.text("name", el.name.text());
     let settings = cx.origin.scene.skins[k].settings;
-    let file = cx.names.name(cx.origin, Kind::Mesh, &el.file, settings);
+    let file = cx.names.name(cx.origin, FileKind::Mesh, &el.file, settings);
     node.text(
         "file",
-        if cx.exact() {
-            file.as_str()
-        } else {
+        if cx.names.as_written() {
             el.file.text()
+        } else {
+            file.as_str()
         },
     );
     node.text("material", el.material.text());

@@ -10,21 +10,51 @@
 //!
 //! The directory is the one that all files of its kind have in common, so that their names stay what they were; or else that of the
 //! main model.
+//!
+//! A text that takes its files along is given [`NewNames`] instead: one for each of [`named_files`].
+
+use std::collections::HashMap;
 
 use synovia_mjcf::Attr;
+use synovia_mjcf::keyword::TextureBuiltin;
 use synovia_mjcf::path::{is_absolute, join};
+use synovia_mjcf::spec::asset::Texture;
 
 use crate::assets::locate;
 use crate::origin::Origin;
 use crate::spec::{Scene, Settings};
 
 /// The kinds of directories.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileKind {
     /// Meshes, height fields and skins.
     Mesh,
     /// Textures.
     Texture,
+}
+
+/// A file that the text of a model names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedFile {
+    /// In which directory it is looked for.
+    pub kind: FileKind,
+    /// The path that it was read from.
+    pub path: String,
+    /// Its name in that directory, without detours.
+    pub name: String,
+    /// Whether the directory is that of the main model; models that were attached may have their own.
+    pub at_home: bool,
+}
+
+/// Directories and names for the files of a text, instead of those that they had.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewNames {
+    /// The directory of meshes, height fields and skins.
+    pub meshdir: String,
+    /// The directory of textures.
+    pub texturedir: String,
+    /// The names in these directories, by kind and path.
+    pub names: HashMap<(FileKind, String), String>,
 }
 
 /// One directory: where it is, and what the text calls it.
@@ -36,16 +66,27 @@ struct Directory {
     said: String,
 }
 
+/// Where names come from.
+#[derive(Debug, Default)]
+enum Source<'a> {
+    /// The author: names are as they were written.
+    #[default]
+    Written,
+    /// The places where files were found, equation (1).
+    Found,
+    /// The caller.
+    Given(&'a HashMap<(FileKind, String), String>),
+}
+
 /// How files are named.
 #[derive(Debug, Default)]
-pub(super) struct FileNames {
-    /// Names say where files were found; otherwise they are as they were written.
-    found: bool,
+pub(super) struct FileNames<'a> {
+    source: Source<'a>,
     mesh: Directory,
     texture: Directory,
 }
 
-impl FileNames {
+impl<'a> FileNames<'a> {
     /// Names and directories of the main model, as they were written.
     pub(super) fn written(scene: &Scene) -> Self {
         let said = |said: &str| Directory {
@@ -54,7 +95,7 @@ impl FileNames {
         };
         let main = scene.settings.first();
         Self {
-            found: false,
+            source: Source::Written,
             mesh: main.map(|s| said(&s.meshdir)).unwrap_or_default(),
             texture: main.map(|s| said(&s.texturedir)).unwrap_or_default(),
         }
@@ -63,31 +104,37 @@ impl FileNames {
     /// Equation (1), for a text in whose folder the folder of the main model is called `home`.
     pub(super) fn found(origin: &Origin, home: &str) -> Self {
         let scene = &origin.scene;
-        let meshes = scene.meshes.iter().map(|m| (&m.el.file, m.settings));
-        let fields = scene.hfields.iter().map(|h| (&h.el.file, h.settings));
-        let skins = scene.skins.iter().map(|s| (&s.el.file, s.settings));
-        let textures = scene.textures.iter().flat_map(|t| {
-            let el = &t.el;
-            let faces = [
-                &el.fileright,
-                &el.fileleft,
-                &el.fileup,
-                &el.filedown,
-                &el.filefront,
-                &el.fileback,
-            ];
-            let all = core::iter::once(&el.file).chain(faces);
-            all.map(|file| (file, t.settings))
-        });
+        let of = |kind: FileKind| {
+            let files = asset_files(scene).filter(move |file| file.kind == kind);
+            files.map(|file| (file.written, file.settings))
+        };
         Self {
-            found: true,
-            mesh: directory(scene, Kind::Mesh, home, meshes.chain(fields).chain(skins)),
-            texture: directory(scene, Kind::Texture, home, textures),
+            source: Source::Found,
+            mesh: directory(scene, FileKind::Mesh, home, of(FileKind::Mesh)),
+            texture: directory(scene, FileKind::Texture, home, of(FileKind::Texture)),
         }
     }
 
+    /// Names and directories that the caller chose.
+    pub(super) fn given(names: &'a NewNames) -> Self {
+        let said = |said: &str| Directory {
+            said: said.to_owned(),
+            ..Directory::default()
+        };
+        Self {
+            source: Source::Given(&names.names),
+            mesh: said(&names.meshdir),
+            texture: said(&names.texturedir),
+        }
+    }
+
+    /// True if names are as they were written.
+    pub(super) fn as_written(&self) -> bool {
+        matches!(self.source, Source::Written)
+    }
+
     /// What the text says for the directory of a kind; it ends with a separator unless it is empty.
-    pub(super) fn directory(&self, kind: Kind) -> String {
+    pub(super) fn directory(&self, kind: FileKind) -> String {
         let said = &self.of(kind).said;
         if said.is_empty() || said.ends_with('/') {
             said.clone()
@@ -100,7 +147,7 @@ impl FileNames {
     pub(super) fn name(
         &self,
         origin: &Origin,
-        kind: Kind,
+        kind: FileKind,
         file: &Attr<String>,
         settings: usize,
     ) -> String {
@@ -111,43 +158,131 @@ impl FileNames {
         } else {
             written
         };
-        let own = origin.scene.settings.get(settings);
-        let (Some(own), true) = (own, self.found && !written.is_empty()) else {
+        let Some(own) = origin.scene.settings.get(settings) else {
             return plain.to_owned();
         };
         let place = &self.of(kind).place;
-        match origin.beside.get(&file.span()) {
-            Some(path) => seen_from(place, path),
-            None if own_place(own, kind) == *place && own.strippath == strip => plain.to_owned(),
-            None => {
-                let path = join(&own_place(own, kind), &locate::plain_name(own, file));
-                seen_from(place, &path)
+        let beside = origin.beside.get(&file.span());
+        match (&self.source, beside) {
+            (_, _) if written.is_empty() => plain.to_owned(),
+            (Source::Written, _) => plain.to_owned(),
+            (Source::Found, Some(path)) => seen_from(place, path),
+            (Source::Found, None) if own_place(own, kind) == *place && own.strippath == strip => {
+                plain.to_owned()
+            }
+            (Source::Found, None) => seen_from(place, &own_path(own, kind, file)),
+            (Source::Given(names), _) => {
+                let path = beside.map_or_else(|| own_path(own, kind, file), String::clone);
+                let given = names.get(&(kind, path));
+                given.map_or_else(|| plain.to_owned(), String::clone)
             }
         }
     }
 
-    fn of(&self, kind: Kind) -> &Directory {
+    fn of(&self, kind: FileKind) -> &Directory {
         match kind {
-            Kind::Mesh => &self.mesh,
-            Kind::Texture => &self.texture,
+            FileKind::Mesh => &self.mesh,
+            FileKind::Texture => &self.texture,
         }
     }
 }
 
 /// The directory of a kind that a model has, as it is opened from.
-fn own_place(settings: &Settings, kind: Kind) -> String {
+fn own_place(settings: &Settings, kind: FileKind) -> String {
     let directory = match kind {
-        Kind::Mesh => &settings.meshdir,
-        Kind::Texture => &settings.texturedir,
+        FileKind::Mesh => &settings.meshdir,
+        FileKind::Texture => &settings.texturedir,
     };
     let place = join(&settings.dir, directory);
     place.trim_end_matches('/').to_owned()
 }
 
+/// The path of a file in the directory of its model, as it is opened.
+fn own_path(settings: &Settings, kind: FileKind, file: &Attr<String>) -> String {
+    join(
+        &own_place(settings, kind),
+        &locate::plain_name(settings, file),
+    )
+}
+
+/// The name of a file in an element of an asset.
+struct AssetFile<'a> {
+    kind: FileKind,
+    written: &'a Attr<String>,
+    settings: usize,
+    /// The number of its mesh, if it is one.
+    mesh: Option<usize>,
+}
+
+/// The files of all assets, in the order of the text; names may be empty.
+fn asset_files(scene: &Scene) -> impl Iterator<Item = AssetFile<'_>> {
+    let file = |kind, written, settings, mesh| AssetFile {
+        kind,
+        written,
+        settings,
+        mesh,
+    };
+    // a pattern is painted, whatever files are named beside it
+    let is_painted = |el: &Texture| el.builtin.or(TextureBuiltin::None) != TextureBuiltin::None;
+    let textures = scene.textures.iter().filter(move |t| !is_painted(&t.el));
+    let textures = textures.flat_map(move |t| {
+        let files = texture_files(&t.el).into_iter();
+        files.map(move |(_, written)| file(FileKind::Texture, written, t.settings, None))
+    });
+    let meshes = scene.meshes.iter().enumerate();
+    let meshes = meshes.map(move |(k, m)| file(FileKind::Mesh, &m.el.file, m.settings, Some(k)));
+    let fields = scene.hfields.iter();
+    let fields = fields.map(move |h| file(FileKind::Mesh, &h.el.file, h.settings, None));
+    let skins = scene.skins.iter();
+    let skins = skins.map(move |s| file(FileKind::Mesh, &s.el.file, s.settings, None));
+    textures.chain(meshes).chain(fields).chain(skins)
+}
+
+/// The attributes of a texture that name files.
+pub(super) fn texture_files(el: &Texture) -> [(&'static str, &Attr<String>); 7] {
+    [
+        ("file", &el.file),
+        ("fileright", &el.fileright),
+        ("fileleft", &el.fileleft),
+        ("fileup", &el.fileup),
+        ("filedown", &el.filedown),
+        ("filefront", &el.filefront),
+        ("fileback", &el.fileback),
+    ]
+}
+
+/// The files that the text of a model names, in its order.
+pub fn named_files(origin: &Origin) -> Vec<NamedFile> {
+    let scene = &origin.scene;
+    let Some(main) = scene.settings.first() else {
+        return Vec::new();
+    };
+    let is_written = |file: &AssetFile<'_>| {
+        let used = |k: usize| origin.used_meshes.get(k).copied().unwrap_or(true);
+        let dropped = file.kind == FileKind::Texture && main.discardvisual;
+        !file.written.text().is_empty() && !dropped && file.mesh.is_none_or(used)
+    };
+    let named = |file: AssetFile<'_>| {
+        let own = scene.settings.get(file.settings)?;
+        let beside = origin.beside.get(&file.written.span());
+        let path = beside.map_or_else(|| own_path(own, file.kind, file.written), String::clone);
+        Some(NamedFile {
+            kind: file.kind,
+            path,
+            name: locate::plain_name(own, file.written),
+            at_home: own_place(own, file.kind) == own_place(main, file.kind),
+        })
+    };
+    asset_files(scene)
+        .filter(is_written)
+        .filter_map(named)
+        .collect()
+}
+
 /// The directory of a kind for all files of it.
 fn directory<'a>(
     scene: &Scene,
-    kind: Kind,
+    kind: FileKind,
     home: &str,
     files: impl Iterator<Item = (&'a Attr<String>, usize)>,
 ) -> Directory {
@@ -166,8 +301,8 @@ fn directory<'a>(
     // as the author wrote it, where that is still true
     let said = if home.is_empty() && place == mains {
         match kind {
-            Kind::Mesh => main.meshdir.clone(),
-            Kind::Texture => main.texturedir.clone(),
+            FileKind::Mesh => main.meshdir.clone(),
+            FileKind::Texture => main.texturedir.clone(),
         }
     } else {
         join(home, &seen_from(main.dir.trim_end_matches('/'), &place))

@@ -172,7 +172,7 @@ pub(super) fn element((item, around): (&Placed<Geom>, &str), cx: &Context<'_>, g
     let class = GeomValues::of_class(class);
     let mut node = cx.node("geom");
     node.text("name", el.name.text());
-    super::class(&mut node, &item.class, around);
+    super::class(cx, &mut node, &item.class, around);
     let fitted = fitted(cx, item, g);
     if fitted.is_none() {
         size(
@@ -191,7 +191,8 @@ pub(super) fn element((item, around): (&Placed<Geom>, &str), cx: &Context<'_>, g
             [derived.mass, derived.volume * class.density]
         }
     });
-    if let Some(pose) = fitted.or_else(|| pose(values.kind, model, g)) {
+    let authored = fitted.or_else(|| authored(cx, item, g));
+    if let Some(pose) = authored.or_else(|| pose(values.kind, model, g)) {
         node.numbers_unless("pos", &pose.pos.to_array(), &UNIT[1..]);
         node.numbers_unless("quat", &pose.quat.to_array(), &UNIT);
     }
@@ -219,9 +220,29 @@ fn fitted(cx: &Context<'_>, item: &Placed<Geom>, g: GeomId) -> Option<Pose> {
         && table.pos[g] == derived.pose.pos
         && table.quat[g] == derived.pose.quat
         && settings.fitaabb == cx.origin.scene.settings.first()?.fitaabb;
+    same.then(|| own_pose(cx, item)).flatten()
+}
+
+/// The pose of a geom in its body, before its mesh is known.
+fn own_pose(cx: &Context<'_>, item: &Placed<Geom>) -> Option<Pose> {
+    let el = &item.el;
+    let settings = cx.origin.scene.settings.get(item.settings)?;
     let turned = orient::orientation(&el.quat, &el.alt, settings).ok()?;
     let own = Pose::new(Vec3::from(el.pos.or([0.0; 3])), orient::unit(turned));
-    same.then(|| in_frame(item, own))
+    Some(in_frame(item, own))
+}
+
+/// The pose of a mesh before its principal frame is known, where nothing may be lost: the one that its author wrote, if equation (1) gives
+/// every bit of the stored pose again. Solving (1) for it would round.
+fn authored(cx: &Context<'_>, item: &Placed<Geom>, g: GeomId) -> Option<Pose> {
+    let table = &cx.model.geom;
+    if !cx.exact() || !is_mesh(item.el.kind.or(GeomType::Sphere)) {
+        return None;
+    }
+    let (own, m) = (own_pose(cx, item)?, table.mesh(g)?);
+    let principal = Pose::new(cx.model.mesh.pos[m], cx.model.mesh.quat[m]);
+    let again = orient::accumulate(&own, &principal);
+    (again.pos == table.pos[g] && again.quat == table.quat[g]).then_some(own)
 }
 
 /// The material of a geom: its own, or that of its mesh; none if all that is visual was dropped.
@@ -307,7 +328,7 @@ pub(super) fn site((item, around): (&Placed<Site>, &str), cx: &Context<'_>, s: S
     let class = SiteValues::of_class(class);
     let mut node = cx.node("site");
     node.text("name", el.name.text());
-    super::class(&mut node, &item.class, around);
+    super::class(cx, &mut node, &item.class, around);
     node.numbers("pos", &table.pos[s].to_array());
     node.numbers_unless("quat", &table.quat[s].to_array(), &UNIT);
     size(

@@ -149,7 +149,7 @@ pub(super) fn element(
     let class = JointValues::of_class(&cx.class(&item.class).joint);
     let mut node = cx.node("joint");
     node.text("name", el.name.text());
-    super::class(&mut node, &item.class, around);
+    super::class(cx, &mut node, &item.class, around);
     if values.kind != JointType::Free {
         node.numbers("pos", &model.joint.pos[j].to_array());
         if values.kind != JointType::Ball {

@@ -55,6 +55,7 @@ use synovia_mjcf::write::{Node, Precision};
 use synovia_model::{Model, Size};
 
 use self::files::FileNames;
+pub use self::files::{FileKind, NamedFile, NewNames, named_files};
 use self::flexcomp::Flexcomps;
 use crate::origin::Origin;
 use crate::spec::Scene;
@@ -86,7 +87,7 @@ struct Context<'a> {
     precision: Precision,
     /// What is computed from the whole model is written as it was said.
     as_said: bool,
-    names: FileNames,
+    names: FileNames<'a>,
     flexcomps: Flexcomps,
     /// Default classes, the root first.
     listed: &'a [SceneClass],
@@ -127,7 +128,7 @@ impl Context<'_> {
 /// The text of a model: its numbers, in the structure of what it was compiled from.
 #[doc(alias = "mj_saveLastXML")]
 pub fn write(origin: &Origin, model: &Model, precision: Precision) -> Result<String, WriteError> {
-    write_with(origin, model, precision, "", false)
+    write_with(origin, model, precision, Naming::Home(""), false)
 }
 
 /// Like [`write()`], for a model as it was compiled: what is computed from the whole model is written as it was said, as are relative
@@ -138,7 +139,7 @@ pub fn write_as_said(
     model: &Model,
     precision: Precision,
 ) -> Result<String, WriteError> {
-    write_with(origin, model, precision, "", true)
+    write_with(origin, model, precision, Naming::Home(""), true)
 }
 
 /// Like [`write()`], for a text that is to stand in another folder than the model: `home` is what the folder of the model is called from
@@ -149,14 +150,34 @@ pub fn write_seen_from(
     precision: Precision,
     home: &str,
 ) -> Result<String, WriteError> {
-    write_with(origin, model, precision, home, false)
+    write_with(origin, model, precision, Naming::Home(home), false)
+}
+
+/// Like [`write()`], or [`write_as_said`] if `as_said` is set, for a text whose files are called by other names.
+pub fn write_with_names(
+    origin: &Origin,
+    model: &Model,
+    precision: Precision,
+    names: &NewNames,
+    as_said: bool,
+) -> Result<String, WriteError> {
+    write_with(origin, model, precision, Naming::Given(names), as_said)
+}
+
+/// What files are called.
+#[derive(Clone, Copy, Debug)]
+enum Naming<'a> {
+    /// What they were called; this is the folder of the model as seen from that of the text.
+    Home(&'a str),
+    /// Other names.
+    Given(&'a NewNames),
 }
 
 fn write_with(
     origin: &Origin,
     model: &Model,
     precision: Precision,
-    home: &str,
+    naming: Naming<'_>,
     as_said: bool,
 ) -> Result<String, WriteError> {
     check(origin, model)?;
@@ -168,9 +189,10 @@ fn write_with(
     let builtin = Class::default();
     let changed = changed_classes(&origin.scene, precision);
     let classes = changed.as_ref().unwrap_or(&origin.scene.classes);
-    let names = match precision {
-        Precision::Exact => FileNames::found(origin, home),
-        Precision::Short | Precision::Full => FileNames::written(&origin.scene),
+    let names = match (naming, precision) {
+        (Naming::Given(names), _) => FileNames::given(names),
+        (Naming::Home(home), Precision::Exact) => FileNames::found(origin, home),
+        (Naming::Home(_), _) => FileNames::written(&origin.scene),
     };
     let mut cx = Context {
         origin,
@@ -253,8 +275,16 @@ fn check(origin: &Origin, model: &Model) -> Result<(), WriteError> {
 }
 
 /// The class attribute: written unless the element has it from around it, or it is the root.
-fn class(node: &mut Node, class: &str, around: &str) {
-    if class != around && class != MAIN {
+fn class(cx: &Context<'_>, node: &mut Node, class: &str, around: &str) {
+    if is_root(class) && cx.exact() && !is_root(around) {
+        // QUIRK(written-root-class): the reference's text leaves such an element to the class around it
+        node.text("class", MAIN);
+    } else if class != around && class != MAIN {
         node.text("class", class);
     }
+}
+
+/// Whether an element of this class, or of none, has the values of the root.
+fn is_root(class: &str) -> bool {
+    class.is_empty() || class == MAIN
 }

@@ -79,7 +79,7 @@ pub(super) fn contact(cx: &Context<'_>, root: &mut Node) {
         let (item, p, table) = (&scene.pairs[at], PairId::new(k), &model.pair);
         let el = &item.el;
         let node = section.child("pair");
-        super::class(node, &item.class, "");
+        super::class(cx, node, &item.class, "");
         let mut names = [el.geom1.text(), el.geom2.text()];
         if body_of_geom(names[0]) > body_of_geom(names[1]) {
             names.swap(0, 1);
@@ -154,7 +154,7 @@ pub(super) fn equality(cx: &Context<'_>, root: &mut Node) {
         };
         let mut node = cx.node(el.kind.keyword().unwrap_or("connect"));
         node.text("name", el.name.text());
-        super::class(&mut node, &item.class, "");
+        super::class(cx, &mut node, &item.class, "");
         let (one, two) = (el.name1.text(), el.name2.text());
         let weld = el.kind == EqType::Weld;
         match el.related() {
@@ -327,7 +327,7 @@ pub(super) fn tendon(cx: &Context<'_>, root: &mut Node) {
         let el = &item.el;
         let mut node = cx.node(el.kind.tag());
         node.text("name", el.name.text());
-        super::class(&mut node, &item.class, "");
+        super::class(cx, &mut node, &item.class, "");
         let values = TendonValues::of_model(cx, el, TendonId::new(k));
         let class = TendonValues::of_class(&cx.class(&item.class).tendon);
         values.write(&class, el.kind == TendonKind::Spatial, &mut node);

@@ -6,14 +6,14 @@ use synovia_model::enums::{Disable, Enable};
 use synovia_model::{Opt, Stat};
 
 use super::Context;
-use super::files::Kind;
+use super::files::FileKind;
 
 pub(super) fn compiler(cx: &Context<'_>, root: &mut Node) {
     let (node, default) = (root.child("compiler"), crate::spec::Settings::default());
     let settings = cx.origin.scene.settings.first().unwrap_or(&default);
     node.text("angle", "radian");
-    node.text("meshdir", cx.names.directory(Kind::Mesh));
-    node.text("texturedir", cx.names.directory(Kind::Texture));
+    node.text("meshdir", cx.names.directory(FileKind::Mesh));
+    node.text("texturedir", cx.names.directory(FileKind::Texture));
     if !settings.usethread {
         node.text("usethread", "false");
     }

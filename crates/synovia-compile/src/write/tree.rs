@@ -214,7 +214,7 @@ fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
     let (el, table) = (&source.el, &model.body);
     let mut node = cx.node("body");
     node.text("name", source.name.as_str());
-    if source.class != around && source.class != MAIN {
+    if source.class != around && (source.class != MAIN || says_root(cx, around)) {
         node.text("childclass", source.class.as_str());
     }
     let (unit, pos) = ([1.0, 0.0, 0.0, 0.0], table.pos[id].to_array());
@@ -348,23 +348,31 @@ fn fill(
         list.extend(behind.iter().filter_map(|&child| nodes[child].take()));
         match frame {
             Some(f) => {
-                held.insert(f, shown(cx, &scene.frames[f], list));
+                let around = inside(cx, b, None, around);
+                held.insert(f, shown(cx, &scene.frames[f], around, list));
             }
             None => body.extend(list),
         }
     }
 }
 
+/// Whether the root has to be said inside this class: nothing may be lost, and elements without a class would have this one.
+fn says_root(cx: &Context<'_>, around: &str) -> bool {
+    cx.exact() && !super::is_root(around)
+}
+
 /// What a frame holds, inside its element if it has one: it then has a name or a class.
-fn shown(cx: &Context<'_>, frame: &SceneFrame, list: Vec<Node>) -> Vec<Node> {
-    if frame.name.is_empty() && (frame.class.is_empty() || frame.class == MAIN) {
+fn shown(cx: &Context<'_>, frame: &SceneFrame, around: &str, list: Vec<Node>) -> Vec<Node> {
+    let class = match frame.class.as_str() {
+        MAIN if !says_root(cx, around) => "",
+        class => class,
+    };
+    if frame.name.is_empty() && class.is_empty() {
         return list;
     }
     let mut node = cx.node("frame");
     node.text("name", frame.name.as_str());
-    if frame.class != MAIN {
-        node.text("childclass", frame.class.as_str());
-    }
+    node.text("childclass", class);
     node.extend(list);
     vec![node]
 }

@@ -106,7 +106,7 @@ pub(super) fn camera(
     let class = CameraValues::of_class(&cx.class(&item.class).camera);
     let mut node = cx.node("camera");
     node.text("name", el.name.text());
-    super::class(&mut node, &item.class, around);
+    super::class(cx, &mut node, &item.class, around);
     node.text("target", el.target.text());
     node.numbers("pos", &table.pos[c].to_array());
     node.numbers_unless("quat", &table.quat[c].to_array(), &[1.0, 0.0, 0.0, 0.0]);
@@ -202,7 +202,7 @@ pub(super) fn light((item, around): (&Placed<Light>, &str), cx: &Context<'_>, l:
     };
     let mut node = cx.node("light");
     node.text("name", el.name.text());
-    super::class(&mut node, &item.class, around);
+    super::class(cx, &mut node, &item.class, around);
     node.text("target", el.target.text());
     node.numbers("pos", &table.pos[l].to_array());
     node.numbers("dir", &table.dir[l].to_array());

@@ -154,6 +154,12 @@ impl Diagnostics {
         self.push(Error::new(span, kind))
     }
 
+    /// True if a mistake was reported since there were `before` of them ([`Diagnostics::len`]). What is computed from a mistake is not worth
+    /// a report of its own: the cause is.
+    pub fn has_since(&self, before: usize) -> bool {
+        self.len() > before
+    }
+
     /// Reports a mistake of the model as a whole.
     pub fn placeless(&mut self, kind: impl Into<ErrorKind>) -> &mut Error {
         self.push(Error::placeless(kind))

@@ -11,19 +11,25 @@ use std::path::{Path, PathBuf};
 /// Drafts of one name that may be left over from runs that were killed.
 const LEFT_OVER: u32 = 1000;
 
-/// A file that is going to be at `path`. It is opened at once, so that a place that cannot be written is known before
+/// A file that is going to be at a path. It is opened at once, so that a place that cannot be written is known before
 /// the work begins; dropped without [`WholeFile::commit`] it leaves nothing behind.
 #[derive(Debug)]
-pub(crate) struct WholeFile {
+pub struct WholeFile {
     path: PathBuf,
-    place: PathBuf,
-    draft: PathBuf,
     file: File,
+    draft: Draft,
+}
+
+/// A file that is complete, but not in its place; dropped without [`Draft::commit`] it leaves nothing behind.
+#[derive(Debug)]
+pub struct Draft {
+    place: PathBuf,
+    path: PathBuf,
 }
 
 impl WholeFile {
     /// Opens a draft beside `path`.
-    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+    pub fn create(path: &Path) -> io::Result<Self> {
         // a link stays, and the file that it leads to is replaced
         let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let Some(name) = place.file_name() else {
@@ -44,42 +50,47 @@ impl WholeFile {
             Err(_) => {}
         }
         let (draft, file) = open_draft(&place, name)?;
+        let draft = Draft { place, path: draft };
         Ok(Self {
             path: path.to_owned(),
-            place,
-            draft,
             file,
+            draft,
         })
     }
 
     /// Where the file is going to be, as the user calls it.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// True if there is an older file of that name, which [`WholeFile::commit`] replaces.
-    pub(crate) fn replaces(&self) -> bool {
-        self.place.exists()
+    pub fn replaces(&self) -> bool {
+        self.draft.replaces()
     }
 
     /// The draft.
-    pub(crate) fn file(&mut self) -> &mut File {
+    pub fn file(&mut self) -> &mut File {
         &mut self.file
     }
 
-    /// Bytes that the disk has room for; none if the system does not tell.
-    pub(crate) fn room(&self) -> Option<u64> {
-        fs4::available_space(&self.draft).ok()
+    /// The path of the draft.
+    pub fn draft(&self) -> &Path {
+        &self.draft.path
+    }
+
+    /// Closes the file, which is complete.
+    pub fn close(self) -> io::Result<Draft> {
+        self.file.sync_all()?;
+        Ok(self.draft)
     }
 
     /// Puts the file in its place.
-    pub(crate) fn commit(self) -> io::Result<()> {
-        self.file.sync_all()?;
-        fs::rename(&self.draft, &self.place)
+    pub fn commit(self) -> io::Result<()> {
+        self.close()?.commit()
     }
 
     /// Writes everything and puts the file in its place.
-    pub(crate) fn commit_with(mut self, content: &[u8]) -> io::Result<()> {
+    pub fn commit_with(mut self, content: &[u8]) -> io::Result<()> {
         self.file.write_all(content)?;
         self.commit()
     }
@@ -105,10 +116,22 @@ fn open_draft(place: &Path, name: &OsStr) -> io::Result<(PathBuf, File)> {
     }
 }
 
-impl Drop for WholeFile {
+impl Draft {
+    /// True if there is an older file of that name, which [`Draft::commit`] replaces.
+    pub fn replaces(&self) -> bool {
+        self.place.exists()
+    }
+
+    /// Puts the file in its place.
+    pub fn commit(self) -> io::Result<()> {
+        fs::rename(&self.path, &self.place)
+    }
+}
+
+impl Drop for Draft {
     fn drop(&mut self) {
         // after a commit there is no draft any more
-        let _ = fs::remove_file(&self.draft);
+        let _ = fs::remove_file(&self.path);
     }
 }
 

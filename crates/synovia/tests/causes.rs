@@ -1,0 +1,83 @@
+//! The cause of a mistake is reported, and what follows from it is not.
+
+use synovia::{Error, load_string};
+
+/// The places and messages of all mistakes in a body of this content.
+fn mistakes(inside: &str) -> Vec<String> {
+    let xml =
+        format!("<mujoco><worldbody><body name='b'><joint/>{inside}</body></worldbody></mujoco>");
+    match load_string(&xml, &[]) {
+        Ok(_) => Vec::new(),
+        Err(Error::Load(errors)) => errors.list.iter().map(|error| error.message()).collect(),
+        Err(error) => vec![error.to_string()],
+    }
+}
+
+#[test]
+fn a_mistake_is_reported_without_what_follows_from_it() {
+    let cases = [
+        (
+            "<geom type='mesh' mesh='nope'/>",
+            "geom: unknown mesh 'nope'",
+        ),
+        (
+            "<geom type='mesh'/>",
+            "geom: a mesh needs the attribute mesh",
+        ),
+        (
+            "<geom type='box' mesh='nope'/>",
+            "geom: unknown mesh 'nope'",
+        ),
+        (
+            "<geom type='box' size='-1 1 1'/>",
+            "size 0 must be positive in geom",
+        ),
+        ("<geom size='0'/>", "size 0 must be positive in geom"),
+        (
+            "<geom type='box' size='nan 1 1'/>",
+            "geom size: not a number",
+        ),
+        (
+            "<geom type='capsule' size='1' fromto='0 0 0 0 0 0'/>",
+            "geom fromto: the points are too close",
+        ),
+        (
+            "<geom size='1' mass='-1'/>",
+            "geom: mass, inertia and density must not be negative",
+        ),
+        (
+            "<geom size='1' density='-1'/>",
+            "geom: mass, inertia and density must not be negative",
+        ),
+        (
+            "<inertial pos='0 0 0' mass='1' fullinertia='1 1 -1 0 0 0'/>",
+            "inertial fullinertia: inertia must have positive eigenvalues",
+        ),
+        // the weight of a static child is that of the body
+        (
+            "<body><body><geom size='-1'/></body></body>",
+            "size 0 must be positive in geom",
+        ),
+    ];
+    for (inside, cause) in cases {
+        assert_eq!(mistakes(inside), [cause], "{inside}");
+    }
+}
+
+#[test]
+fn mistakes_that_do_not_follow_from_each_other_are_all_reported() {
+    let light = |name: &str| {
+        format!("mass and inertia of moving bodies must be larger than mjMINVAL (body \"{name}\")")
+    };
+    assert_eq!(mistakes(""), [light("b")]);
+    // a child that moves has a weight of its own, and so has its parent
+    let child = "<body name='c'><joint/><geom size='-1'/></body>";
+    assert_eq!(
+        mistakes(child),
+        [light("b"), "size 0 must be positive in geom".to_owned()]
+    );
+    assert_eq!(
+        mistakes("<geom size='-1' material='m' condim='2'/>").len(),
+        3
+    );
+}

@@ -1,0 +1,104 @@
+//! Models that were put together from several folders are saved with all their files.
+
+use std::path::{Path, PathBuf};
+
+use synovia::spec::{self, Overwrite, Precision, Rename, Spec};
+use synovia::{Bundle, BundleError, Loader, archive};
+
+fn tetrahedron(size: f64) -> String {
+    format!(
+        "v 0 0 0\nv {size} 0 0\nv 0 {size} 0\nv 0 0 {size}\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+    )
+}
+
+/// A folder that is removed in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("synovia-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// A model with a mesh beside it.
+    fn robot(&self, name: &str, size: f64) -> Spec {
+        let xml = "<mujoco><compiler meshdir='meshes'/><asset><mesh name='m' file='base.obj'/></asset><worldbody>
+            <body name='b'><joint/><geom type='mesh' mesh='m' euler='10 20 30'/></body></worldbody></mujoco>";
+        let folder = self.0.join(name);
+        std::fs::create_dir_all(folder.join("meshes")).unwrap();
+        std::fs::write(folder.join("meshes/base.obj"), tetrahedron(size)).unwrap();
+        std::fs::write(folder.join("robot.xml"), xml).unwrap();
+        spec::read_path(folder.join("robot.xml"), &[]).unwrap()
+    }
+
+    fn composed(&self) -> Spec {
+        let (mut arm, mut hand) = (self.robot("arm", 1.0), self.robot("hand", 0.5));
+        let names = Rename {
+            prefix: "hand_",
+            suffix: "",
+        };
+        arm.world().attach(&mut hand, names).unwrap();
+        arm
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn assert_same(one: &synovia::model::Model, path: &Path) {
+    let two = Loader::new().path(path).unwrap().model;
+    assert_eq!(one.mesh.vert.rows(), two.mesh.vert.rows());
+    assert_eq!(one.geom.quat.rows(), two.geom.quat.rows());
+    assert_eq!(one.body.inertia.rows(), two.body.inertia.rows());
+}
+
+#[test]
+fn a_composed_model_is_saved_with_all_files() {
+    let folder = Folder::new("save");
+    let spec = folder.composed();
+    let model = spec::compile(&spec, &[]).unwrap().model;
+    let path = folder.0.join("new/robot.xml");
+    let written = spec::save(&spec, &[], &path, Overwrite::Nothing).unwrap();
+    let packed = spec::to_zip(&spec, &[], Precision::Exact).unwrap();
+    for name in ["arm", "hand"] {
+        std::fs::remove_dir_all(folder.0.join(name)).unwrap();
+    }
+    let names = ["meshes/base.obj", "meshes/base-2.obj", "robot.xml"];
+    assert_eq!(written, names.map(|name| folder.0.join("new").join(name)));
+    assert_same(&model, &path);
+
+    let read = archive::read(&packed).unwrap();
+    let packed_names: Vec<&str> = read.assets.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(packed_names, names[..2]);
+    let zip = folder.0.join("robot.zip");
+    std::fs::write(&zip, packed).unwrap();
+    assert_same(&model, &zip);
+
+    // an archive is saved in the same way
+    let (loaded, read) = Loader::new().path_with_files(&zip).unwrap();
+    let bundle = Bundle::of_model("robot.xml", &loaded, &read).unwrap();
+    bundle
+        .save(folder.0.join("unpacked"), Overwrite::Nothing)
+        .unwrap();
+    assert_same(&model, &folder.0.join("unpacked/robot.xml"));
+}
+
+#[test]
+fn somebody_s_file_is_not_replaced() {
+    let folder = Folder::new("keep");
+    let spec = folder.composed();
+    let mesh = folder.0.join("new/meshes/base-2.obj");
+    std::fs::create_dir_all(folder.0.join("new/meshes")).unwrap();
+    std::fs::write(&mesh, "other").unwrap();
+    let path = folder.0.join("new/robot.xml");
+    let refused = spec::save(&spec, &[], &path, Overwrite::Model).unwrap_err();
+    let refused = refused.downcast_ref::<BundleError>();
+    assert!(matches!(refused, Some(BundleError::Exists(place)) if *place == mesh));
+    assert!(!path.exists() && !folder.0.join("new/meshes/base.obj").exists());
+    spec::save(&spec, &[], &path, Overwrite::Everything).unwrap();
+    assert_eq!(std::fs::read_to_string(&mesh).unwrap(), tetrahedron(0.5));
+}
