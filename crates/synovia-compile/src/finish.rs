@@ -5,14 +5,12 @@ use synovia_engine::set_const::{LengthRangeOptions, set_const, set_length_range,
 use synovia_engine::step;
 use synovia_geom::bvh::Bvh;
 use synovia_math::MIN_VAL;
-use synovia_mjcf::keyword as mjcf;
 use synovia_model::budget::{Budget, table_bytes};
-use synovia_model::enums::{Disable, Enable, Integrator, LengthRangeMode, SleepPolicy};
+use synovia_model::enums::{Disable, Enable, Integrator, SleepPolicy};
 use synovia_model::{Model, Stat};
 
 use crate::cx::Cx;
 use crate::tree::Tree;
-use crate::tree::joint::ndof;
 
 /// Takes memory for user data.
 pub fn check_asked(cx: &mut Cx<'_>) {
@@ -201,13 +199,7 @@ pub fn check_tables(cx: &mut Cx<'_>, model: &Model) {
 fn length_range_options(cx: &Cx<'_>) -> LengthRangeOptions {
     let (el, default) = (&cx.scene.lengthrange, LengthRangeOptions::default());
     LengthRangeOptions {
-        mode: match el.mode.get() {
-            None => default.mode,
-            Some(mjcf::LengthRangeMode::None) => LengthRangeMode::None,
-            Some(mjcf::LengthRangeMode::Muscle) => LengthRangeMode::Muscle,
-            Some(mjcf::LengthRangeMode::MuscleUser) => LengthRangeMode::MuscleUser,
-            Some(mjcf::LengthRangeMode::All) => LengthRangeMode::All,
-        },
+        mode: el.mode.or(default.mode),
         useexisting: el.useexisting.is_true_or(default.useexisting),
         uselimit: el.uselimit.is_true_or(default.uselimit),
         accel: el.accel.or(default.accel),
@@ -241,7 +233,7 @@ fn spring_dampers(cx: &Cx<'_>, tree: &Tree, model: &mut Model) {
         if timeconst <= 0.0 || dampratio <= 0.0 {
             continue;
         }
-        let (adr, count) = (model.joint.dofadr[j] as usize, ndof(node.kind));
+        let (adr, count) = (model.joint.dofadr[j] as usize, node.kind.dof_len());
         let compliance: f64 = model.dof.invweight0[adr..adr + count].iter().sum();
         let inertia = count as f64 / compliance.max(MIN_VAL);
         model.joint.stiffness[j] =

@@ -40,7 +40,7 @@ pub fn assets(cx: &mut Cx<'_>) {
         .map(|t| (asset_name(&t.el.name, &t.el.file), t.el.span));
     cx.register(ObjType::Texture, textures);
     for texture in &scene.textures {
-        let sky = texture.el.kind.get() == Some(&synovia_mjcf::keyword::TextureType::Skybox);
+        let sky = texture.el.kind.get() == Some(&synovia_model::enums::TextureType::Skybox);
         if !sky && asset_name(&texture.el.name, &texture.el.file).is_empty() {
             cx.error(texture.el.span, "texture: needs a name or a file");
         }

@@ -6,7 +6,7 @@ use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::keyword::{Bool, Enable as Switch};
 use synovia_mjcf::spec::settings::{Flag, OptionSection, Statistic};
 use synovia_mjcf::spec::visual::Visual;
-use synovia_model::enums::{Cone, Disable, Enable, Integrator, Jacobian, Solver};
+use synovia_model::enums::{Disable, Enable};
 use synovia_model::{Opt, Stat, Vis};
 
 /// Actuator groups that can be switched off.
@@ -84,16 +84,16 @@ pub fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics) -> Opt
     to.o_solimp = from.o_solimp.fill(to.o_solimp);
     to.o_friction = from.o_friction.fill(to.o_friction);
     if let Some(&k) = from.integrator.get() {
-        to.integrator = Integrator(k as i32);
+        to.integrator = k;
     }
     if let Some(&k) = from.cone.get() {
-        to.cone = Cone(k as i32);
+        to.cone = k;
     }
     if let Some(&k) = from.jacobian.get() {
-        to.jacobian = Jacobian(k as i32);
+        to.jacobian = k;
     }
     if let Some(&k) = from.solver.get() {
-        to.solver = Solver(k as i32);
+        to.solver = k;
     }
     for &group in from.actuatorgroupdisable.get().into_iter().flatten() {
         if (0..GROUPS).contains(&group) {

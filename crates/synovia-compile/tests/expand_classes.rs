@@ -1,8 +1,9 @@
 //! Default classes, seen in the flat scene.
 
 use synovia_compile::spec::{ActuatorRecord, Scene, expand};
-use synovia_mjcf::keyword::{BiasType, GainType, GeomType, JointType, TextureRole, Tri};
+use synovia_mjcf::keyword::Tri;
 use synovia_mjcf::{Diagnostics, NoFiles, parse_str};
+use synovia_model::enums::{BiasType, GainType, GeomType, JointType, TextureRole};
 
 fn scene(inside: &str) -> Scene {
     let text = format!("<mujoco>{inside}</mujoco>");

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use synovia_compile::spec::{Scene, expand};
-use synovia_mjcf::keyword::{GeomType, JointType};
 use synovia_mjcf::spec::flex::Flex;
 use synovia_mjcf::{Diagnostics, parse_str};
+use synovia_model::enums::{GeomType, JointType};
 
 fn try_scene(text: &str, files: &[(&str, &[u8])]) -> Result<Scene, Vec<String>> {
     let files: HashMap<String, &[u8]> = files.iter().map(|&(n, b)| (n.to_owned(), b)).collect();

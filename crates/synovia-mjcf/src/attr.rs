@@ -230,16 +230,6 @@ pub enum Orientation {
     ZAxis([f64; 3]),
 }
 
-/// Type of a light.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // the variants are the words
-pub enum LightKind {
-    Spot = 0,
-    Directional = 1,
-    Point = 2,
-    Image = 3,
-}
-
 /// Several keywords at once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flags<K>(pub Vec<K>);

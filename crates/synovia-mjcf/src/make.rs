@@ -4,7 +4,6 @@
 
 use crate::attr::Orientation;
 use crate::given::IntoValue;
-use crate::keyword::{GeomType, JointType, MeshBuiltin, TextureBuiltin, TextureRole, TextureType};
 use crate::spec::actuator::{Actuator, ActuatorKind};
 use crate::spec::asset::{Bone, Hfield, Layer, Material, Mesh, Skin, Texture};
 use crate::spec::body::{
@@ -18,6 +17,7 @@ use crate::spec::relation::{
     WrapPulley, WrapSite,
 };
 use crate::spec::sensor::Sensor;
+use synovia_model::enums::{Builtin, GeomType, JointType, MeshBuiltin, TextureRole, TextureType};
 
 macro_rules! named {
     ($($T:ty),* $(,)?) => { $(
@@ -243,12 +243,12 @@ impl Texture {
     /// A pattern of two colours.
     pub fn pattern(
         name: impl IntoValue<String>,
-        pattern: TextureBuiltin,
+        pattern: Builtin,
         colours: [[f64; 3]; 2],
         [width, height]: [i32; 2],
     ) -> Self {
         Self::new(name)
-            .kind(TextureType::TwoD)
+            .kind(TextureType::Flat)
             .builtin(pattern)
             .rgb1(colours[0])
             .rgb2(colours[1])
@@ -264,7 +264,7 @@ impl Texture {
         pixels: Vec<u8>,
     ) -> Self {
         let mut el = Self::new(name)
-            .kind(TextureType::TwoD)
+            .kind(TextureType::Flat)
             .width(width)
             .height(height)
             .nchannel(nchannel);

@@ -1,6 +1,8 @@
 //! The kinds of values attributes hold, and how each is read from text.
 
-use crate::attr::{Flags, LightKind, MemorySize, Orientation};
+use synovia_model::enums::LightType;
+
+use crate::attr::{Flags, MemorySize, Orientation};
 use crate::keyword::{Bool, CameraOutput};
 use crate::{Lead, Value, ValueError};
 
@@ -274,11 +276,8 @@ impl Value for Orientation {
     }
 }
 
-impl LightKind {
-    const KEYWORDS: &'static [&'static str] = &["spot", "directional", "point", "image"];
-}
-
-impl Value for LightKind {
+/// Two attributes: `type`, and `directional` of older files.
+impl Value for LightType {
     fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
         if name == "directional" {
             let directional = Bool::parse(name, text)?.is_true();
@@ -288,20 +287,14 @@ impl Value for LightKind {
                 Self::Spot
             });
         }
-        match text {
-            "spot" => Ok(Self::Spot),
-            "directional" => Ok(Self::Directional),
-            "point" => Ok(Self::Point),
-            "image" => Ok(Self::Image),
-            _ => Err(ValueError::UnknownKeyword {
-                found: clip(text),
-                expected: Self::KEYWORDS,
-            }),
-        }
+        Self::from_keyword(text).ok_or_else(|| ValueError::UnknownKeyword {
+            found: clip(text),
+            expected: Self::WORDS,
+        })
     }
 
     fn write(&self, _name: &str) -> (String, String) {
-        ("type".to_owned(), Self::KEYWORDS[*self as usize].to_owned())
+        ("type".to_owned(), self.word().to_owned())
     }
 }
 
@@ -319,7 +312,7 @@ impl Value for Flags<CameraOutput> {
     }
 
     fn write(&self, name: &str) -> (String, String) {
-        let words: Vec<_> = self.0.iter().map(|k| k.keyword()).collect();
+        let words: Vec<_> = self.0.iter().map(|k| k.word()).collect();
         (name.to_owned(), words.join(" "))
     }
 }

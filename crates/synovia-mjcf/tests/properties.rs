@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use synovia_mjcf::attr::Orientation;
-use synovia_mjcf::keyword::{GeomType, JointType};
 use synovia_mjcf::spec::body::{Body, Frame, Geom, Joint, Node, Replicate, Site};
 use synovia_mjcf::{Attr, Document, Lead, NoFiles, Span, parse_str};
+use synovia_model::enums::{GeomType, JointType};
 
 /// A model that uses every section.
 const MODEL: &str = include_str!("data/everything.xml");

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use synovia_mjcf::keyword::{Bool, MeshInertia, Solver};
+use synovia_mjcf::keyword::Bool;
 use synovia_mjcf::spec::body::Node;
 use synovia_mjcf::{Document, NoFiles, parse_file, parse_str};
+use synovia_model::enums::{MeshInertia, Solver};
 
 fn read(text: &str) -> Document {
     parse_str("model.xml", text, &NoFiles).unwrap_or_else(|errors| panic!("{errors}"))

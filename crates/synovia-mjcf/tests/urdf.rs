@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 use synovia_mjcf::attr::Orientation;
-use synovia_mjcf::keyword::{AngleUnit, Bool, GeomType, JointType, Tri};
+use synovia_mjcf::keyword::{AngleUnit, Bool, Tri};
 use synovia_mjcf::spec::body::{Body, Node};
 use synovia_mjcf::{Document, NoFiles, parse_str};
+use synovia_model::enums::{GeomType, JointType};
 
 const ROBOT: &str = r#"<robot name="crane">
   <material name="steel"><color rgba=".5 .5 .5 1"/></material>

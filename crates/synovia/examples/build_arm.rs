@@ -8,7 +8,7 @@
 
 use std::error::Error;
 
-use synovia::spec::keyword::TextureBuiltin;
+use synovia::spec::keyword::Builtin;
 use synovia::spec::{
     self, Actuator, Before, Body, Camera, Exclude, Geom, Joint, Key, Light, Material, Rename,
     Sensor, Site, Spec, Tendon, Texture,
@@ -21,7 +21,7 @@ fn room() -> Result<Spec, spec::EditError> {
     let colours = [[0.2, 0.3, 0.4], [0.1, 0.15, 0.2]];
     spec.add(Texture::pattern(
         "grid",
-        TextureBuiltin::Checker,
+        Builtin::Checker,
         colours,
         [64, 64],
     ))?;

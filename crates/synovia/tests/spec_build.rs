@@ -1,7 +1,7 @@
 //! Models written in code: what the elements say is what a file would say.
 
 use synovia::model::Model;
-use synovia::spec::keyword::{GainType, MeshBuiltin, TextureBuiltin, TextureRole, TextureType};
+use synovia::spec::keyword::{Builtin, GainType, MeshBuiltin, TextureRole, TextureType};
 use synovia::spec::{
     self, Actuator, Body, Camera, EditError, Equality, Exclude, Frame, Freejoint, Geom, Hfield,
     Inertial, Joint, Key, Light, Material, Mesh, Numeric, Obj, Pair, Sensor, Site, Spec, Tendon,
@@ -60,7 +60,7 @@ fn assets(spec: &mut Spec) -> Result<(), EditError> {
     let colours = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     spec.add(Texture::pattern(
         "squares",
-        TextureBuiltin::Checker,
+        Builtin::Checker,
         colours,
         [4, 4],
     ))?;
@@ -471,7 +471,7 @@ fn pixels_are_flipped_and_used_in_their_roles() -> Outcome {
 fn a_pattern_is_painted_on_a_cube() -> Outcome {
     let mut spec = Spec::new();
     let colours = [[1.0; 3], [0.0; 3]];
-    let cube = Texture::pattern("t", TextureBuiltin::Checker, colours, [30, 180]);
+    let cube = Texture::pattern("t", Builtin::Checker, colours, [30, 180]);
     spec.add(cube.kind(TextureType::Cube))?;
     spec.add(Material::new("floor").texture("t"))?;
     spec.world()

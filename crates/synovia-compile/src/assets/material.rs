@@ -1,7 +1,6 @@
 //! Materials.
 
-use synovia_mjcf::keyword::TextureRole;
-use synovia_model::enums::ObjType;
+use synovia_model::enums::{ObjType, TextureRole};
 use synovia_model::{Model, TextureId};
 
 use crate::cx::Cx;
@@ -16,7 +15,7 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         let el = &material.el;
         let mut texid = [TextureId::NONE; 10];
         if !el.texture.text().is_empty() {
-            texid[TextureRole::Rgb as usize] = cx
+            texid[TextureRole::Rgb.to_i32() as usize] = cx
                 .resolve(ObjType::Texture, &el.texture, "material")
                 .map(TextureId::new)
                 .into();
@@ -25,7 +24,7 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
             let Some(&role) = layer.role.get() else {
                 continue;
             };
-            texid[role as usize] = cx
+            texid[role.to_i32() as usize] = cx
                 .resolve(ObjType::Texture, &layer.texture, "layer")
                 .map(TextureId::new)
                 .into();

@@ -7,11 +7,10 @@ use synovia_geom::sdf::{Implicit, Octree, polygonise};
 use synovia_geom::{Aabb, MeshError, MeshInertia, MeshOptions, MeshSource, ProcessedMesh};
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::files::Files;
-use synovia_mjcf::keyword::{self, GeomType, MeshBuiltin};
 use synovia_mjcf::spec::asset;
 use synovia_model::Model;
 use synovia_model::budget::Budget;
-use synovia_model::enums::ObjType;
+use synovia_model::enums::{self, GeomType, MeshBuiltin, ObjType};
 use synovia_model::hulls::HullNumbers;
 use synovia_model::tables::MeshTable;
 
@@ -103,7 +102,7 @@ fn needs_hull(cx: &Cx<'_>) -> Vec<bool> {
         let name = el.name.text();
         // the mass of a convex mesh asks for its hull itself, that of a built-in shape may have a mode of its own
         let asset = &scene.meshes[mesh].el;
-        let convex = asset.inertia.get() == Some(&keyword::MeshInertia::Convex);
+        let convex = asset.inertia.get() == Some(&enums::MeshInertia::Convex);
         needed[mesh] |= el.contype.or(1) != 0
             || el.conaffinity.or(1) != 0
             || (!name.is_empty() && paired.contains(name))
@@ -130,7 +129,7 @@ fn needs_sdf(cx: &Cx<'_>) -> Vec<bool> {
 pub fn made(cx: &Cx<'_>) -> Vec<Option<MeshSource>> {
     let shape = |el: &asset::Mesh| {
         let kind = el.builtin.get()?;
-        let shape = Builtin::from_keyword(kind.keyword())?;
+        let shape = Builtin::from_keyword(kind.word())?;
         let params = el.params.get().map_or(&[][..], Vec::as_slice);
         // what was refused is not made here, either
         let bytes = shape.points(params).saturating_mul(VERTEX_BYTES);
@@ -330,7 +329,7 @@ fn job(
         .builtin
         .get()
         .filter(|&&kind| kind != MeshBuiltin::None)
-        .and_then(|kind| Builtin::from_keyword(kind.keyword()));
+        .and_then(|kind| Builtin::from_keyword(kind.word()));
     let implicit = implicit(cx, src);
     let source = match &implicit {
         Some(shape) => Source::Arrays(polygonise(&**shape)),
@@ -347,11 +346,11 @@ fn job(
     } else {
         MeshInertia::Legacy
     };
-    let inertia = el.inertia.get().map_or(default, |mode| match mode {
-        keyword::MeshInertia::Convex => MeshInertia::Convex,
-        keyword::MeshInertia::Exact => MeshInertia::Exact,
-        keyword::MeshInertia::Legacy => MeshInertia::Legacy,
-        keyword::MeshInertia::Shell => MeshInertia::Shell,
+    let inertia = el.inertia.get().map_or(default, |&mode| match mode {
+        enums::MeshInertia::Convex => MeshInertia::Convex,
+        enums::MeshInertia::Exact => MeshInertia::Exact,
+        enums::MeshInertia::Shell => MeshInertia::Shell,
+        _ => MeshInertia::Legacy,
     });
     let options = MeshOptions {
         scale,

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use synovia_geom::texture::{Grid, Mark, Pattern, Style, Texture, cube_from_faces, cube_from_grid};
 use synovia_mjcf::files::Files;
-use synovia_mjcf::keyword::{self, TextureBuiltin, TextureMark, TextureType};
 use synovia_mjcf::spec::asset;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::Model;
 use synovia_model::budget::table_bytes;
-use synovia_model::enums::{self, ColorSpace};
+use synovia_model::enums::{self, Builtin, ColorSpace, TextureType};
 
 use super::locate::{self, Paths};
 use super::png;
@@ -219,7 +218,7 @@ pub(super) fn finish(
     let mut all = pictures(cx, prepared, results);
     let textures = all.iter_mut().enumerate().map(|(src, faces)| {
         let el = &cx.scene.textures[src].el;
-        let written = ColorSpace(el.colorspace.or(keyword::ColorSpace::Auto) as i32);
+        let written = el.colorspace.or(ColorSpace::Auto);
         let made = faces.take().and_then(|faces| make(cx, src, faces));
         let found = made.as_ref().and_then(|(_, srgb)| *srgb);
         TextureAsset {
@@ -276,7 +275,7 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
     );
     let nchannel = el.nchannel.or(3).max(0) as usize;
     if let Some(style) = style(el) {
-        let format = if el.kind.or(TextureType::Cube) == TextureType::TwoD {
+        let format = if el.kind.or(TextureType::Cube) == TextureType::Flat {
             Format::Picture(style, [el.width.or(0), el.height.or(0)])
         } else {
             Format::Cube(style, el.width.or(0))
@@ -295,7 +294,7 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
     }
     let named: &[&Attr<String>] = if !el.file.text().is_empty() {
         &[&el.file]
-    } else if el.kind.or(TextureType::Cube) == TextureType::TwoD {
+    } else if el.kind.or(TextureType::Cube) == TextureType::Flat {
         &[]
     } else {
         // six files, some of them perhaps missing
@@ -312,7 +311,7 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
         if !file.text().is_empty() {
             let job = open(cx, files, el, settings, file)?;
             // a cube is put together from faces, of which some may be missing
-            let copies = if el.kind.or(TextureType::Cube) == TextureType::TwoD {
+            let copies = if el.kind.or(TextureType::Cube) == TextureType::Flat {
                 1
             } else {
                 3
@@ -385,7 +384,7 @@ fn make(
     }
     if !el.file.text().is_empty() {
         let (picture, srgb) = faces[0].take()?;
-        if kind == TextureType::TwoD {
+        if kind == TextureType::Flat {
             return Some((picture, Some(srgb)));
         }
         let layout = el.gridlayout.or("............".to_owned());
@@ -396,7 +395,7 @@ fn make(
         let cube = cube_from_grid(&picture, &grid, rgb1);
         return report(cx, el, cube).map(|texture| (texture, Some(srgb)));
     }
-    if kind == TextureType::TwoD {
+    if kind == TextureType::Flat {
         complain(
             cx,
             el,
@@ -413,17 +412,17 @@ fn make(
 
 /// The procedural texture that was asked for.
 fn style(el: &asset::Texture) -> Option<Style> {
-    let pattern = match el.builtin.or(TextureBuiltin::None) {
-        TextureBuiltin::None => return None,
-        TextureBuiltin::Gradient => Pattern::Gradient,
-        TextureBuiltin::Checker => Pattern::Checker,
-        TextureBuiltin::Flat => Pattern::Flat,
+    let pattern = match el.builtin.or(Builtin::None) {
+        Builtin::Gradient => Pattern::Gradient,
+        Builtin::Checker => Pattern::Checker,
+        Builtin::Flat => Pattern::Flat,
+        _ => return None,
     };
-    let mark = match el.mark.or(TextureMark::None) {
-        TextureMark::None => Mark::None,
-        TextureMark::Edge => Mark::Edge,
-        TextureMark::Cross => Mark::Cross,
-        TextureMark::Random => Mark::Random(el.random.or(0.01)),
+    let mark = match el.mark.or(enums::Mark::None) {
+        enums::Mark::Edge => Mark::Edge,
+        enums::Mark::Cross => Mark::Cross,
+        enums::Mark::Random => Mark::Random(el.random.or(0.01)),
+        _ => Mark::None,
     };
     Some(Style {
         pattern,
@@ -503,8 +502,7 @@ pub fn fill(cx: &mut Cx<'_>, textures: Vec<TextureAsset>, paths: &mut Paths, mod
             &scene.settings[scene.textures[src].settings],
         );
         let t = &mut model.texture;
-        t.type_
-            .push(enums::TextureType(el.kind.or(TextureType::Cube) as i32));
+        t.type_.push(el.kind.or(TextureType::Cube));
         t.colorspace.push(asset.colorspace);
         t.height.push(texture.height as i32);
         t.width.push(texture.width as i32);

@@ -53,13 +53,7 @@ fn contact(el: &Flex, t: &mut FlexTable) {
     t.margin.push(c.margin.or(0.0));
     t.gap.push(c.gap.or(0.0));
     t.internal.push(u8::from(c.internal.is_true_or(false)));
-    t.selfcollide.push(match c.selfcollide.get() {
-        Some(mjcf::FlexSelf::None) => FlexSelf::None,
-        Some(mjcf::FlexSelf::Narrow) => FlexSelf::Narrow,
-        Some(mjcf::FlexSelf::Bvh) => FlexSelf::Bvh,
-        Some(mjcf::FlexSelf::Sap) => FlexSelf::Sap,
-        Some(mjcf::FlexSelf::Auto) | None => FlexSelf::Auto,
-    });
+    t.selfcollide.push(c.selfcollide.or(FlexSelf::Auto));
     t.activelayers.push(c.activelayers.or(1));
     t.passive.push(i32::from(is_passive(el)));
 }

@@ -4,10 +4,10 @@
 //! are in range and on elements without repeated vertices.
 
 use synovia_math::{Pose, Vec3};
-use synovia_mjcf::keyword::{Elastic2d, FlexSelf};
+use synovia_mjcf::keyword::Elastic2d;
 use synovia_mjcf::spec::flex::Flex;
 use synovia_mjcf::{Attr, Span};
-use synovia_model::enums::ObjType;
+use synovia_model::enums::{FlexSelf, ObjType};
 
 use super::bounds::Bounds;
 use super::shell::Shell;

@@ -7,8 +7,8 @@
 //! range = mean ± s · radius,   of the target's range                              (1)
 //! ```
 
-use synovia_mjcf::keyword::{BiasType, DynType, GainType};
-use synovia_model::{self as model, ActuatorId, JointId, JointType, Model, ObjType, TrnType};
+use synovia_model::enums::{BiasType, DynType, GainType};
+use synovia_model::{ActuatorId, JointId, JointType, Model, ObjType, TrnType};
 
 use super::limits::Limit;
 use super::{raw, reset, user};
@@ -76,9 +76,9 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
 /// The columns that are copied as they stand.
 fn columns(model: &mut Model, u: ActuatorId, el: &ActuatorRecord) {
     let table = &mut model.actuator;
-    table.dyntype[u] = model::DynType(el.dyntype as i32);
-    table.gaintype[u] = model::GainType(el.gaintype as i32);
-    table.biastype[u] = model::BiasType(el.biastype as i32);
+    table.dyntype[u] = el.dyntype;
+    table.gaintype[u] = el.gaintype;
+    table.biastype[u] = el.biastype;
     table.group[u] = el.group;
     table.history[u] = [el.nsample, el.interp as i32];
     table.delay[u] = el.delay;

@@ -15,9 +15,10 @@
 use core::f64::consts::PI;
 
 use synovia_mjcf::diag::Diagnostics;
-use synovia_mjcf::keyword::{BiasType, DynType, GainType, Interp, Tri};
+use synovia_mjcf::keyword::{Interp, Tri};
 use synovia_mjcf::spec::actuator::{Actuator, ActuatorKind};
 use synovia_mjcf::{Attr, Span};
+use synovia_model::enums::{BiasType, DynType, GainType};
 
 /// What an actuator acts on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

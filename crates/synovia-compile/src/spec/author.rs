@@ -23,12 +23,13 @@
 //! ```
 
 use synovia_mjcf::diag::Diagnostics;
-use synovia_mjcf::keyword::{JointType, Tri};
+use synovia_mjcf::keyword::Tri;
 use synovia_mjcf::spec::actuator::Actuator;
 use synovia_mjcf::spec::body::Node;
 use synovia_mjcf::spec::relation::Equality;
 use synovia_mjcf::spec::sensor::Sensor;
 use synovia_mjcf::spec::{asset, body, custom, flex, relation};
+use synovia_model::enums::JointType;
 
 use super::actuator::ActuatorRecord;
 use super::arena::Id;

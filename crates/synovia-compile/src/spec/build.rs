@@ -9,11 +9,12 @@ use synovia_mjcf::Attr;
 use synovia_mjcf::Document;
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::files::Files;
-use synovia_mjcf::keyword::{AngleUnit, MeshBuiltin, MeshInertia};
+use synovia_mjcf::keyword::AngleUnit;
 use synovia_mjcf::source::Sources;
 use synovia_mjcf::spec::asset;
 use synovia_mjcf::spec::plugin::Plugin;
 use synovia_model::budget::Budget;
+use synovia_model::enums::{MeshBuiltin, MeshInertia};
 
 use super::arena::List;
 use super::attach::add_name;

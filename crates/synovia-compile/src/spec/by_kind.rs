@@ -1,8 +1,8 @@
 //! Editing by kind: the same as in [`super::edit`] and [`super::join`], for callers that know kinds and handles only when they run.
 
-use synovia_mjcf::keyword::{JointType, MeshBuiltin};
 use synovia_mjcf::spec::relation::{TendonKind, Wrap};
 use synovia_mjcf::spec::{asset, body, custom, flex, relation};
+use synovia_model::enums::{JointType, MeshBuiltin};
 
 use super::actuator::ActuatorRecord;
 use super::arena::Id;
@@ -471,7 +471,7 @@ impl Spec {
     ) -> Result<(), EditError> {
         let loose = self.meshes.get_mut(Id::new(mesh));
         let el = &mut loose.ok_or(EditError::Unknown("mesh"))?.el;
-        let shape = MeshBuiltin::from_number(shape).ok_or(EditError::Unknown("built-in shape"))?;
+        let shape = MeshBuiltin::from_i32(shape).ok_or(EditError::Unknown("built-in shape"))?;
         el.builtin.set(shape);
         el.params.set(numbers);
         Ok(())

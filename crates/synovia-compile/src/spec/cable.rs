@@ -18,11 +18,12 @@ use core::f64::consts::PI;
 
 use synovia_math::{Quat, Vec3, nearest};
 use synovia_mjcf::attr::Lead;
-use synovia_mjcf::keyword::{CompositeType, GeomType, JointType};
+use synovia_mjcf::keyword::CompositeType;
 use synovia_mjcf::spec::composite::{Composite, CompositeJoint};
 use synovia_mjcf::spec::{body, custom, relation};
 use synovia_mjcf::{Attr, Span};
 use synovia_model::budget::Budget;
+use synovia_model::enums::{GeomType, JointType};
 
 use super::attach::ELEMENT_BYTES;
 use super::orient::{from_axes, unit, unit3};

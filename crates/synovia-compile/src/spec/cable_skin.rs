@@ -10,11 +10,11 @@
 //!
 //! H holds the coefficients of cubic Hermite polynomials and D takes values at bones to values and slopes at the corners.
 
-use synovia_mjcf::keyword::GeomType;
 use synovia_mjcf::spec::asset::{Bone, Skin};
 use synovia_mjcf::spec::composite::Composite;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::budget::Budget;
+use synovia_model::enums::GeomType;
 
 use super::cable::{CableError, body_name};
 

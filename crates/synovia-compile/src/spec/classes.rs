@@ -14,10 +14,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use synovia_mjcf::diag::{Diagnostics, NameError};
-use synovia_mjcf::keyword::TextureRole;
 use synovia_mjcf::spec::defaults::{DefaultClass, Defaults};
 use synovia_mjcf::spec::{asset, body, flex, relation};
 use synovia_mjcf::{Attr, Element};
+use synovia_model::enums::TextureRole;
 
 use super::actuator::ActuatorRecord;
 use super::equality::EqualityRecord;

@@ -12,9 +12,9 @@ use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Document;
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::files::Files;
-use synovia_mjcf::keyword::TextureType;
 use synovia_mjcf::spec::body;
 use synovia_model::budget::Budget;
+use synovia_model::enums::TextureType;
 
 use super::arena::{Arena, Id, List};
 use super::attach::{ELEMENT_BYTES, add_name, report_repeated};

@@ -6,10 +6,11 @@
 //! a frame says.
 
 use synovia_mjcf::attr::Lead;
-use synovia_mjcf::keyword::{FlexcompDof, GeomType, JointType};
+use synovia_mjcf::keyword::FlexcompDof;
 use synovia_mjcf::spec::body;
 use synovia_mjcf::spec::flex::Flexcomp;
 use synovia_mjcf::{Attr, Span};
+use synovia_model::enums::{GeomType, JointType};
 
 use super::attach::{ELEMENT_BYTES, add_name, report_if_repeated};
 use super::branch::FreeBody;

@@ -9,10 +9,10 @@
 
 use synovia_mjcf::Attr;
 use synovia_mjcf::diag::{Diagnostics, Error};
-use synovia_mjcf::keyword::{DynType, JointType};
 use synovia_mjcf::spec::{body, custom};
 use synovia_model::Model;
 use synovia_model::budget::{OverBudget, table_bytes};
+use synovia_model::enums::{DynType, JointType};
 
 use super::actuator::ActuatorRecord;
 use super::names::Affix;
@@ -67,11 +67,8 @@ pub(super) struct Pending {
 
 /// Numbers of qpos and qvel of a joint.
 fn joint_size(joint: &body::Joint) -> (usize, usize) {
-    match joint.kind.or(JointType::Hinge) {
-        JointType::Free => (7, 6),
-        JointType::Ball => (4, 3),
-        JointType::Slide | JointType::Hinge => (1, 1),
-    }
+    let kind = joint.kind.or(JointType::Hinge);
+    (kind.qpos_len(), kind.dof_len())
 }
 
 /// Number of activations of an actuator.
@@ -410,9 +407,9 @@ fn written_pose(body: &body::Body) -> ([f64; 3], [f64; 4]) {
 ///
 /// QUIRK(keyframe-class-type): the type of the joint is that of its class, not its own, and angles stay as written.
 fn written_qpos(joint: &Item<body::Joint>, pos: [f64; 3], quat: [f64; 4]) -> Vec<f64> {
-    let mut values = if joint.born == JointType::Free as i32 {
+    let mut values = if joint.born == JointType::Free.to_i32() {
         pos.into_iter().chain(quat).collect()
-    } else if joint.born == JointType::Ball as i32 {
+    } else if joint.born == JointType::Ball.to_i32() {
         vec![1.0]
     } else {
         vec![joint.el.r#ref.or(0.0)]

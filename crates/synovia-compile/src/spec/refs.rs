@@ -12,10 +12,10 @@
 //! What refers to nothing (a clock) always comes along. The same functions with an empty affix tell whether an element finds all
 //! that it refers to.
 
-use synovia_mjcf::keyword::{GeomType, JointType};
 use synovia_mjcf::spec::relation::{self, Wrap};
 use synovia_mjcf::spec::{asset, custom, flex};
 use synovia_mjcf::{Attr, Span};
+use synovia_model::enums::{GeomType, JointType};
 
 use synovia_model::{ObjType, SensorType};
 
@@ -152,7 +152,7 @@ impl Refers for EqualityRecord {
         affix.apply(&mut self.name2);
         let scalar = |name: &str| {
             let kind = names.kind(Obj::Joint, name);
-            kind == Some(JointType::Hinge as i32) || kind == Some(JointType::Slide as i32)
+            kind == Some(JointType::Hinge.to_i32()) || kind == Some(JointType::Slide.to_i32())
         };
         let one = self.name1.text();
         let two = match self.name2.text() {
@@ -195,8 +195,8 @@ impl Refers for relation::Tendon {
                 Wrap::Geom(geom) => {
                     let wraps = |name: &str, side: &str| {
                         let kind = names.kind(Obj::Geom, name);
-                        let round = kind == Some(GeomType::Sphere as i32)
-                            || kind == Some(GeomType::Cylinder as i32);
+                        let round = kind == Some(GeomType::Sphere.to_i32())
+                            || kind == Some(GeomType::Cylinder.to_i32());
                         round && (side.is_empty() || names.has(Obj::Site, side))
                     };
                     // QUIRK(replicate-wrap-side): without a side site the affix alone is looked up as a name, and not found; what is a
@@ -205,7 +205,7 @@ impl Refers for relation::Tendon {
                     if wraps(&name, &side) {
                         geom.geom.set(name);
                         affix.apply(&mut geom.sidesite);
-                    } else if names.kind(Obj::Geom, &name) != Some(GeomType::Cylinder as i32)
+                    } else if names.kind(Obj::Geom, &name) != Some(GeomType::Cylinder.to_i32())
                         && wraps(geom.geom.text(), geom.sidesite.text())
                     {
                         outside += 1;

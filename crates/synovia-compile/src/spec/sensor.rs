@@ -128,10 +128,10 @@ impl SensorRecord {
             ..Self::default()
         };
         if let Some(&datatype) = el.datatype.get() {
-            record.datatype = DataType(datatype as i32);
+            record.datatype = datatype;
         }
         if let Some(&stage) = el.needstage.get() {
-            record.needstage = Stage(stage as i32);
+            record.needstage = stage;
         }
         let mut reader = Reader { el, diag };
         reader.objects(kind.seat, &mut record);

@@ -10,10 +10,11 @@ use std::sync::Arc;
 use synovia_math::Pose;
 use synovia_mjcf::Document;
 use synovia_mjcf::diag::{Diagnostics, NameError, nearest};
-use synovia_mjcf::keyword::{GeomType, JointType, Tri};
+use synovia_mjcf::keyword::Tri;
 use synovia_mjcf::spec::body::{self, Node};
 use synovia_mjcf::spec::composite;
 use synovia_mjcf::{Attr, Element, NoFiles, Span};
+use synovia_model::enums::{GeomType, JointType};
 
 use super::arena::Id;
 use super::attach::{Attachment, Copies, Part, add_name, placed_frame};
@@ -259,7 +260,7 @@ impl Builder<'_> {
                 };
                 joint.kind.set(JointType::Free);
                 let align = el.align.or(Tri::Auto);
-                put.joint(joint, JointType::Hinge as i32, Some(align));
+                put.joint(joint, JointType::Hinge.to_i32(), Some(align));
             }
             Node::Inertial(el) => put.inertial(el),
             Node::Flexcomp(el) => self.flexcomp(el, own, spec, around),
@@ -498,10 +499,10 @@ impl Put<'_, '_, '_> {
                 around: &around,
                 own,
             };
-            let born = segment.geom.kind.or(GeomType::Sphere) as i32;
+            let born = segment.geom.kind.or(GeomType::Sphere).to_i32();
             put.item(segment.geom, born);
             if let Some(joint) = segment.joint {
-                put.joint(joint, JointType::Hinge as i32, None);
+                put.joint(joint, JointType::Hinge.to_i32(), None);
             }
             if let Some(site) = segment.site {
                 put.item(site, 0);

@@ -1,8 +1,8 @@
 //! Bodies: frames, welding, mass and inertia.
 
 use synovia_math::{Pose, Quat, Vec3};
-use synovia_mjcf::keyword::{JointType, Tri};
-use synovia_model::enums::{SameFrame, SleepPolicy};
+use synovia_mjcf::keyword::Tri;
+use synovia_model::enums::{JointType, SameFrame, SleepPolicy};
 use synovia_model::{BodyId, Model};
 
 use super::inertia::{self, Part};
@@ -404,7 +404,7 @@ pub fn sleep_policies(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         let Some(&sleep) = at.el.sleep.get() else {
             continue;
         };
-        if sleep as i32 == SleepPolicy::Auto.0 {
+        if sleep == SleepPolicy::Auto {
             continue;
         }
         let treeid = model.body.treeid[b];
@@ -414,7 +414,7 @@ pub fn sleep_policies(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
                 "body sleep: only the root of a moving tree has a sleep policy",
             );
         } else {
-            model.tree.sleep_policy[treeid] = SleepPolicy(sleep as i32);
+            model.tree.sleep_policy[treeid] = sleep;
         }
     }
 }

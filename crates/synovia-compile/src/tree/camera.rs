@@ -4,8 +4,7 @@ use core::f64::consts::PI;
 
 use synovia_math::{Pose, Vec3};
 use synovia_mjcf::Attr;
-use synovia_mjcf::keyword::{Projection, TrackMode};
-use synovia_model::enums::{self, ObjType};
+use synovia_model::enums::{CamLight, ObjType, Projection};
 use synovia_model::{BodyId, Model};
 
 use super::{CameraNode, Tree, pose, user};
@@ -98,15 +97,13 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for node in &tree.cameras {
         let el = &scene.cameras[node.src].el;
         let row = &mut model.camera;
-        row.mode
-            .push(enums::CamLight(el.mode.or(TrackMode::Fixed) as i32));
+        row.mode.push(el.mode.or(CamLight::Fixed));
         row.bodyid.push(BodyId::new(node.body));
         row.targetbodyid.push(target(cx, &el.target, "camera"));
         row.pos.push(node.pose.pos);
         row.quat.push(node.pose.quat);
-        row.projection.push(enums::Projection(
-            el.projection.or(Projection::Perspective) as i32
-        ));
+        row.projection
+            .push(el.projection.or(Projection::Perspective));
         row.fovy.push(node.fovy);
         row.ipd.push(el.ipd.or(0.068));
         row.resolution.push(el.resolution.or([1, 1]));

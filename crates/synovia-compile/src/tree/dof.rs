@@ -2,7 +2,7 @@
 
 use synovia_model::{BodyId, JointId, Model};
 
-use super::{Tree, joint};
+use super::Tree;
 use crate::cx::Cx;
 
 /// Fills the table of dofs, but for what follows from the tree.
@@ -11,7 +11,7 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         let el = &cx.scene.joints[node.src].el;
         let solref = el.solreffriction.fill(synovia_model::DEFAULT_SOLREF);
         let solimp = el.solimpfriction.fill(synovia_model::DEFAULT_SOLIMP);
-        for _ in 0..joint::ndof(node.kind) {
+        for _ in 0..node.kind.dof_len() {
             let dof = &mut model.dof;
             dof.bodyid.push(BodyId::new(node.body));
             dof.jntid.push(JointId::new(j));

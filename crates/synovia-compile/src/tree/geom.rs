@@ -1,9 +1,9 @@
 //! Geoms: pose, size, bounds, mass, fluid coefficients.
 
 use synovia_math::{Pose, Vec3};
-use synovia_mjcf::keyword::{FluidShape, GeomType, Tri};
+use synovia_mjcf::keyword::{FluidShape, Tri};
 use synovia_mjcf::spec::body::Geom;
-use synovia_model::enums::{self, ObjType};
+use synovia_model::enums::{GeomType, ObjType};
 use synovia_model::{BodyId, MaterialId, Model};
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
@@ -129,7 +129,7 @@ fn referenced(
     if is_mesh(kind) && mesh.is_none() {
         cx.error(
             el.span,
-            format!("geom: a {} needs the attribute mesh", kind.keyword()),
+            format!("geom: a {} needs the attribute mesh", kind.word()),
         );
         return None;
     }
@@ -307,7 +307,7 @@ fn bounds(
         GeomType::Sphere => Vec3::splat(size.x),
         GeomType::Capsule => Vec3::new(size.x, size.x, size.x + size.y),
         GeomType::Cylinder => Vec3::new(size.x, size.x, size.y),
-        GeomType::Ellipsoid | GeomType::Box => size,
+        _ => size,
     };
     (-half, half)
 }
@@ -323,8 +323,8 @@ fn radius(kind: GeomType, size: Vec3, field: Option<&HfieldAsset>) -> f64 {
         GeomType::Capsule => size.x + size.y,
         GeomType::Cylinder => (size.x * size.x + size.y * size.y).sqrt(),
         GeomType::Ellipsoid => size.x.max(size.y).max(size.z),
-        GeomType::Box | GeomType::Mesh | GeomType::Sdf => size.norm(),
         GeomType::Plane => 0.0,
+        _ => size.norm(),
     }
 }
 
@@ -342,7 +342,7 @@ fn primitive(kind: GeomType, size: Vec3) -> Option<Primitive> {
         },
         GeomType::Ellipsoid => Primitive::Ellipsoid(size),
         GeomType::Box | GeomType::Hfield => Primitive::Box(size),
-        GeomType::Plane | GeomType::Mesh | GeomType::Sdf => return None,
+        _ => return None,
     })
 }
 
@@ -378,7 +378,7 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for node in &tree.geoms {
         let el = &scene.geoms[node.src].el;
         let row = &mut model.geom;
-        row.type_.push(enums::GeomType(node.kind as i32));
+        row.type_.push(node.kind);
         row.contype.push(el.contype.or(1));
         row.conaffinity.push(el.conaffinity.or(1));
         row.condim.push(el.condim.or(3));

@@ -4,33 +4,16 @@ use core::f64::consts::PI;
 
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Span;
-use synovia_mjcf::keyword::{JointType, Tri};
+use synovia_mjcf::keyword::Tri;
 use synovia_mjcf::spec::body::Joint;
-use synovia_model::{BodyId, Model, enums};
+use synovia_model::enums::JointType;
+use synovia_model::{BodyId, Model};
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use super::{EPS, JointNode, Tree, pose, user};
 use crate::cx::Cx;
 use crate::spec::orient;
 use crate::spec::scene::{Placed, Settings};
-
-/// Degrees of freedom of a joint type.
-pub fn ndof(kind: JointType) -> usize {
-    match kind {
-        JointType::Free => 6,
-        JointType::Ball => 3,
-        JointType::Slide | JointType::Hinge => 1,
-    }
-}
-
-/// Numbers in `qpos` of a joint type.
-pub fn nqpos(kind: JointType) -> usize {
-    match kind {
-        JointType::Free => 7,
-        JointType::Ball => 4,
-        JointType::Slide | JointType::Hinge => 1,
-    }
-}
 
 /// Whether something with this `limited` and this range has limits; without automatic limits a range that is written while
 /// `limited` is not is an ambiguity, reported as an error.
@@ -190,7 +173,7 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for node in &tree.joints {
         let el = &scene.joints[node.src].el;
         let row = &mut model.joint;
-        row.type_.push(enums::JointType(node.kind as i32));
+        row.type_.push(node.kind);
         row.qposadr.push(qposadr as i32);
         row.dofadr.push(dofadr as i32);
         row.bodyid.push(BodyId::new(node.body));
@@ -221,14 +204,14 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
                 (free.clone(), free)
             }
             JointType::Ball => (vec![1.0, 0.0, 0.0, 0.0], vec![1.0, 0.0, 0.0, 0.0]),
-            JointType::Slide | JointType::Hinge => (vec![node.reference], vec![node.springref]),
+            _ => (vec![node.reference], vec![node.springref]),
         };
         for (q0, spring) in reference.into_iter().zip(rest) {
             model.qpos0.push(q0);
             model.qpos_spring.push(spring);
         }
-        qposadr += nqpos(node.kind);
-        dofadr += ndof(node.kind);
+        qposadr += node.kind.qpos_len();
+        dofadr += node.kind.dof_len();
     }
     model.size.njnt = tree.joints.len() as i64;
     model.size.nq = qposadr as i64;

@@ -1,9 +1,7 @@
 //! Lights: position and direction.
 
 use synovia_math::{Pose, Quat, Vec3};
-use synovia_mjcf::attr::LightKind;
-use synovia_mjcf::keyword::TrackMode;
-use synovia_model::enums::{self, ObjType};
+use synovia_model::enums::{CamLight, LightType, ObjType};
 use synovia_model::{BodyId, Model, TextureId};
 
 use super::camera::target;
@@ -46,12 +44,10 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
                 .into();
         }
         let row = &mut model.light;
-        row.mode
-            .push(enums::CamLight(el.mode.or(TrackMode::Fixed) as i32));
+        row.mode.push(el.mode.or(CamLight::Fixed));
         row.bodyid.push(BodyId::new(node.body));
         row.targetbodyid.push(target(cx, &el.target, "light"));
-        row.type_
-            .push(enums::LightType(el.kind.or(LightKind::Spot) as i32));
+        row.type_.push(el.kind.or(LightType::Spot));
         row.texid.push(texture);
         row.castshadow.push(el.castshadow.is_true_or(true).into());
         row.bulbradius.push(el.bulbradius.or(0.02));

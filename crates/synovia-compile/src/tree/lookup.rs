@@ -13,8 +13,7 @@
 use std::collections::HashMap;
 
 use synovia_math::Pose;
-use synovia_mjcf::keyword::GeomType;
-use synovia_model::enums::ObjType;
+use synovia_model::enums::{GeomType, ObjType};
 
 use super::Tree;
 use super::references::{Need, Reference, references};

@@ -31,8 +31,8 @@ pub mod user;
 
 use synovia_engine::set_const::set_trees;
 use synovia_math::{Pose, Vec3};
-use synovia_mjcf::keyword::{GeomType, JointType};
 use synovia_model::Model;
+use synovia_model::enums::{GeomType, JointType};
 
 use crate::assets::Assets;
 use crate::cx::Cx;
@@ -224,7 +224,7 @@ pub fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
         let node = joint::build(cx, src);
         let body = &mut tree.bodies[node.body];
         body.njoint += 1;
-        body.ndof += joint::ndof(node.kind);
+        body.ndof += node.kind.dof_len();
         tree.joints.push(node);
     }
     body::check_joints(cx, &tree);

@@ -1,9 +1,8 @@
 //! Sites, and the pose of anything given by two end points.
 
 use synovia_math::{Pose, Vec3};
-use synovia_mjcf::keyword::GeomType;
 use synovia_mjcf::{Attr, Span};
-use synovia_model::enums::{self, ObjType};
+use synovia_model::enums::{GeomType, ObjType};
 use synovia_model::{BodyId, MaterialId, Model};
 
 use super::{EPS, SiteNode, Tree, pose, user};
@@ -22,7 +21,7 @@ pub fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, si
         GeomType::Sphere => 1,
         GeomType::Capsule | GeomType::Cylinder => 2,
         GeomType::Ellipsoid | GeomType::Box => 3,
-        GeomType::Hfield | GeomType::Mesh | GeomType::Sdf => 0,
+        _ => 0,
     };
     for k in 0..needed {
         if size[k] <= 0.0 {
@@ -128,8 +127,7 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for node in &tree.sites {
         let el = &scene.sites[node.src].el;
         let row = &mut model.site;
-        row.type_
-            .push(enums::GeomType(el.kind.or(GeomType::Sphere) as i32));
+        row.type_.push(el.kind.or(GeomType::Sphere));
         row.bodyid.push(BodyId::new(node.body));
         row.matid.push(node.material.map(MaterialId::new).into());
         row.group.push(el.group.or(0));

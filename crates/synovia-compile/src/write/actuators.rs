@@ -1,8 +1,8 @@
 //! `actuator`: always the general form, or that of a plugin.
 
-use synovia_mjcf::keyword::DynType;
 use synovia_mjcf::write::Node;
 use synovia_model::ActuatorId;
+use synovia_model::enums::DynType;
 
 use super::{Context, plugins};
 use crate::spec::{ActuatorRecord, Transmission};
@@ -48,7 +48,7 @@ impl ActuatorValues {
         let (own, def) = (&self.record, &class.record);
         macro_rules! words {
             ($($field:ident)*) => { $( if own.$field != def.$field {
-                node.text(stringify!($field), own.$field.keyword());
+                node.text(stringify!($field), own.$field.word());
             } )* };
         }
         macro_rules! ranges {
@@ -77,10 +77,10 @@ impl ActuatorValues {
     fn write_law(&self, class: &Self, node: &mut Node) {
         let (own, def) = (&self.record, &class.record);
         if own.gaintype != def.gaintype {
-            node.text("gaintype", own.gaintype.keyword());
+            node.text("gaintype", own.gaintype.word());
         }
         if own.biastype != def.biastype {
-            node.text("biastype", own.biastype.keyword());
+            node.text("biastype", own.biastype.word());
         }
         node.leading_unless("gainprm", &own.gainprm, &def.gainprm);
         node.leading_unless("biasprm", &own.biasprm, &def.biasprm);

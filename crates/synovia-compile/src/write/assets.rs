@@ -1,10 +1,10 @@
 //! `asset`: textures, materials, meshes and height fields.
 
 use synovia_geom::MeshInertia::Shell;
-use synovia_geom::mesh::Builtin;
-use synovia_mjcf::keyword::{MeshInertia, TextureBuiltin, TextureMark, TextureRole, TextureType};
+use synovia_geom::mesh;
 use synovia_mjcf::spec::asset::{Hfield, Material, Mesh, Texture};
 use synovia_mjcf::write::Node;
+use synovia_model::enums::{Builtin, Mark, MeshInertia, TextureRole, TextureType};
 use synovia_model::{HfieldId, MaterialId, TextureId};
 
 use super::files::{FileKind, texture_files};
@@ -60,7 +60,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
 pub(super) fn pixels(scene: &Scene) -> Option<&str> {
     let given = |el: &&Texture| {
         let mut files = texture_files(el).into_iter();
-        let pattern = el.builtin.or(TextureBuiltin::None) != TextureBuiltin::None;
+        let pattern = el.builtin.or(Builtin::None) != Builtin::None;
         !pattern && files.all(|(_, file)| file.text().is_empty())
     };
     if scene.settings.first().is_some_and(|own| own.discardvisual) {
@@ -73,16 +73,16 @@ pub(super) fn pixels(scene: &Scene) -> Option<&str> {
 fn texture(cx: &Context<'_>, item: &Owned<Texture>, t: TextureId) -> Node {
     let el = &item.el;
     let mut node = cx.node("texture");
-    node.text("type", el.kind.or(TextureType::Cube).keyword());
+    node.text("type", el.kind.or(TextureType::Cube).word());
     let colorspace = cx.model.texture.colorspace[t];
-    node.text("colorspace", colorspace.keyword().unwrap_or(""));
+    node.text("colorspace", colorspace.word());
     node.text("name", el.name.text());
-    let builtin = el.builtin.or(TextureBuiltin::None);
-    if builtin != TextureBuiltin::None {
-        node.text("builtin", builtin.keyword());
-        let mark = el.mark.or(TextureMark::None);
-        if mark != TextureMark::None {
-            node.text("mark", mark.keyword());
+    let builtin = el.builtin.or(Builtin::None);
+    if builtin != Builtin::None {
+        node.text("builtin", builtin.word());
+        let mark = el.mark.or(Mark::None);
+        if mark != Mark::None {
+            node.text("mark", mark.word());
         }
         node.numbers_unless("rgb1", &el.rgb1.or([0.8; 3]), &[0.8; 3]);
         node.numbers_unless("rgb2", &el.rgb2.or([0.5; 3]), &[0.5; 3]);
@@ -183,7 +183,7 @@ impl<'a> MaterialValues<'a> {
                 .any(|layer| layer.role.get().is_some_and(other))
         };
         if layered(el) {
-            for role in TextureRole::KEYWORDS {
+            for role in TextureRole::WORDS {
                 if let Some(texture) = of_role(el, role) {
                     let layer = node.child("layer");
                     layer.text("texture", texture);
@@ -219,7 +219,7 @@ impl<'a> MaterialValues<'a> {
 
 /// The texture of a material in a role; the attribute stands for the colour.
 fn of_role<'a>(el: &'a Material, role: &str) -> Option<&'a str> {
-    let is = |wanted: Option<&TextureRole>| wanted.is_some_and(|r| r.keyword() == role);
+    let is = |wanted: Option<&TextureRole>| wanted.is_some_and(|r| r.word() == role);
     let layer = el.layers.iter().rev().find(|layer| is(layer.role.get()));
     let text = match layer {
         Some(layer) => layer.texture.text(),
@@ -238,7 +238,7 @@ pub(super) fn material_class(el: &Material, around: &Material, node: &mut Node) 
 pub(super) fn mesh_class(cx: &Context<'_>, el: &Mesh, class: &Mesh, node: &mut Node) {
     let inertia = |el: &Mesh| el.inertia.or(MeshInertia::Legacy);
     if inertia(el) != inertia(class) {
-        node.text("inertia", inertia(el).keyword());
+        node.text("inertia", inertia(el).word());
     }
     let (zero, unit) = ([0.0; 3], [1.0, 0.0, 0.0, 0.0]);
     node.numbers_unless("refpos", &el.refpos.or(zero), &class.refpos.or(zero));
@@ -293,8 +293,8 @@ fn mesh(cx: &Context<'_>, k: usize, node: &mut Node) {
     }
     let inertia = made
         .and_then(|_| el.builtin.get())
-        .and_then(|kind| Builtin::from_keyword(kind.keyword()));
-    if inertia.and_then(Builtin::inertia) == Some(Shell) {
+        .and_then(|kind| mesh::Builtin::from_keyword(kind.word()));
+    if inertia.and_then(mesh::Builtin::inertia) == Some(Shell) {
         own.inertia.set(MeshInertia::Shell);
     }
     mesh_class(cx, &own, &cx.class(&item.class).mesh, node);

@@ -1,10 +1,11 @@
 //! `deformable`: flexes and skins.
 
 use synovia_geom::skin::SkinBone;
-use synovia_mjcf::keyword::{Elastic2d, FlexSelf};
+use synovia_mjcf::keyword::Elastic2d;
 use synovia_mjcf::spec::asset::Skin;
 use synovia_mjcf::spec::flex::Flex;
 use synovia_mjcf::write::Node;
+use synovia_model::enums::FlexSelf;
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, FlexId, SkinId};
 
 use super::Context;
@@ -87,7 +88,7 @@ pub(super) fn material(cx: &Context<'_>, el: &Flex, node: &mut Node) {
     }
     let selfcollide = c.selfcollide.or(FlexSelf::Auto);
     if selfcollide != FlexSelf::Auto {
-        contact.text("selfcollide", selfcollide.keyword());
+        contact.text("selfcollide", selfcollide.word());
     }
     contact.int("activelayers", c.activelayers.or(1), 1);
     if cx.exact() && crate::flex::is_passive(el) {
@@ -103,7 +104,7 @@ pub(super) fn material(cx: &Context<'_>, el: &Flex, node: &mut Node) {
     let mode = e.elastic2d.or(Elastic2d::None);
     // the reference has words for two of the four
     if matches!(mode, Elastic2d::Bend) || (cx.exact() && mode != Elastic2d::None) {
-        elastic.text("elastic2d", mode.keyword());
+        elastic.text("elastic2d", mode.word());
     }
     let mut edge = cx.node("edge");
     edge.number("stiffness", el.edge.stiffness.or(0.0), 0.0);

@@ -15,9 +15,9 @@
 
 use std::collections::HashMap;
 
-use synovia_mjcf::keyword::JointType;
 use synovia_mjcf::spec::flex::Flex;
 use synovia_mjcf::write::Node;
+use synovia_model::enums::JointType;
 use synovia_model::{BodyId, FlexId, JointId, ObjType};
 
 use super::Context;
@@ -344,7 +344,7 @@ fn is_point(cx: &Context<'_>, b: usize, parent: usize, dof: Dof) -> bool {
         said.user(user, class.user.get().map_or(&[], Vec::as_slice));
         let mut slide = cx.node("joint");
         if class.kind.or(JointType::Hinge) != JointType::Slide {
-            slide.text("type", JointType::Slide.keyword());
+            slide.text("type", JointType::Slide.word());
         }
         el.name.text().is_empty()
             && said == slide

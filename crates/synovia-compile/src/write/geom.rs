@@ -8,9 +8,10 @@
 //! ```
 
 use synovia_math::{Pose, Quat, Vec3};
-use synovia_mjcf::keyword::{FluidShape, GeomType};
+use synovia_mjcf::keyword::FluidShape;
 use synovia_mjcf::spec::body::{Geom, Site};
 use synovia_mjcf::write::{Node, same};
+use synovia_model::enums::GeomType;
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, GeomId, Model, SiteId};
 
 use super::Context;
@@ -23,10 +24,10 @@ const UNIT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 /// How many numbers of its size a shape has.
 fn size_len(kind: GeomType) -> usize {
     match kind {
-        GeomType::Hfield | GeomType::Mesh | GeomType::Sdf => 0,
         GeomType::Sphere => 1,
         GeomType::Capsule | GeomType::Cylinder => 2,
         GeomType::Plane | GeomType::Ellipsoid | GeomType::Box => 3,
+        _ => 0,
     }
 }
 
@@ -106,7 +107,7 @@ impl<'a> GeomValues<'a> {
     fn write(&self, class: &Self, mass: Option<[f64; 2]>, node: &mut Node) {
         let (el, def) = (self.el, class.el);
         if self.kind != class.kind {
-            node.text("type", self.kind.keyword());
+            node.text("type", self.kind.word());
         }
         node.int("contype", el.contype.or(1), i64::from(def.contype.or(1)));
         node.int(
@@ -125,7 +126,7 @@ impl<'a> GeomValues<'a> {
         node.number("gap", self.gap, class.gap);
         let fluid = |el: &Geom| el.fluidshape.or(FluidShape::None);
         if fluid(el) != fluid(def) {
-            node.text("fluidshape", fluid(el).keyword());
+            node.text("fluidshape", fluid(el).word());
         }
         let coef = |el: &Geom| el.fluidcoef.fill([0.5, 0.25, 1.5, 1.0, 1.0]);
         node.numbers_unless("fluidcoef", &coef(el), &coef(def));
@@ -300,7 +301,7 @@ impl<'a> SiteValues<'a> {
         let (el, def) = (self.el, class.el);
         node.int("group", el.group.or(0), i64::from(def.group.or(0)));
         if self.kind != class.kind {
-            node.text("type", self.kind.keyword());
+            node.text("type", self.kind.word());
         }
         node.text_unless("material", self.material, class.material);
         node.singles("rgba", &self.rgba, &class.rgba);

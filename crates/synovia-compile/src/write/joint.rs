@@ -1,8 +1,9 @@
 //! Joints.
 
-use synovia_mjcf::keyword::{JointType, Tri};
+use synovia_mjcf::keyword::Tri;
 use synovia_mjcf::spec::body::Joint;
 use synovia_mjcf::write::Node;
+use synovia_model::enums::JointType;
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, DofId, JointId, Model};
 
 use super::Context;
@@ -92,7 +93,7 @@ impl JointValues {
     /// Adds what differs from `class`.
     pub(super) fn write(&self, class: &Self, exact: bool, node: &mut Node) {
         if self.kind != class.kind {
-            node.text("type", self.kind.keyword());
+            node.text("type", self.kind.word());
         }
         node.int("group", self.group, i64::from(class.group));
         // the reference leaves a value of zero out, even over one of the class
@@ -115,12 +116,12 @@ impl JointValues {
         );
         node.number("stiffness", self.stiffness, class.stiffness);
         if self.kind != JointType::Free && self.limited != class.limited {
-            node.text("limited", self.limited.keyword());
+            node.text("limited", self.limited.word());
         }
         node.numbers_unless("range", &self.range, &class.range);
         let scalar = matches!(self.kind, JointType::Hinge | JointType::Slide);
         if scalar && self.actfrclimited != class.actfrclimited {
-            node.text("actuatorfrclimited", self.actfrclimited.keyword());
+            node.text("actuatorfrclimited", self.actfrclimited.word());
         }
         if self.actgravcomp != class.actgravcomp {
             node.text("actuatorgravcomp", self.actgravcomp.to_string());

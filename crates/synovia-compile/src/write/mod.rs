@@ -50,8 +50,8 @@ mod visual;
 use std::collections::HashMap;
 
 use synovia_mjcf::Attr;
-use synovia_mjcf::keyword::MeshInertia;
 use synovia_mjcf::write::{Node, Precision};
+use synovia_model::enums::MeshInertia;
 use synovia_model::{Model, Size};
 
 use self::files::FileNames;

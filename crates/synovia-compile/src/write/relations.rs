@@ -286,11 +286,11 @@ impl<'a> TendonValues<'a> {
         );
         let limited = |el: &Tendon| el.limited.or(Tri::Auto);
         if limited(el) != limited(def) {
-            node.text("limited", limited(el).keyword());
+            node.text("limited", limited(el).word());
         }
         let actuator = |el: &Tendon| el.actuatorfrclimited.or(Tri::False);
         if actuator(el) != actuator(def) {
-            node.text("actuatorfrclimited", actuator(el).keyword());
+            node.text("actuatorfrclimited", actuator(el).word());
         }
         node.numbers_unless("range", &self.range, &class.range);
         node.numbers_unless("actuatorfrcrange", &self.actfrcrange, &class.actfrcrange);

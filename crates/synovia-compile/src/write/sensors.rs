@@ -1,7 +1,8 @@
 //! `sensor`.
 
-use synovia_mjcf::keyword::{ContactField, Interp, RayField, Reduce};
+use synovia_mjcf::keyword::{Interp, Reduce};
 use synovia_mjcf::write::Node;
+use synovia_model::enums::{ConData, RayData};
 use synovia_model::{DataType, ObjType, Seat, SensorId, Stage};
 
 use super::{Context, plugins};
@@ -25,7 +26,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         node.int("nsample", el.nsample, 0);
         let interp = el.interp;
         if interp != Interp::Zoh {
-            node.text("interp", interp.keyword());
+            node.text("interp", interp.word());
         }
         node.number("delay", el.delay, 0.0);
         node.numbers_unless("interval", &el.interval, &[0.0; 2]);
@@ -123,15 +124,15 @@ fn object(cx: &Context<'_>, el: &SensorRecord, s: SensorId, node: &mut Node) {
         Seat::Rays => {
             let camera = objtype == ObjType::Camera;
             node.text(if camera { "camera" } else { "site" }, object);
-            data(node, intprm[0], RayField::KEYWORDS);
+            data(node, intprm[0], RayData::WORDS);
         }
         Seat::Contacts => {
             criteria(node, el);
             node.int("num", intprm[2], 1);
-            data(node, intprm[0], ContactField::KEYWORDS);
+            data(node, intprm[0], ConData::WORDS);
             let reduce = Reduce::from_number(intprm[1]).unwrap_or(Reduce::None);
             if reduce != Reduce::None {
-                node.text("reduce", reduce.keyword());
+                node.text("reduce", reduce.word());
             }
         }
         Seat::Skin => {

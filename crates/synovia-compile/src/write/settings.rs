@@ -38,10 +38,10 @@ pub(super) fn compiler(cx: &Context<'_>, root: &mut Node) {
 fn length_range(el: &LengthRange, compiler: &mut Node) {
     let mut node = Node::new("lengthrange");
     if let Some(mode) = el.mode.get() {
-        node.text("mode", mode.keyword());
+        node.text("mode", mode.word());
     }
     if let Some(limit) = el.uselimit.get() {
-        node.text("uselimit", limit.keyword());
+        node.text("uselimit", limit.word());
     }
     let numbers = [
         ("accel", &el.accel),

@@ -11,8 +11,9 @@
 
 use std::collections::HashMap;
 
-use synovia_mjcf::keyword::{BodySleep, JointType, Tri};
+use synovia_mjcf::keyword::Tri;
 use synovia_mjcf::write::Node;
+use synovia_model::enums::{JointType, SleepPolicy};
 use synovia_model::{BodyId, CameraId, GeomId, JointId, LightId, SiteId};
 
 use super::{Context, geom, joint, plugins, viewers};
@@ -229,9 +230,9 @@ fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
     if gravcomp != 0.0 {
         node.numbers("gravcomp", &[gravcomp]);
     }
-    let sleep = el.sleep.or(BodySleep::Auto);
-    if sleep != BodySleep::Auto {
-        node.text("sleep", sleep.keyword());
+    let sleep = el.sleep.or(SleepPolicy::Auto);
+    if sleep != SleepPolicy::Auto {
+        node.text("sleep", sleep.word());
     }
     node.user(table.user.row(b), &[]);
 

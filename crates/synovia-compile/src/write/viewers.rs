@@ -1,9 +1,10 @@
 //! Cameras and lights.
 
-use synovia_mjcf::attr::{Flags, LightKind};
-use synovia_mjcf::keyword::{CameraOutput, Projection, TrackMode};
+use synovia_mjcf::attr::Flags;
+use synovia_mjcf::keyword::CameraOutput;
 use synovia_mjcf::spec::body::{Camera, Light};
 use synovia_mjcf::write::Node;
+use synovia_model::enums::{CamLight, LightType, Projection};
 use synovia_model::{CameraId, LightId};
 
 use super::Context;
@@ -39,9 +40,9 @@ impl<'a> CameraValues<'a> {
     fn write(&self, class: &Self, node: &mut Node) {
         let (el, def) = (self.el, class.el);
         node.number("ipd", self.ipd, class.ipd);
-        let mode = |el: &Camera| el.mode.or(TrackMode::Fixed);
+        let mode = |el: &Camera| el.mode.or(CamLight::Fixed);
         if mode(el) != mode(def) {
-            node.text("mode", mode(el).keyword());
+            node.text("mode", mode(el).word());
         }
         let wide = |list: [i32; 2]| list.map(f64::from);
         node.numbers_unless(
@@ -62,7 +63,7 @@ impl<'a> CameraValues<'a> {
         }
         let projection = |el: &Camera| el.projection.or(Projection::Perspective);
         if projection(el) != projection(def) {
-            node.text("projection", projection(el).keyword());
+            node.text("projection", projection(el).word());
         }
         let sensor = el.sensorsize.or([0.0; 2]);
         if sensor[0] > 0.0 && sensor[1] > 0.0 {
@@ -154,17 +155,9 @@ impl<'a> LightValues<'a> {
             &[def.intensity.or(0.0)],
         );
         node.singles("range", &[el.range.or(10.0)], &[def.range.or(10.0)]);
-        let kind = |el: &Light| el.kind.or(LightKind::Spot);
+        let kind = |el: &Light| el.kind.or(LightType::Spot);
         if kind(el) != kind(def) {
-            node.text(
-                "type",
-                match kind(el) {
-                    LightKind::Spot => "spot",
-                    LightKind::Directional => "directional",
-                    LightKind::Point => "point",
-                    LightKind::Image => "image",
-                },
-            );
+            node.text("type", kind(el).word());
         }
         node.text("texture", el.texture.text());
         let shadow = |el: &Light| el.castshadow.is_true_or(true);
@@ -181,9 +174,9 @@ impl<'a> LightValues<'a> {
         node.singles("ambient", &self.ambient, &class.ambient);
         node.singles("diffuse", &self.diffuse, &class.diffuse);
         node.singles("specular", &self.specular, &class.specular);
-        let mode = |el: &Light| el.mode.or(TrackMode::Fixed);
+        let mode = |el: &Light| el.mode.or(CamLight::Fixed);
         if mode(el) != mode(def) {
-            node.text("mode", mode(el).keyword());
+            node.text("mode", mode(el).word());
         }
     }
 }

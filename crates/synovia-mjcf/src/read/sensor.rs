@@ -1,12 +1,12 @@
 //! Reads `sensor`.
 
+use synovia_model::enums::{ConData, RayData};
 use synovia_model::{Seat, SensorType};
 
 use super::Reader;
 use super::tree::NodeRef;
 use crate::ValueError;
 use crate::diag::SchemaError;
-use crate::keyword::{ContactField, RayField};
 use crate::spec::sensor::Sensor;
 
 impl<'t> Reader<'_, '_, 't> {
@@ -36,7 +36,7 @@ impl<'t> Reader<'_, '_, 't> {
                 if s.site.is_set() == s.camera.is_set() {
                     self.conflict(node, "exactly one of site and camera must be given");
                 }
-                self.check_fields(node, RayField::KEYWORDS);
+                self.check_fields(node, RayData::WORDS);
             }
             Seat::ScalarJoint | Seat::BallJoint | Seat::LimitedJoint => self.require(node, "joint"),
             Seat::Tendon | Seat::LimitedTendon => self.require(node, "tendon"),
@@ -91,7 +91,7 @@ impl<'t> Reader<'_, '_, 't> {
         if s.num.get().is_some_and(|&n| n <= 0) {
             self.attr_error(node, "num", "must be positive");
         }
-        self.check_fields(node, ContactField::KEYWORDS);
+        self.check_fields(node, ConData::WORDS);
     }
 
     /// `data` names fields of `known`, each once, in order.

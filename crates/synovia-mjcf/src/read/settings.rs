@@ -5,10 +5,11 @@
 use super::Reader;
 use super::tree::NodeRef;
 use crate::diag::SchemaError;
-use crate::keyword::{Cone, Coordinate, Solver};
+use crate::keyword::Coordinate;
 use crate::spec::settings::{Compiler, Flag, LengthRange, OptionSection, Size, Statistic};
 use crate::spec::visual::{Global, Headlight, Map, Quality, Rgba, Scale};
 use crate::{Attr, Element};
+use synovia_model::enums::{Cone, Solver};
 
 /// Largest actuator group that can be switched off.
 const LAST_GROUP: i32 = 30;

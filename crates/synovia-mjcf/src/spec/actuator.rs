@@ -5,8 +5,9 @@
 
 use crate::attr::Lead;
 use crate::element;
-use crate::keyword::{BiasType, Bool, DynType, GainType, Interp, Tri};
+use crate::keyword::{Bool, Interp, Tri};
 use crate::spec::plugin::{Config, Plugin};
+use synovia_model::enums::{BiasType, DynType, GainType};
 
 /// Which element an actuator was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

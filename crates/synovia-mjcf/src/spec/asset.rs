@@ -1,12 +1,12 @@
 //! `asset`: meshes, height fields, skins, textures, materials and models to attach.
 
 use crate::element;
-use crate::keyword::{
-    Bool, ColorSpace, MeshBuiltin, MeshInertia, TextureBuiltin, TextureMark, TextureRole,
-    TextureType,
-};
+use crate::keyword::Bool;
 use crate::spec::plugin::Plugin;
 use crate::{Document, Span};
+use synovia_model::enums::{
+    Builtin, ColorSpace, Mark, MeshBuiltin, MeshInertia, TextureRole, TextureType,
+};
 
 element! {
     /// A triangle mesh.
@@ -152,13 +152,13 @@ element! {
         /// Face file.
         fileback: String,
         /// Procedural pattern.
-        builtin: TextureBuiltin,
+        builtin: Builtin,
         /// First colour.
         rgb1: [f64; 3],
         /// Second colour.
         rgb2: [f64; 3],
         /// Marks.
-        mark: TextureMark,
+        mark: Mark,
         /// Colour of marks.
         markrgb: [f64; 3],
         /// Probability of random marks.

@@ -1,14 +1,13 @@
 //! `worldbody`: bodies and all they carry.
 
-use crate::attr::{Flags, LightKind};
+use crate::attr::Flags;
 use crate::attr::{Lead, Orientation};
 use crate::element;
-use crate::keyword::{
-    BodySleep, Bool, CameraOutput, FluidShape, GeomType, JointType, Projection, TrackMode, Tri,
-};
+use crate::keyword::{Bool, CameraOutput, FluidShape, Tri};
 use crate::spec::composite::Composite;
 use crate::spec::flex::Flexcomp;
 use crate::spec::plugin::Plugin;
+use synovia_model::enums::{CamLight, GeomType, JointType, LightType, Projection, SleepPolicy};
 
 /// One child of a body or frame, in the order written.
 #[derive(Clone, Debug)]
@@ -49,7 +48,7 @@ element! {
         /// Fraction of gravity that is compensated.
         gravcomp: f64,
         /// Sleep policy.
-        sleep: BodySleep,
+        sleep: SleepPolicy,
         /// User data.
         user: Vec<f64>,
     }
@@ -319,7 +318,7 @@ element! {
         /// Orientation in another form.
         alt: Orientation = "axisangle" | "euler" | "xyaxes" | "zaxis",
         /// What it follows.
-        mode: TrackMode,
+        mode: CamLight,
         /// Target body.
         target: String [own],
         /// Focal length.
@@ -349,7 +348,7 @@ element! {
         /// Default class.
         class: String [own],
         /// Type; the old spelling is `directional`.
-        kind: LightKind = "type" | "directional",
+        kind: LightType = "type" | "directional",
         /// Casts shadows.
         castshadow: Bool,
         /// Is on.
@@ -377,7 +376,7 @@ element! {
         /// Specular colour.
         specular: [f32; 3],
         /// What it follows.
-        mode: TrackMode,
+        mode: CamLight,
         /// Target body.
         target: String [own],
         /// Texture of an image light.

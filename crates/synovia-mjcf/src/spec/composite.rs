@@ -2,8 +2,9 @@
 
 use crate::attr::Lead;
 use crate::element;
-use crate::keyword::{Bool, CompositeJointKind, CompositeType, GeomType, JointType, Tri};
+use crate::keyword::{Bool, CompositeJointKind, CompositeType, Tri};
 use crate::spec::plugin::Plugin;
+use synovia_model::enums::{GeomType, JointType};
 
 element! {
     /// A chain of bodies to be generated.

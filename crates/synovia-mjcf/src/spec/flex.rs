@@ -2,8 +2,9 @@
 
 use crate::attr::{Lead, Orientation};
 use crate::element;
-use crate::keyword::{Bool, Elastic2d, FlexEquality, FlexSelf, FlexcompDof, FlexcompType};
+use crate::keyword::{Bool, Elastic2d, FlexEquality, FlexcompDof, FlexcompType};
 use crate::spec::plugin::Plugin;
+use synovia_model::enums::FlexSelf;
 
 element! {
     /// A deformable line, sheet or solid whose vertices move with bodies.

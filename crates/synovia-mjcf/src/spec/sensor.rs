@@ -1,8 +1,9 @@
 //! `sensor`.
 
 use crate::element;
-use crate::keyword::{DataType, Interp, Reduce, Stage};
+use crate::keyword::{Interp, Reduce};
 use crate::spec::plugin::{Config, Plugin};
+use synovia_model::enums::{DataType, Stage};
 
 element! {
     /// A sensor of any kind; its tag tells which.

@@ -2,9 +2,8 @@
 
 use crate::attr::{Lead, MemorySize};
 use crate::element;
-use crate::keyword::{
-    AngleUnit, Bool, Cone, Coordinate, Enable, Integrator, Jacobian, LengthRangeMode, Solver, Tri,
-};
+use crate::keyword::{AngleUnit, Bool, Coordinate, Enable, Tri};
+use synovia_model::enums::{Cone, Integrator, Jacobian, LengthRangeMode, Solver};
 
 element! {
     /// How the file is to be understood.

@@ -38,6 +38,9 @@ macro_rules! open_enum {
             pub const KEYWORDS: &'static [(&'static str, Self)] =
                 &[$($(($keyword, Self($value)),)?)*];
 
+            /// MJCF keywords, in the reference's order.
+            pub const WORDS: &'static [&'static str] = &[$($($keyword,)?)*];
+
             /// The value named `v`, or `None` if nothing has that number.
             pub fn from_i32(v: i32) -> Option<Self> {
                 Self::VALUES.iter().map(|&(_, value)| value).find(|value| value.0 == v)
@@ -51,6 +54,11 @@ macro_rules! open_enum {
             /// The MJCF keyword of this value.
             pub fn keyword(self) -> Option<&'static str> {
                 Self::KEYWORDS.iter().find(|(_, value)| *value == self).map(|&(k, _)| k)
+            }
+
+            /// The MJCF keyword of this value; empty if it has none.
+            pub fn word(self) -> &'static str {
+                self.keyword().unwrap_or_default()
             }
 
             /// The number in memory.

@@ -1,12 +1,12 @@
 //! Members of assets and flexes.
 
-use synovia_geom::mesh::{Builtin, MeshSource};
+use synovia_geom::mesh::{self, MeshSource};
 use synovia_mjcf::Attr;
-use synovia_mjcf::keyword::{
-    Bool, ColorSpace, Elastic2d, FlexSelf, MeshInertia, TextureBuiltin, TextureMark, TextureRole,
-    TextureType,
-};
+use synovia_mjcf::keyword::{Bool, Elastic2d};
 use synovia_mjcf::spec::{asset, flex};
+use synovia_model::enums::{
+    Builtin, ColorSpace, FlexSelf, Mark, MeshInertia, TextureRole, TextureType,
+};
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use super::value::{Cell, Plain, Slot, Value};
@@ -50,7 +50,7 @@ impl Shape<'_> {
     /// The built-in shape.
     fn made(&self) -> Option<MeshSource> {
         let kind = self.0.builtin.get()?;
-        let shape = Builtin::from_keyword(kind.keyword())?;
+        let shape = mesh::Builtin::from_keyword(kind.word())?;
         let params = self.0.params.get().map_or(&[][..], Vec::as_slice);
         shape.make(params).ok()
     }
@@ -113,8 +113,8 @@ members!(asset::Texture, el {
     "name" => text!(el.name);
     "type" => or!(el.kind, TextureType::Cube);
     "colorspace" => or!(el.colorspace, ColorSpace::Auto);
-    "builtin" => or!(el.builtin, TextureBuiltin::None);
-    "mark" => or!(el.mark, TextureMark::None);
+    "builtin" => or!(el.builtin, Builtin::None);
+    "mark" => or!(el.mark, Mark::None);
     "rgb1" => or!(el.rgb1, [0.8; 3]);
     "rgb2" => or!(el.rgb2, [0.5; 3]);
     "markrgb" => or!(el.markrgb, [0.0; 3]);
@@ -234,10 +234,10 @@ impl Slot for Textures<'_> {
         self.0
             .texture
             .text()
-            .clone_into(&mut texts[TextureRole::Rgb as usize]);
+            .clone_into(&mut texts[TextureRole::Rgb.to_i32() as usize]);
         for layer in &self.0.layers {
             if let Some(&role) = layer.role.get()
-                && let Some(text) = texts.get_mut(role as usize)
+                && let Some(text) = texts.get_mut(role.to_i32() as usize)
             {
                 layer.texture.text().clone_into(text);
             }
@@ -258,12 +258,13 @@ impl Slot for Textures<'_> {
             if text.is_empty() {
                 continue;
             }
-            if k == TextureRole::Rgb as usize {
+            if k == TextureRole::Rgb.to_i32() as usize {
                 self.0.texture.set(text);
                 continue;
             }
             let mut layer = asset::Layer::default();
-            if let Some(role) = TextureRole::from_number(k as i32) {
+            let role = TextureRole::from_i32(k as i32);
+            if let Some(role) = role.filter(|role| role.keyword().is_some()) {
                 layer.role.set(role);
             }
             layer.texture.set(text);

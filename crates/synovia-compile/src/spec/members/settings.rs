@@ -1,8 +1,9 @@
 //! Members of the model as a whole: `compiler`, sizes.
 
 use synovia_mjcf::attr::MemorySize;
-use synovia_mjcf::keyword::{Bool, LengthRangeMode};
+use synovia_mjcf::keyword::Bool;
 use synovia_mjcf::spec::settings::{LengthRange, Size};
+use synovia_model::enums::LengthRangeMode;
 
 use super::value::{Letters, Plain};
 use super::{members, or};

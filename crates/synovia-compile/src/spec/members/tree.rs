@@ -1,10 +1,9 @@
 //! Members of what is in the tree.
 
-use synovia_mjcf::attr::{Flags, LightKind};
-use synovia_mjcf::keyword::{
-    BodySleep, Bool, CameraOutput, FluidShape, GeomType, JointType, Projection, TrackMode, Tri,
-};
+use synovia_mjcf::attr::Flags;
+use synovia_mjcf::keyword::{Bool, CameraOutput, FluidShape, Tri};
 use synovia_mjcf::spec::body;
+use synovia_model::enums::{CamLight, GeomType, JointType, LightType, Projection, SleepPolicy};
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use super::value::{Alt, Cell, Defined, Plain, Slot, Value};
@@ -45,7 +44,7 @@ members!(BodyNode, node {
     "explicitinertial" => Explicit(node);
     "mocap" => or!(node.body.el.mocap, Bool::False);
     "gravcomp" => or!(node.body.el.gravcomp, 0.0);
-    "sleep" => or!(node.body.el.sleep, BodySleep::Auto);
+    "sleep" => or!(node.body.el.sleep, SleepPolicy::Auto);
     "userdata" => or!(node.body.el.user, Vec::new());
 });
 
@@ -166,7 +165,7 @@ members!(body::Camera, el {
     "pos" => or!(el.pos, [0.0; 3]);
     "quat" => or!(el.quat, UNIT);
     "alt" => Alt(&mut el.alt);
-    "mode" => or!(el.mode, TrackMode::Fixed);
+    "mode" => or!(el.mode, CamLight::Fixed);
     "targetbody" => text!(el.target);
     "proj" => or!(el.projection, Projection::Perspective);
     "resolution" => or!(el.resolution, [1, 1]);
@@ -187,10 +186,10 @@ members!(body::Light, el {
     "class" => text!(el.class);
     "pos" => or!(el.pos, [0.0; 3]);
     "dir" => or!(el.dir, [0.0, 0.0, -1.0]);
-    "mode" => or!(el.mode, TrackMode::Fixed);
+    "mode" => or!(el.mode, CamLight::Fixed);
     "targetbody" => text!(el.target);
     "active" => or!(el.active, Bool::True);
-    "type" => or!(el.kind, LightKind::Spot);
+    "type" => or!(el.kind, LightType::Spot);
     "texture" => text!(el.texture);
     "castshadow" => or!(el.castshadow, Bool::True);
     "bulbradius" => or!(el.bulbradius, 0.02);

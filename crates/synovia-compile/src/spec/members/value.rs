@@ -2,9 +2,10 @@
 
 use synovia_math::Vec3;
 use synovia_mjcf::Attr;
-use synovia_mjcf::attr::{Flags, Lead, LightKind, MemorySize, Orientation};
+use synovia_mjcf::attr::{Flags, Lead, MemorySize, Orientation};
 use synovia_mjcf::band::Band;
 use synovia_mjcf::keyword as kw;
+use synovia_model::enums;
 use thiserror::Error;
 
 use crate::spec::actuator::Transmission;
@@ -184,10 +185,27 @@ macro_rules! keywords {
     )* };
 }
 
-keywords! {
-    kw::Bool, kw::Tri, kw::JointType, kw::GeomType, kw::FluidShape, kw::Projection, kw::TrackMode, kw::BodySleep,
-    kw::MeshInertia, kw::TextureType, kw::ColorSpace, kw::TextureBuiltin, kw::TextureMark, kw::DynType,
-    kw::GainType, kw::BiasType, kw::Interp, kw::FlexSelf, kw::Elastic2d, kw::LengthRangeMode,
+keywords! { kw::Bool, kw::Tri, kw::FluidShape, kw::Interp, kw::Elastic2d }
+
+/// Like [`keywords!`], for those that are numbers of a model.
+macro_rules! words_of_models {
+    ($($T:ident),* $(,)?) => { $(
+        impl Cell for enums::$T {
+            fn to_value(&self) -> Value {
+                Value::Int(i64::from(self.to_i32()))
+            }
+            fn from_value(value: Value) -> Result<Self, String> {
+                let number = i32::from_value(value)?;
+                let known = Self::from_i32(number).filter(|value| value.keyword().is_some());
+                known.ok_or_else(|| format!("one of {}, not {number}", Self::WORDS.join(", ")))
+            }
+        }
+    )* };
+}
+
+words_of_models! {
+    JointType, GeomType, Projection, CamLight, LightType, SleepPolicy, MeshInertia, TextureType, ColorSpace, Builtin, Mark, DynType,
+    GainType, BiasType, FlexSelf, LengthRangeMode,
 }
 
 /// Numbers that may be anything.
@@ -207,21 +225,6 @@ macro_rules! open {
 open! {
     synovia_model::EqType, synovia_model::ObjType, synovia_model::SensorType, synovia_model::DataType,
     synovia_model::Stage,
-}
-
-impl Cell for LightKind {
-    fn to_value(&self) -> Value {
-        Value::Int(i64::from(*self as i32))
-    }
-    fn from_value(value: Value) -> Result<Self, String> {
-        match i32::from_value(value)? {
-            0 => Ok(Self::Spot),
-            1 => Ok(Self::Directional),
-            2 => Ok(Self::Point),
-            3 => Ok(Self::Image),
-            _ => Err("a type of light".to_owned()),
-        }
-    }
 }
 
 impl Cell for Flags<kw::CameraOutput> {

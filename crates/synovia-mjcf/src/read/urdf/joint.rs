@@ -14,11 +14,12 @@ use synovia_math::{Quat, Vec3};
 use super::{Link, WORLD};
 use crate::ValueError;
 use crate::diag::nearest;
-use crate::keyword::{JointType, Tri};
+use crate::keyword::Tri;
 use crate::read::Reader;
 use crate::read::tree::NodeRef;
 use crate::spec::body::{Joint, Node};
 use crate::{Attr, Span};
+use synovia_model::enums::JointType;
 
 /// The types of joints.
 const KINDS: &[&str] = &[

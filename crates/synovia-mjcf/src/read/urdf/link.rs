@@ -5,11 +5,12 @@
 
 use super::{Link, Robot};
 use crate::attr::Orientation;
-use crate::keyword::{Bool, GeomType};
+use crate::keyword::Bool;
 use crate::read::Reader;
 use crate::read::tree::NodeRef;
 use crate::spec::body::{Geom, Inertial, Node};
 use crate::{Attr, Lead, Span};
+use synovia_model::enums::GeomType;
 
 impl<'t> Reader<'_, '_, 't> {
     /// Remembers the colours of all materials that have a name; the first of a name counts.
