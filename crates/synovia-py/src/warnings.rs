@@ -23,7 +23,7 @@ const UNDIRECTED: &str = "distance equality: its points are in the same place, s
 #[derive(Clone, Default)]
 pub(crate) struct Warnings {
     /// The first warning of each kind, if there is any.
-    warnings: Option<Box<[Option<Untold>; 8]>>,
+    first: Option<Box<[Option<Untold>; 8]>>,
     /// True if the `solref` of a constraint was replaced.
     replaced: bool,
     /// True if a distance had no direction.
@@ -36,7 +36,7 @@ impl Warnings {
         let untold = &mut data.diag.untold;
         let any = untold.iter().any(Option::is_some);
         Self {
-            warnings: any.then(|| Box::new(std::mem::take(untold))),
+            first: any.then(|| Box::new(std::mem::take(untold))),
             replaced: data.diag.replaced_reference.number > 0,
             undirected: data.diag.undirected.number > 0,
         }
@@ -45,7 +45,7 @@ impl Warnings {
     /// Warnings alone.
     pub(crate) fn of_warnings(warnings: [Option<Untold>; 8]) -> Self {
         Self {
-            warnings: Some(Box::new(warnings)),
+            first: Some(Box::new(warnings)),
             replaced: false,
             undirected: false,
         }
@@ -53,8 +53,8 @@ impl Warnings {
 
     /// Adds those of a kind that has none yet.
     pub(crate) fn add(&mut self, more: &Self) {
-        if let Some(more) = &more.warnings {
-            let mine = self.warnings.get_or_insert_default();
+        if let Some(more) = &more.first {
+            let mine = self.first.get_or_insert_default();
             for (mine, more) in mine.iter_mut().zip(more.iter()) {
                 *mine = mine.or(*more);
             }
@@ -78,7 +78,7 @@ impl Warnings {
                 })?;
             }
         }
-        let Some(warnings) = &self.warnings else {
+        let Some(warnings) = &self.first else {
             return Ok(());
         };
         let warnings: Vec<(usize, i32, f64)> = (warnings.iter().enumerate())

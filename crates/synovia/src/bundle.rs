@@ -445,7 +445,8 @@ mod tests {
             name: "a.stl".to_owned(),
             at_home: true,
         };
-        let directory = |text, main| directory(text, main, FileKind::Mesh, &[file.clone()]);
+        let directory =
+            |text, main| directory(text, main, FileKind::Mesh, std::slice::from_ref(&file));
         assert_eq!(directory("robot.xml", "meshes/"), "meshes");
         assert_eq!(directory("Meshes", "meshes/fine"), "meshes-2");
         assert_eq!(directory("assets", "../meshes"), "assets-2");

@@ -2,13 +2,19 @@
 
 use synovia::{Error, load_string};
 
-/// The places and messages of all mistakes in a body of this content.
+/// The messages of all mistakes in a body of this content.
 fn mistakes(inside: &str) -> Vec<String> {
     let xml =
         format!("<mujoco><worldbody><body name='b'><joint/>{inside}</body></worldbody></mujoco>");
     match load_string(&xml, &[]) {
         Ok(_) => Vec::new(),
-        Err(Error::Load(errors)) => errors.list.iter().map(|error| error.message()).collect(),
+        Err(Error::Load(errors)) => {
+            let mut messages = Vec::new();
+            for error in &errors.list {
+                messages.push(error.message());
+            }
+            messages
+        }
         Err(error) => vec![error.to_string()],
     }
 }
