@@ -86,37 +86,6 @@ class _Enumeration:
 _Int = Union[int, _Enumeration]
 _Class = TypeVar("_Class", bound=type)
 
-class mjtDisableBit(_Enumeration):
-    mjDSBL_CONSTRAINT: ClassVar[mjtDisableBit]
-    mjDSBL_EQUALITY: ClassVar[mjtDisableBit]
-    mjDSBL_FRICTIONLOSS: ClassVar[mjtDisableBit]
-    mjDSBL_LIMIT: ClassVar[mjtDisableBit]
-    mjDSBL_CONTACT: ClassVar[mjtDisableBit]
-    mjDSBL_SPRING: ClassVar[mjtDisableBit]
-    mjDSBL_DAMPER: ClassVar[mjtDisableBit]
-    mjDSBL_GRAVITY: ClassVar[mjtDisableBit]
-    mjDSBL_CLAMPCTRL: ClassVar[mjtDisableBit]
-    mjDSBL_WARMSTART: ClassVar[mjtDisableBit]
-    mjDSBL_FILTERPARENT: ClassVar[mjtDisableBit]
-    mjDSBL_ACTUATION: ClassVar[mjtDisableBit]
-    mjDSBL_REFSAFE: ClassVar[mjtDisableBit]
-    mjDSBL_SENSOR: ClassVar[mjtDisableBit]
-    mjDSBL_MIDPHASE: ClassVar[mjtDisableBit]
-    mjDSBL_EULERDAMP: ClassVar[mjtDisableBit]
-    mjDSBL_AUTORESET: ClassVar[mjtDisableBit]
-    mjDSBL_NATIVECCD: ClassVar[mjtDisableBit]
-    mjDSBL_ISLAND: ClassVar[mjtDisableBit]
-    mjNDISABLE: ClassVar[mjtDisableBit]
-
-class mjtEnableBit(_Enumeration):
-    mjENBL_OVERRIDE: ClassVar[mjtEnableBit]
-    mjENBL_ENERGY: ClassVar[mjtEnableBit]
-    mjENBL_FWDINV: ClassVar[mjtEnableBit]
-    mjENBL_INVDISCRETE: ClassVar[mjtEnableBit]
-    mjENBL_MULTICCD: ClassVar[mjtEnableBit]
-    mjENBL_SLEEP: ClassVar[mjtEnableBit]
-    mjNENABLE: ClassVar[mjtEnableBit]
-
 class mjtJoint(_Enumeration):
     mjJNT_FREE: ClassVar[mjtJoint]
     mjJNT_BALL: ClassVar[mjtJoint]
@@ -367,14 +336,6 @@ class mjtRayDataField(_Enumeration):
     mjRAYDATA_DEPTH: ClassVar[mjtRayDataField]
     mjNRAYDATA: ClassVar[mjtRayDataField]
 
-class mjtCamOutBit(_Enumeration):
-    mjCAMOUT_RGB: ClassVar[mjtCamOutBit]
-    mjCAMOUT_DEPTH: ClassVar[mjtCamOutBit]
-    mjCAMOUT_DIST: ClassVar[mjtCamOutBit]
-    mjCAMOUT_NORMAL: ClassVar[mjtCamOutBit]
-    mjCAMOUT_SEG: ClassVar[mjtCamOutBit]
-    mjNCAMOUT: ClassVar[mjtCamOutBit]
-
 class mjtSameFrame(_Enumeration):
     mjSAMEFRAME_NONE: ClassVar[mjtSameFrame]
     mjSAMEFRAME_BODY: ClassVar[mjtSameFrame]
@@ -408,32 +369,6 @@ class mjtSDFType(_Enumeration):
     mjSDFTYPE_INTERSECTION: ClassVar[mjtSDFType]
     mjSDFTYPE_MIDSURFACE: ClassVar[mjtSDFType]
     mjSDFTYPE_COLLISION: ClassVar[mjtSDFType]
-
-class mjtTaskStatus(_Enumeration):
-    mjTASK_NEW: ClassVar[mjtTaskStatus]
-    mjTASK_QUEUED: ClassVar[mjtTaskStatus]
-    mjTASK_COMPLETED: ClassVar[mjtTaskStatus]
-
-class mjtState(_Enumeration):
-    mjSTATE_TIME: ClassVar[mjtState]
-    mjSTATE_QPOS: ClassVar[mjtState]
-    mjSTATE_QVEL: ClassVar[mjtState]
-    mjSTATE_ACT: ClassVar[mjtState]
-    mjSTATE_HISTORY: ClassVar[mjtState]
-    mjSTATE_WARMSTART: ClassVar[mjtState]
-    mjSTATE_CTRL: ClassVar[mjtState]
-    mjSTATE_QFRC_APPLIED: ClassVar[mjtState]
-    mjSTATE_XFRC_APPLIED: ClassVar[mjtState]
-    mjSTATE_EQ_ACTIVE: ClassVar[mjtState]
-    mjSTATE_MOCAP_POS: ClassVar[mjtState]
-    mjSTATE_MOCAP_QUAT: ClassVar[mjtState]
-    mjSTATE_USERDATA: ClassVar[mjtState]
-    mjSTATE_PLUGIN: ClassVar[mjtState]
-    mjNSTATE: ClassVar[mjtState]
-    mjSTATE_PHYSICS: ClassVar[mjtState]
-    mjSTATE_FULLPHYSICS: ClassVar[mjtState]
-    mjSTATE_USER: ClassVar[mjtState]
-    mjSTATE_INTEGRATION: ClassVar[mjtState]
 
 class mjtConstraint(_Enumeration):
     mjCNSTR_EQUALITY: ClassVar[mjtConstraint]
@@ -540,25 +475,65 @@ class mjtOrientation(_Enumeration):
     mjORIENTATION_ZAXIS: ClassVar[mjtOrientation]
     mjORIENTATION_EULER: ClassVar[mjtOrientation]
 
-class mjtCatBit(_Enumeration):
-    mjCAT_STATIC: ClassVar[mjtCatBit]
-    mjCAT_DYNAMIC: ClassVar[mjtCatBit]
-    mjCAT_DECOR: ClassVar[mjtCatBit]
-    mjCAT_ALL: ClassVar[mjtCatBit]
+class mjtDisableBit(_Enumeration):
+    mjDSBL_CONSTRAINT: ClassVar[mjtDisableBit]
+    mjDSBL_EQUALITY: ClassVar[mjtDisableBit]
+    mjDSBL_FRICTIONLOSS: ClassVar[mjtDisableBit]
+    mjDSBL_LIMIT: ClassVar[mjtDisableBit]
+    mjDSBL_CONTACT: ClassVar[mjtDisableBit]
+    mjDSBL_SPRING: ClassVar[mjtDisableBit]
+    mjDSBL_DAMPER: ClassVar[mjtDisableBit]
+    mjDSBL_GRAVITY: ClassVar[mjtDisableBit]
+    mjDSBL_CLAMPCTRL: ClassVar[mjtDisableBit]
+    mjDSBL_WARMSTART: ClassVar[mjtDisableBit]
+    mjDSBL_FILTERPARENT: ClassVar[mjtDisableBit]
+    mjDSBL_ACTUATION: ClassVar[mjtDisableBit]
+    mjDSBL_REFSAFE: ClassVar[mjtDisableBit]
+    mjDSBL_SENSOR: ClassVar[mjtDisableBit]
+    mjDSBL_MIDPHASE: ClassVar[mjtDisableBit]
+    mjDSBL_EULERDAMP: ClassVar[mjtDisableBit]
+    mjDSBL_AUTORESET: ClassVar[mjtDisableBit]
+    mjDSBL_NATIVECCD: ClassVar[mjtDisableBit]
+    mjDSBL_ISLAND: ClassVar[mjtDisableBit]
+    mjNDISABLE: ClassVar[mjtDisableBit]
 
-class mjtMouse(_Enumeration):
-    mjMOUSE_NONE: ClassVar[mjtMouse]
-    mjMOUSE_ROTATE_V: ClassVar[mjtMouse]
-    mjMOUSE_ROTATE_H: ClassVar[mjtMouse]
-    mjMOUSE_MOVE_V: ClassVar[mjtMouse]
-    mjMOUSE_MOVE_H: ClassVar[mjtMouse]
-    mjMOUSE_ZOOM: ClassVar[mjtMouse]
-    mjMOUSE_MOVE_V_REL: ClassVar[mjtMouse]
-    mjMOUSE_MOVE_H_REL: ClassVar[mjtMouse]
+class mjtEnableBit(_Enumeration):
+    mjENBL_OVERRIDE: ClassVar[mjtEnableBit]
+    mjENBL_ENERGY: ClassVar[mjtEnableBit]
+    mjENBL_FWDINV: ClassVar[mjtEnableBit]
+    mjENBL_INVDISCRETE: ClassVar[mjtEnableBit]
+    mjENBL_MULTICCD: ClassVar[mjtEnableBit]
+    mjENBL_SLEEP: ClassVar[mjtEnableBit]
+    mjNENABLE: ClassVar[mjtEnableBit]
 
-class mjtPertBit(_Enumeration):
-    mjPERT_TRANSLATE: ClassVar[mjtPertBit]
-    mjPERT_ROTATE: ClassVar[mjtPertBit]
+class mjtState(_Enumeration):
+    mjSTATE_TIME: ClassVar[mjtState]
+    mjSTATE_QPOS: ClassVar[mjtState]
+    mjSTATE_QVEL: ClassVar[mjtState]
+    mjSTATE_ACT: ClassVar[mjtState]
+    mjSTATE_HISTORY: ClassVar[mjtState]
+    mjSTATE_WARMSTART: ClassVar[mjtState]
+    mjSTATE_CTRL: ClassVar[mjtState]
+    mjSTATE_QFRC_APPLIED: ClassVar[mjtState]
+    mjSTATE_XFRC_APPLIED: ClassVar[mjtState]
+    mjSTATE_EQ_ACTIVE: ClassVar[mjtState]
+    mjSTATE_MOCAP_POS: ClassVar[mjtState]
+    mjSTATE_MOCAP_QUAT: ClassVar[mjtState]
+    mjSTATE_USERDATA: ClassVar[mjtState]
+    mjSTATE_PLUGIN: ClassVar[mjtState]
+    mjNSTATE: ClassVar[mjtState]
+    mjSTATE_PHYSICS: ClassVar[mjtState]
+    mjSTATE_FULLPHYSICS: ClassVar[mjtState]
+    mjSTATE_USER: ClassVar[mjtState]
+    mjSTATE_INTEGRATION: ClassVar[mjtState]
+
+class mjtCamOutBit(_Enumeration):
+    mjCAMOUT_RGB: ClassVar[mjtCamOutBit]
+    mjCAMOUT_DEPTH: ClassVar[mjtCamOutBit]
+    mjCAMOUT_DIST: ClassVar[mjtCamOutBit]
+    mjCAMOUT_NORMAL: ClassVar[mjtCamOutBit]
+    mjCAMOUT_SEG: ClassVar[mjtCamOutBit]
+    mjNCAMOUT: ClassVar[mjtCamOutBit]
 
 class mjtCamera(_Enumeration):
     mjCAMERA_FREE: ClassVar[mjtCamera]
@@ -649,6 +624,31 @@ class mjtStereo(_Enumeration):
     mjSTEREO_NONE: ClassVar[mjtStereo]
     mjSTEREO_QUADBUFFERED: ClassVar[mjtStereo]
     mjSTEREO_SIDEBYSIDE: ClassVar[mjtStereo]
+
+class mjtCatBit(_Enumeration):
+    mjCAT_STATIC: ClassVar[mjtCatBit]
+    mjCAT_DYNAMIC: ClassVar[mjtCatBit]
+    mjCAT_DECOR: ClassVar[mjtCatBit]
+    mjCAT_ALL: ClassVar[mjtCatBit]
+
+class mjtMouse(_Enumeration):
+    mjMOUSE_NONE: ClassVar[mjtMouse]
+    mjMOUSE_ROTATE_V: ClassVar[mjtMouse]
+    mjMOUSE_ROTATE_H: ClassVar[mjtMouse]
+    mjMOUSE_MOVE_V: ClassVar[mjtMouse]
+    mjMOUSE_MOVE_H: ClassVar[mjtMouse]
+    mjMOUSE_ZOOM: ClassVar[mjtMouse]
+    mjMOUSE_MOVE_V_REL: ClassVar[mjtMouse]
+    mjMOUSE_MOVE_H_REL: ClassVar[mjtMouse]
+
+class mjtPertBit(_Enumeration):
+    mjPERT_TRANSLATE: ClassVar[mjtPertBit]
+    mjPERT_ROTATE: ClassVar[mjtPertBit]
+
+class mjtTaskStatus(_Enumeration):
+    mjTASK_NEW: ClassVar[mjtTaskStatus]
+    mjTASK_QUEUED: ClassVar[mjtTaskStatus]
+    mjTASK_COMPLETED: ClassVar[mjtTaskStatus]
 
 class mjtPluginCapabilityBit(_Enumeration):
     mjPLUGIN_ACTUATOR: ClassVar[mjtPluginCapabilityBit]

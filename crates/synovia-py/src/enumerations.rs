@@ -4,10 +4,10 @@ use pyo3::prelude::*;
 use synovia_model::enums::{
     AlignFree, BiasType, Builtin, CamLight, CamOut, ColorSpace, ConData, Cone, ConstraintState,
     ConstraintType, DataType, Disable, DynType, Enable, EqType, FlexSelf, GainType, GeomInertia,
-    GeomType, InertiaFromGeom, Integrator, Jacobian, JointType, LengthRangeMode, LightType, Limited,
-    Mark, MeshBuiltin, MeshInertia, ObjType, Orientation, Projection, RayData, SameFrame, SdfType,
-    SensorType, SleepPolicy, SleepState, Solver, Stage, StateBit, TextureRole, TextureType, Timer,
-    TrnType, Warning, WrapType,
+    GeomType, InertiaFromGeom, Integrator, Jacobian, JointType, LengthRangeMode, LightType,
+    Limited, Mark, MeshBuiltin, MeshInertia, ObjType, Orientation, Projection, RayData, SameFrame,
+    SdfType, SensorType, SleepPolicy, SleepState, Solver, Stage, StateBit, TextureRole,
+    TextureType, Timer, TrnType, Warning, WrapType,
 };
 use synovia_scene::enums as scene;
 
@@ -38,8 +38,19 @@ pub(crate) fn enumerations() -> Vec<Enumeration> {
         MeshBuiltin Builtin Mark Limited AlignFree InertiaFromGeom Orientation
     };
     let numbers: [Enumeration; 13] = of_numbers!(
-        Disable, Enable, StateBit, CamOut, scene::camera, scene::label, scene::frame, scene::vis, scene::rnd, scene::stereo,
-        scene::category, scene::mouse, scene::perturb
+        Disable,
+        Enable,
+        StateBit,
+        CamOut,
+        scene::camera,
+        scene::label,
+        scene::frame,
+        scene::vis,
+        scene::rnd,
+        scene::stereo,
+        scene::category,
+        scene::mouse,
+        scene::perturb
     );
     types.into_iter().chain(numbers).collect()
 }

@@ -16,9 +16,9 @@
 use std::collections::HashMap;
 
 use synovia_mjcf::Attr;
-use synovia_mjcf::keyword::TextureBuiltin;
 use synovia_mjcf::path::{is_absolute, join};
 use synovia_mjcf::spec::asset::Texture;
+use synovia_model::enums::Builtin;
 
 use crate::assets::locate;
 use crate::origin::Origin;
@@ -223,7 +223,7 @@ fn asset_files(scene: &Scene) -> impl Iterator<Item = AssetFile<'_>> {
         mesh,
     };
     // a pattern is painted, whatever files are named beside it
-    let is_painted = |el: &Texture| el.builtin.or(TextureBuiltin::None) != TextureBuiltin::None;
+    let is_painted = |el: &Texture| el.builtin.or(Builtin::None) != Builtin::None;
     let textures = scene.textures.iter().filter(move |t| !is_painted(&t.el));
     let textures = textures.flat_map(move |t| {
         let files = texture_files(&t.el).into_iter();
