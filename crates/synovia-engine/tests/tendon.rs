@@ -290,3 +290,93 @@ fn armature_of_a_tendon_adds_to_the_inertia_of_what_it_moves() {
     }
     assert_eq!(heavy.tendon.armature[TendonId(0)], 2.0);
 }
+
+/// Two arms on a turning post and a third on its own, with tendons between them that have the armature given.
+fn arms(jacobian: &str, armature: f64) -> String {
+    let arm = |name: &str, pos: &str| {
+        format!(
+            r#"<body pos="{pos}"><joint name="{name}" axis="1 .4 .2"/>
+                 <geom type="capsule" fromto="0 0 0 .1 .2 .3" size=".03"/><site name="{name}" pos=".1 .2 .3"/></body>"#
+        )
+    };
+    let (left, right, alone) = (arm("l", ".3 0 0"), arm("r", "-.2 .1 0"), arm("o", "1 1 0"));
+    format!(
+        r#"<mujoco>
+  <option jacobian="{jacobian}" gravity="0 0 0"><flag contact="disable"/></option>
+  <worldbody>
+    <body><joint axis=".1 0 1"/><geom size=".1"/>{left}{right}</body>
+    {alone}
+  </worldbody>
+  <tendon>
+    <spatial armature="{armature}"><site site="l"/><site site="r"/></spatial>
+    <spatial armature="{armature}">
+      <site site="l"/><site site="r"/><site site="o"/><pulley divisor="3"/><site site="o"/><site site="l"/>
+    </spatial>
+    <fixed armature="{armature}"><joint joint="l" coef="2"/><joint joint="o" coef="-.5"/></fixed>
+  </tendon>
+</mujoco>"#
+    )
+}
+
+#[test]
+fn armature_between_branches_couples_only_dofs_of_one_chain() {
+    // M has no place for two dofs of which neither carries the other
+    for jacobian in ["dense", "sparse"] {
+        let (plain, heavy) = (load(&arms(jacobian, 0.0)), load(&arms(jacobian, 0.7)));
+        let (mut a, mut b) = (Data::new(&plain), Data::new(&heavy));
+        Numbers::new(5).state(&plain, &mut a);
+        b.state.qpos.copy_from(&a.state.qpos);
+        forward(&plain, &mut a).unwrap();
+        forward(&heavy, &mut b).unwrap();
+        let rows: Vec<[f64; 4]> = (plain.tendon.ids())
+            .map(|t| {
+                let mut row = [0.0; 4];
+                let of = a.tendon.row(is_sparse(&plain), 4, t);
+                of.for_each(|i, value| row[i] = value);
+                row
+            })
+            .collect();
+        let pattern = synovia_engine::inertia::pattern(&plain);
+        for i in 0..4 {
+            for (k, &j) in pattern.range(i).zip(pattern.cols(i)) {
+                let added: f64 = rows.iter().map(|row| row[i] * row[j as usize]).sum();
+                let found = b.inertia.m.rows()[k] - a.inertia.m.rows()[k];
+                near(found, 0.7 * added, 1e-14);
+            }
+        }
+        // post, two arms that it carries, and the one on its own
+        assert_eq!(pattern.colind, [0, 0, 1, 0, 2, 3]);
+        assert!(rows[1].iter().all(|x| x.abs() > 1e-3));
+    }
+}
+
+#[test]
+fn armature_has_the_bias_force_of_a_row_that_changes() {
+    // a Jᵀ (J̇ q̇), with J̇ q̇ the rate of the tendon's velocity while all joints turn evenly
+    let (plain, heavy) = (load(&arms("dense", 0.0)), load(&arms("dense", 0.7)));
+    let (mut a, mut b) = (Data::new(&plain), Data::new(&heavy));
+    let mut numbers = Numbers::new(6);
+    for _ in 0..10 {
+        numbers.state(&plain, &mut a);
+        b.state.qpos.copy_from(&a.state.qpos);
+        b.state.qvel.copy_from(&a.state.qvel);
+        forward(&heavy, &mut b).unwrap();
+        let start = a.state.qpos.clone();
+        let ends = [-1e-5, 1e-5].map(|h| {
+            for (i, q) in a.state.qpos.rows_mut().iter_mut().enumerate() {
+                *q = start[i] + h * b.state.qvel[i];
+            }
+            forward(&plain, &mut a).unwrap();
+            a.vel.ten_velocity.clone()
+        });
+        a.state.qpos.copy_from(&start);
+        forward(&plain, &mut a).unwrap();
+        let rate = |t: usize| (ends[1][t] - ends[0][t]) / 2e-5;
+        for i in 0..4 {
+            let expected: f64 = (0..3).map(|t| 0.7 * rate(t) * a.tendon.jac.row(t)[i]).sum();
+            near(b.force.qfrc_bias[i] - a.force.qfrc_bias[i], expected, 1e-8);
+        }
+        assert!(rate(0).abs() > 1e-4 && rate(1).abs() > 1e-4);
+        near(rate(2), 0.0, 1e-9);
+    }
+}

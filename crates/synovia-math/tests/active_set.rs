@@ -4,7 +4,7 @@ use rand::distr::Open01;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 use synovia_math::active_set::{
-    BoxProblem, Invalid, Limits, Options, Place, Solution, Walk, active_set,
+    BoxProblem, Invalid, Limits, Options, Place, Solution, Walk, active_set, second_phase,
 };
 
 /// Repeatable numbers.
@@ -266,6 +266,38 @@ fn asm_15_ties_go_to_the_smallest_index() {
     walk.solve(&problem, None, &limits);
     assert_eq!(walk.places(), [Place::Lower, Place::Working]);
     assert_eq!(run(None), run(Some(7)));
+
+    // the same above upper bounds
+    let above = BoxProblem {
+        b: &[2.0, 2.0],
+        upper: &[1.0; 2],
+        ..problem
+    };
+    walk.solve(&above, None, &limits);
+    assert_eq!(walk.places(), [Place::Upper, Place::Working]);
+}
+
+#[test]
+fn the_second_phase_moves_until_a_row_hits_its_bound() {
+    // from zero towards (2, 0.6): half the way, where the first row is at its upper bound
+    let problem = BoxProblem {
+        a: &[1.0, 0.0, 0.0, 1.0],
+        b: &[2.0, 0.6],
+        lower: &[-1.0; 2],
+        upper: &[1.0; 2],
+    };
+    let mut walk = Walk::default();
+    for (total, expected) in [(1, [1.0, 0.3]), (2, [1.0, 0.6])] {
+        let limits = Limits {
+            tolerance: 1e-6,
+            first: 0,
+            total,
+            refine: 0,
+        };
+        let outcome = walk.solve(&problem, None, &limits);
+        assert_eq!((outcome.converged, outcome.second), (total == 2, total));
+        close(walk.lambda(), &expected, 1e-15);
+    }
 }
 
 #[test]
@@ -408,6 +440,21 @@ fn asm_29_asymmetric_matrices_are_refused() {
 }
 
 #[test]
+fn asm_29_asymmetry_is_relative_to_the_diagonal() {
+    let refused = |a: &[f64]| active_set(a, &[1.0; 3], &Options::default()).is_err();
+    // √(1e12 · 1) and √(1 · 4) times 1e-10
+    for (row, column, most) in [(0, 1, 1e-4), (2, 1, 2e-10)] {
+        for (factor, wrong) in [(0.9, false), (1.1, true)] {
+            let mut a = [1e12, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 4.0];
+            a[3 * row + column] = most * factor;
+            assert_eq!(refused(&a), wrong, "{row} {column} {factor}");
+        }
+    }
+    // exactly as much as is let through
+    assert!(active_set(&[1.0, 1e-10, 0.0, 1.0], &[1.0; 2], &Options::default()).is_ok());
+}
+
+#[test]
 fn asm_23_a_head_on_collision_reverses_momentum() {
     let (m, v, e) = (2.0, 2.0, 0.5);
     let found = solve(&[2.0 / m], &[(1.0 + e) * v]);
@@ -420,6 +467,7 @@ fn asm_24_caps_are_twice_the_rows_or_less() {
     assert_eq!((options.tolerance, options.cap), (1e-6, 100));
     for (n, cap) in [(1, 2), (5, 10), (10, 20), (50, 100), (200, 100)] {
         assert_eq!(options.first_phase(n), cap);
+        assert_eq!(second_phase(n), 100 + 20 * n);
     }
     let five = Options { cap: 5, ..options };
     let found = active_set(&[2.0], &[3.0], &five).unwrap();

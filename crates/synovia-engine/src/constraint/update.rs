@@ -390,3 +390,163 @@ fn cone_hessian(contact: &Contact, d: f64, x: &[f64]) -> [f64; 36] {
     }
     h
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use bytemuck::Zeroable;
+
+    use super::*;
+
+    /// Rows of every kind in every zone, and residuals away from the edges of zones.
+    pub(crate) struct Sample {
+        pub(crate) counts: EfcCounts,
+        pub(crate) contacts: Vec<Contact>,
+        pub(crate) residual: Vec<f64>,
+        kind: Vec<i32>,
+        id: Vec<i32>,
+        d: Vec<f64>,
+        r: Vec<f64>,
+        frictionloss: Vec<f64>,
+    }
+
+    impl Sample {
+        pub(crate) fn new() -> Self {
+            use ConstraintType as T;
+            let zones = [
+                (T::Equality, vec![0.3]),
+                (T::Equality, vec![-0.7]),
+                (T::FrictionDof, vec![-4.0]),
+                (T::FrictionDof, vec![0.2]),
+                (T::FrictionTendon, vec![5.0]),
+                (T::LimitJoint, vec![-0.6]),
+                (T::LimitTendon, vec![0.4]),
+                (T::ContactFrictionless, vec![-0.9]),
+                // sliding, sticking, separating
+                (T::ContactElliptic, vec![0.1, 1.0, -0.5]),
+                (T::ContactElliptic, vec![-5.0, 0.4, 0.5, -0.7]),
+                (T::ContactElliptic, vec![5.0, 1.0, 0.3]),
+                (T::ContactElliptic, vec![-0.2, 0.9, 0.8, -0.7, 1.4, -1.1]),
+                (T::ContactElliptic, vec![-0.3, -0.6, 0.8, 2.0]),
+            ];
+            let mut out = Self {
+                counts: EfcCounts {
+                    ne: 2,
+                    nf: 3,
+                    nl: 2,
+                    nefc: 0,
+                },
+                contacts: Vec::new(),
+                residual: Vec::new(),
+                kind: Vec::new(),
+                id: Vec::new(),
+                d: Vec::new(),
+                r: Vec::new(),
+                frictionloss: Vec::new(),
+            };
+            for (kind, residual) in zones {
+                let dim = residual.len();
+                for x in residual {
+                    let r = 0.4 + 0.07 * out.residual.len() as f64;
+                    out.kind.push(kind.to_i32());
+                    out.id.push(out.contacts.len() as i32);
+                    out.r.push(r);
+                    out.d.push(1.0 / r);
+                    out.frictionloss.push(2.0 + r);
+                    out.residual.push(x);
+                }
+                if kind == T::ContactElliptic {
+                    out.contacts.push(Contact {
+                        dim: dim as i32,
+                        mu: 0.5,
+                        friction: [0.6, 0.4, 0.3, 0.2, 0.1],
+                        ..Contact::zeroed()
+                    });
+                }
+            }
+            out.counts.nefc = out.residual.len();
+            out
+        }
+
+        pub(crate) fn rows(&self) -> RowSet<'_> {
+            let columns = RowColumns {
+                kind: &self.kind,
+                id: &self.id,
+                d: &self.d,
+                r: &self.r,
+                frictionloss: &self.frictionloss,
+            };
+            RowSet::new(self.counts, columns, 0..self.counts.nefc)
+        }
+
+        /// Forces, states and cost at residuals; contacts get their Hessians.
+        fn update(
+            &self,
+            residual: &[f64],
+            order: Order,
+        ) -> (Vec<f64>, Vec<i32>, f64, Vec<Contact>) {
+            let n = self.counts.nefc;
+            let (mut state, mut force) = (vec![-1; n], vec![f64::NAN; n]);
+            let mut contacts = self.contacts.clone();
+            let how = RowUpdate {
+                hessians: true,
+                order,
+                equalities: None,
+            };
+            let rows = self.rows();
+            let cost =
+                constraint_update(&rows, residual, &mut contacts, &mut state, &mut force, how);
+            (force, state, cost, contacts)
+        }
+    }
+
+    /// `f(x + h e_r) − f(x − h e_r)` over `2h`.
+    fn difference(x: &[f64], r: usize, f: impl Fn(&[f64]) -> f64) -> f64 {
+        const H: f64 = 1e-6;
+        let at = |h: f64| {
+            let mut moved = x.to_vec();
+            moved[r] += h;
+            f(&moved)
+        };
+        (at(H) - at(-H)) / (2.0 * H)
+    }
+
+    #[test]
+    fn forces_are_slopes_of_the_cost() {
+        let sample = Sample::new();
+        let (rows, x) = (sample.rows(), &sample.residual);
+        for order in [Order::Rows, Order::Lanes] {
+            let (force, _, cost, _) = sample.update(x, order);
+            let alone = constraint_cost(&rows, x, &sample.contacts);
+            assert!((cost - alone).abs() < 1e-14 * cost);
+            for r in 0..x.len() {
+                let slope = difference(x, r, |x| constraint_cost(&rows, x, &sample.contacts));
+                assert!((force[r] + slope).abs() < 1e-8, "row {r}");
+            }
+        }
+    }
+
+    #[test]
+    fn hessians_of_sliding_contacts_are_derivatives_of_their_forces() {
+        let sample = Sample::new();
+        let (_, state, _, contacts) = sample.update(&sample.residual, Order::Rows);
+        let sliding = ConstraintState::Cone.to_i32();
+        let mut compared = 0;
+        let mut r = sample.rows().cones;
+        while r < state.len() {
+            let dim = sample.rows().block_len(r, &sample.contacts);
+            let hessian = &contacts[sample.id[r] as usize].hessian;
+            for (j, k) in (0..dim * dim).map(|at| (at / dim, at % dim)) {
+                let force = |x: &[f64]| sample.update(x, Order::Rows).0[r + j];
+                let slope = difference(&sample.residual, r + k, force);
+                let expected = if state[r] == sliding { -slope } else { 0.0 };
+                assert!(
+                    (hessian[j * dim + k] - expected).abs() < 1e-8,
+                    "{r} {j} {k}"
+                );
+            }
+            compared += usize::from(state[r] == sliding);
+            r += dim;
+        }
+        assert_eq!(compared, 3);
+    }
+}

@@ -391,3 +391,73 @@ impl Line<'_> {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::update::constraint_cost;
+    use crate::constraint::update::tests::Sample;
+
+    /// Calls `f` with the line from the residuals of the sample along a direction that leaves no zone at once.
+    fn with_line(order: Order, f: impl Fn(&Line<'_>, &dyn Fn(f64) -> f64)) {
+        let sample = Sample::new();
+        let rows = sample.rows();
+        let n = rows.counts.nefc;
+        let start = &sample.residual[..];
+        let step: Vec<f64> = (0..n).map(|r| ((5 * r) % 7) as f64 / 3.5 - 0.9).collect();
+        let [mut q0, mut q1, mut q2] = [0, 1, 2].map(|_| vec![f64::NAN; n]);
+        let mut quad = Polynomials {
+            q0: &mut q0,
+            q1: &mut q1,
+            q2: &mut q2,
+        };
+        prepare(&rows, &sample.contacts, start, &step, &mut quad);
+        let sum = |q: &[f64]| q[..rows.counts.ne].iter().sum::<f64>();
+        let line = Line {
+            rows,
+            contacts: &sample.contacts,
+            start,
+            step: &step,
+            fixed: [sum(quad.q0), sum(quad.q1), sum(quad.q2)],
+            quad: &quad,
+            order,
+        };
+        f(&line, &|alpha| {
+            let x: Vec<f64> = (0..n).map(|r| start[r] + alpha * step[r]).collect();
+            constraint_cost(&rows, &x, &sample.contacts)
+        });
+    }
+
+    #[test]
+    fn the_line_is_the_cost_along_it_with_its_derivatives() {
+        for order in [Order::Rows, Order::Lanes] {
+            with_line(order, |line, cost| {
+                for alpha in [-3.1, -1.3, -0.4, 0.0, 0.23, 0.71, 1.9, 4.3] {
+                    let h = 1e-6;
+                    let [behind, at, ahead] = [alpha - h, alpha, alpha + h].map(|a| line.eval(a));
+                    assert!((at.cost - cost(alpha)).abs() < 1e-13 * at.cost, "{alpha}");
+                    let slope = (ahead.cost - behind.cost) / (2.0 * h);
+                    assert!((at.slope - slope).abs() < 1e-7, "{alpha}");
+                    let hessian = (ahead.slope - behind.slope) / (2.0 * h);
+                    assert!((at.hessian - hessian).abs() < 1e-6, "{alpha}");
+                    assert_eq!(at.alpha, alpha);
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn the_search_ends_where_the_line_is_level() {
+        for order in [Order::Rows, Order::Lanes] {
+            with_line(order, |line, cost| {
+                let mut count = 0;
+                let (alpha, slope) = descend(line, 1e-9, 50, &mut count);
+                assert!(slope.unwrap().abs() < 1e-9 && count < 30);
+                assert!(cost(alpha) < cost(0.0));
+                for beside in [alpha - 1e-3, alpha + 1e-3] {
+                    assert!(cost(alpha) < cost(beside));
+                }
+            });
+        }
+    }
+}

@@ -156,4 +156,16 @@ mod tests {
         factor.solve(&mut x);
         assert_eq!(x, [3.0]);
     }
+
+    #[test]
+    fn pivots_grow_with_the_set() {
+        // the second pivot is 1 − c²; sixteen roundings are too few, one more is enough
+        let enters = |pivot: f64| {
+            let c = 1.0 - 0.5 * pivot * f64::EPSILON;
+            let mut factor = WorkingFactor::default();
+            factor.enter(0, &[1.0, c]) && factor.enter(1, &[c, 1.0])
+        };
+        assert!(!enters(8.0) && !enters(16.0));
+        assert!(enters(17.0) && enters(32.0));
+    }
 }

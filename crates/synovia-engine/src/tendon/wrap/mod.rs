@@ -283,4 +283,52 @@ mod tests {
         let outgoing = (end - normal).normalized().dot(normal);
         assert!((incoming - outgoing).abs() < 1e-5);
     }
+
+    #[test]
+    fn a_string_through_the_centre_bends_across_its_largest_component() {
+        // tangents touch at ±½ along the string, and √¾ across it: towards the diagonal of the two other axes
+        let across = (3.0_f64 / 8.0).sqrt();
+        for axis in 0..3 {
+            let along = |s: f64, other: f64| {
+                Vec3::from(core::array::from_fn::<f64, 3, _>(|k| {
+                    if k == axis { s } else { other }
+                }))
+            };
+            let found = wrap(along(-2.0, 0.0), along(2.0, 0.0), &UNIT_SPHERE, None).unwrap();
+            for (point, s) in found.points.into_iter().zip([-0.5, 0.5]) {
+                assert!((point - along(s, across)).norm() < 1e-14, "{point:?}");
+            }
+        }
+        // no component alone is the largest: the numbers of the reference
+        for (end, arrival) in [
+            (
+                [1.0, 2.0, 1.5],
+                [
+                    0.43232335571694136,
+                    -0.8761298481230961,
+                    0.21329089368616727,
+                ],
+            ),
+            (
+                [1.0, 1.5, 2.0],
+                [
+                    0.43232335571694125,
+                    0.21329089368616727,
+                    -0.8761298481230961,
+                ],
+            ),
+            (
+                [2.0, 1.0, 1.5],
+                [
+                    -0.8761298481230961,
+                    0.43232335571694136,
+                    0.21329089368616727,
+                ],
+            ),
+        ] {
+            let end = Vec3::from(end);
+            let found = wrap(-end, end, &UNIT_SPHERE, None).unwrap();
+            assert!((found.points[0] - Vec3::from(arrival)).norm() < 1e-14);
+        }
+    }
 }

@@ -1,0 +1,213 @@
+//! Rows of every kind, and what each solver makes of them: numbers of the reference, and laws between storage forms.
+
+mod support;
+
+use support::{Numbers, load};
+use synovia_engine::state::integrate_pos;
+use synovia_engine::{Data, forward};
+use synovia_model::Model;
+use synovia_model::enums::{Cone, Jacobian, JointType, Solver};
+
+/// `n` numbers between −1 and 1.
+fn pattern(n: usize, factor: usize, modulus: usize) -> impl Iterator<Item = f64> {
+    let half = (modulus / 2) as f64;
+    (0..n).map(move |i| (((factor * i) % modulus) as f64 - half) / half)
+}
+
+/// The state of `conformance/golden_constraints.py`.
+fn disturbed(model: &Model) -> Data {
+    let mut data = Data::new(model);
+    let nv = model.dof.len();
+    let reach = |i: usize| match model.joint.type_[model.dof.jntid.rows()[i]] {
+        JointType::Free => 0.004,
+        _ => 0.1,
+    };
+    let moved: Vec<f64> = (pattern(nv, 7, 11).enumerate())
+        .map(|(i, x)| x * reach(i))
+        .collect();
+    integrate_pos(model, data.state.qpos.rows_mut(), &moved, 1.0);
+    let state = &mut data.state;
+    for (slot, x) in state.qvel.iter_mut().zip(pattern(nv, 5, 13)) {
+        *slot = x * 0.75;
+    }
+    for (slot, x) in state.qacc_warmstart.iter_mut().zip(pattern(nv, 3, 17)) {
+        *slot = x * 20.0;
+    }
+    data
+}
+
+/// Asserts that numbers agree, relative to `scale` or their own size.
+#[track_caller]
+fn agree(what: &str, found: &[f64], expected: &[f64], scale: f64) {
+    assert_eq!(found.len(), expected.len(), "{what}");
+    for (k, (a, b)) in found.iter().zip(expected).enumerate() {
+        let off = (a - b).abs() / b.abs().max(scale);
+        assert!(off < 1e-11, "{what} {k}: {a} against {b}");
+    }
+}
+
+fn rows(data: &Data) -> Vec<Vec<f64>> {
+    let efc = &data.efc;
+    let row = |r: usize| {
+        let first = [
+            f64::from(efc.kind[r]),
+            f64::from(efc.id[r]),
+            efc.pos[r],
+            efc.margin[r],
+            efc.frictionloss[r],
+            efc.diag_approx[r],
+        ];
+        let last = [efc.d[r], efc.r[r], efc.vel[r], efc.aref[r]];
+        [&first[..], &efc.kbip[r], &last].concat()
+    };
+    (0..efc.counts.nefc).map(row).collect()
+}
+
+/// Iterations, statistics of each, and non-zeros.
+fn work(data: &Data) -> Vec<f64> {
+    let count = data.diag.solver_niter[0];
+    let mut out = vec![f64::from(count)];
+    for stat in &data.diag.solver[..count as usize] {
+        out.extend([stat.improvement, stat.gradient, stat.lineslope]);
+        out.extend([stat.nactive, stat.nchange, stat.neval, stat.nupdate].map(f64::from));
+    }
+    out.push(f64::from(data.diag.solver_nnz[0]));
+    out
+}
+
+/// Statistics without the number of rows that push or have changed, if there are ties: forces that a dual solver has moved
+/// onto a cone are inside or outside by rounding.
+fn without_ties(list: &[f64], tied: bool) -> Vec<f64> {
+    let keep = |k: &usize| !(tied && *k + 1 < list.len() && matches!(k % 7, 4 | 5));
+    (0..list.len()).filter(keep).map(|k| list[k]).collect()
+}
+
+#[test]
+fn rows_and_every_iteration_of_every_solver_are_those_of_the_reference() {
+    let mut model = load(include_str!("golden/constraints.xml"));
+    let mut lines = include_str!("golden/constraints.txt").lines().map(|line| {
+        let numbers = line.split(' ').map(|word| word.parse::<f64>().unwrap());
+        numbers.collect::<Vec<_>>()
+    });
+    let cones = [Cone::Pyramidal, Cone::Elliptic];
+    let expected_rows = cones.map(|cone| {
+        model.opt.cone = cone;
+        let mut data = disturbed(&model);
+        forward(&model, &mut data).unwrap();
+        let count = data.efc.counts.nefc;
+        lines.by_ref().take(count).collect::<Vec<_>>()
+    });
+    assert_eq!(expected_rows.each_ref().map(Vec::len), [54, 44]);
+
+    for jacobian in [Jacobian::Dense, Jacobian::Sparse] {
+        for (cone, expected_rows) in cones.into_iter().zip(&expected_rows) {
+            for (solver, iterations) in [(Solver::Pgs, 6), (Solver::Cg, 6), (Solver::Newton, 4)] {
+                for noslip in [0, 3] {
+                    model.opt.jacobian = jacobian;
+                    model.opt.cone = cone;
+                    model.opt.solver = solver;
+                    model.opt.iterations = iterations;
+                    model.opt.noslip_iterations = noslip;
+                    let mut data = disturbed(&model);
+                    forward(&model, &mut data).unwrap();
+                    let case = format!("{jacobian:?} {cone:?} {solver:?} {noslip}");
+                    for (r, (row, expected)) in rows(&data).iter().zip(expected_rows).enumerate() {
+                        agree(&format!("{case}, row {r}"), row, expected, 1.0);
+                    }
+                    let expected = lines.next().unwrap();
+                    let (statistics, qacc) = expected.split_at(expected.len() - model.dof.len());
+                    let tied = cone == Cone::Elliptic && (solver == Solver::Pgs || noslip > 0);
+                    let [found, expected] =
+                        [&work(&data), statistics].map(|list| without_ties(list, tied));
+                    agree(&format!("{case}, statistics"), &found, &expected, 1e3);
+                    agree(&format!("{case}, qacc"), data.force.qacc.rows(), qacc, 1e3);
+                }
+            }
+        }
+    }
+    assert!(lines.next().is_none());
+}
+
+/// Rows of balls, each of which leans on the next and on the ground; more trees than a word has bits.
+fn row_of_balls(cone: Cone) -> Model {
+    let balls: String = (0..70)
+        .map(|k| {
+            format!(
+                r#"<body pos="{} 0 .0995"><freejoint/><geom size=".1" condim="3" friction=".4"/></body>"#,
+                f64::from(k) * 0.199
+            )
+        })
+        .collect();
+    let mut model = load(&format!(
+        r#"<mujoco><option tolerance="1e-14"/><worldbody><geom type="plane" size="5 5 1"/>{balls}</worldbody></mujoco>"#
+    ));
+    model.opt.cone = cone;
+    model
+}
+
+/// The same simulation with a dense and a sparse Jacobian.
+fn dense_and_sparse(model: &mut Model) -> [Data; 2] {
+    [Jacobian::Dense, Jacobian::Sparse].map(|jacobian| {
+        model.opt.jacobian = jacobian;
+        let mut data = Data::new(model);
+        let mut numbers = Numbers::new(11);
+        for v in &mut data.state.qvel {
+            *v = numbers.next();
+        }
+        forward(model, &mut data).unwrap();
+        data
+    })
+}
+
+#[test]
+fn the_delassus_matrix_of_many_trees_is_the_dense_one() {
+    let mut model = row_of_balls(Cone::Pyramidal);
+    model.opt.solver = Solver::Pgs;
+    model.opt.iterations = 20;
+    let [dense, sparse] = dense_and_sparse(&mut model);
+    let n = dense.efc.counts.nefc;
+    assert_eq!([n, sparse.efc.counts.nefc], [4 * (70 + 69); 2]);
+    let (mut found, efc) = (vec![0.0; n * n], &sparse.efc);
+    for r in 0..n {
+        let start = efc.ar_rowadr[r] as usize;
+        for k in start..start + efc.ar_rownnz[r] as usize {
+            found[r * n + efc.ar_colind[k] as usize] = efc.ar[k];
+        }
+    }
+    agree("AR", &found, dense.efc.ar.rows(), 1.0);
+    // a ball has one contact with the ground and one with each neighbour
+    let entries: usize = (0..70)
+        .map(|k| if k == 0 || k == 69 { 8 } else { 12 })
+        .sum();
+    assert!(efc.ar.len() > 4 * entries);
+    agree("force", efc.force.rows(), dense.efc.force.rows(), 1.0);
+}
+
+#[test]
+fn newton_and_cg_find_the_minimum_whatever_the_jacobian_is_stored_as() {
+    for cone in [Cone::Pyramidal, Cone::Elliptic] {
+        let mut model = row_of_balls(cone);
+        let [dense, sparse] = dense_and_sparse(&mut model);
+        let states = |data: &Data| data.efc.state.rows().to_vec();
+        assert_eq!(states(&dense), states(&sparse));
+        agree(
+            "qacc",
+            sparse.force.qacc.rows(),
+            dense.force.qacc.rows(),
+            1e2,
+        );
+        // rows changed along the way, so that the factor had to follow
+        let changes = |data: &Data| data.diag.solver[1].nchange;
+        assert!(changes(&dense) > 0 && changes(&sparse) > 0);
+
+        model.opt.solver = Solver::Cg;
+        model.opt.iterations = 5;
+        let [dense, sparse] = dense_and_sparse(&mut model);
+        agree(
+            "qacc",
+            sparse.force.qacc.rows(),
+            dense.force.qacc.rows(),
+            1e2,
+        );
+    }
+}
