@@ -422,8 +422,19 @@ fn asm_42_passes_are_reported_and_unfinished_problems_counted() {
     let start = moving(&model, &[1.0, 0.5, 0.2, 1.0, -2.0, 0.5]);
     let mut data = start.clone();
     forward(&model, &mut data).unwrap();
-    assert!(data.diag.solver_niter[0] > 1);
+    let passes = data.diag.solver_niter[0];
+    assert!(passes > 1);
     assert_eq!(data.diag.unsolved.number, 0);
+    // one island with a dense matrix; the last pass has the rows that carry
+    let nefc = data.efc.counts.nefc as i32;
+    assert_eq!(
+        (data.island.nisland, data.diag.solver_nnz[0]),
+        (1, nefc * nefc)
+    );
+    let carrying = data.efc.force.iter().filter(|&&f| f > 0.0).count();
+    let last = data.diag.solver[passes as usize - 1];
+    assert_eq!(last.nactive, carrying as i32);
+    assert!(carrying > 0);
 
     let mut data = start;
     model.opt.iterations = 1;

@@ -8,7 +8,7 @@ mod support;
 
 use support::load;
 use synovia_engine::data::room;
-use synovia_engine::{Data, step};
+use synovia_engine::{Data, forward, step};
 use synovia_model::Model;
 use synovia_model::enums::Warning;
 
@@ -135,4 +135,28 @@ fn the_memory_of_a_simulation_is_known_before_it_is_made() {
     let columns = data.columns().into_iter();
     let made: usize = columns.map(|(_, column)| column.bytes().len()).sum();
     assert_eq!(needed.bytes, made as u64);
+}
+
+#[test]
+fn limits_fit_into_an_arena_of_their_size_and_into_no_smaller_one() {
+    // 136 bytes a row and 12 an entry, filled up to multiples of eight before the Jacobian and before the forces
+    for n in 1..6 {
+        let joints: String = (0..n)
+            .map(|k| format!(r#"<joint type="slide" axis="{k} 1 0" range="1 2" limited="true"/>"#))
+            .collect();
+        let mut model = load(&format!(
+            r#"<mujoco><option jacobian="dense"/><worldbody><body>{joints}<geom size=".1"/></body></worldbody></mujoco>"#
+        ));
+        let aligned = |bytes: i64| (bytes + 7) / 8 * 8;
+        let entries = n * n;
+        let velocity = aligned(20 * n + 4 * entries) + 8 * entries + 104 * n;
+        let bytes = aligned(velocity + 4 * n) + 8 * n;
+        for (narena, rows) in [(bytes, n), (bytes - 1, 0)] {
+            model.size.narena = narena;
+            let mut data = Data::new(&model);
+            forward(&model, &mut data).unwrap();
+            assert_eq!(data.efc.counts.nefc as i64, rows, "{narena} bytes");
+            assert_eq!(warned(&data, Warning::ConstraintFull), rows == 0);
+        }
+    }
 }

@@ -211,3 +211,88 @@ fn newton_and_cg_find_the_minimum_whatever_the_jacobian_is_stored_as() {
         );
     }
 }
+
+#[test]
+fn the_improvement_is_the_fall_of_the_cost() {
+    // more equalities than dofs: ½ (M q̈ − f)·(q̈ − q̈_s) + ½ Σ D x², and nothing else
+    let mut model = load(
+        r#"<mujoco><option iterations="1" tolerance="0"><flag warmstart="disable" island="disable"/></option><worldbody>
+             <body name="a" pos="0 0 1"><joint axis="0 1 0"/><joint type="slide" axis="1 0 0"/>
+               <geom type="box" size=".1 .2 .3" mass="2"/></body></worldbody>
+           <equality><weld body1="a" relpose=".1 0 1.1 1 0 .1 0"/><connect body1="a" anchor=".1 .2 .3"/></equality></mujoco>"#,
+    );
+    for solver in [Solver::Cg, Solver::Newton] {
+        model.opt.solver = solver;
+        let mut data = Data::new(&model);
+        data.state.qpos.rows_mut().copy_from_slice(&[0.2, 0.1]);
+        data.state.qvel.rows_mut().copy_from_slice(&[0.5, -0.3]);
+        forward(&model, &mut data).unwrap();
+        assert_eq!((data.efc.counts.ne, data.efc.counts.nefc), (9, 9));
+        let smooth = data.force.qacc_smooth.rows().to_vec();
+        let cost = |qacc: &[f64]| {
+            let mut x = vec![0.0; 9];
+            data.efc.jacobian(false, 2).mul_vec(&mut x, qacc);
+            let rows = (0..9).map(|r| 0.5 * data.efc.d[r] * (x[r] - data.efc.aref[r]).powi(2));
+            let mut force = [0.0; 2];
+            synovia_engine::inertia::mul_m(&model, &data.inertia, &mut force, qacc);
+            let leaving = (0..2)
+                .map(|i| 0.5 * (force[i] - data.force.qfrc_smooth[i]) * (qacc[i] - smooth[i]));
+            rows.sum::<f64>() + leaving.sum::<f64>()
+        };
+        let fall = cost(&smooth) - cost(data.force.qacc.rows());
+        let scale = 1.0 / (model.stat.meaninertia * 2.0);
+        let found = data.diag.solver[0].improvement;
+        assert!((found - scale * fall).abs() < 1e-10 * found && found > 1.0);
+    }
+}
+
+#[test]
+fn an_element_of_a_flex_shares_a_contact_by_inverse_distances() {
+    for jacobian in [Jacobian::Dense, Jacobian::Sparse] {
+        let mut model = load(
+            r#"<mujoco><worldbody>
+                 <flexcomp name="sheet" type="grid" count="4 4 1" spacing=".1 .1 .1" pos="0 0 .2" dim="2" mass="1" radius=".01">
+                   <contact condim="1" selfcollide="none"/></flexcomp>
+                 <body pos=".11 .02 .16"><freejoint/><geom size=".05" mass=".5" condim="1"/></body></worldbody></mujoco>"#,
+        );
+        model.opt.jacobian = jacobian;
+        let mut data = Data::new(&model);
+        forward(&model, &mut data).unwrap();
+        let (nv, flex) = (model.dof.len(), &model.flex);
+        let mut compared = 0;
+        for contact in &data.contact.list {
+            let Ok(element) = usize::try_from(contact.elem[1]) else {
+                continue;
+            };
+            let verts = &flex.elem.rows()[3 * element..3 * element + 3];
+            let inverse = |v: i32| {
+                let at = data.kin.flexvert_xpos.rows()[v as usize];
+                1.0 / (contact.pos - at).norm()
+            };
+            let sum: f64 = verts.iter().map(|&v| inverse(v)).sum();
+            let normal = contact.frame.row(0).to_array();
+            let ball = model.geom.bodyid.rows()[contact.geom[0] as usize];
+            let mut diagonal = model.body.invweight0[ball][0];
+            let mut row = vec![0.0; nv];
+            for &v in verts {
+                let (weight, body) = (inverse(v) / sum, flex.vertbodyid.rows()[v as usize]);
+                diagonal += weight * model.body.invweight0[body][0];
+                for (k, i) in model.body.dofs(body).enumerate() {
+                    row[i.index()] = weight * normal[k];
+                }
+            }
+            let r = contact.efc_address as usize;
+            let mut found = vec![0.0; nv];
+            let sparse = synovia_engine::is_sparse(&model);
+            data.efc.jacobian(sparse, nv).add_row(&mut found, r, 1.0);
+            // the ball moves with its translation alone: the last six dofs
+            for (k, n) in normal.into_iter().enumerate() {
+                row[nv - 6 + k] = -n;
+            }
+            agree("row", &found[..nv - 3], &row[..nv - 3], 1.0);
+            agree("diagonal", &[data.efc.diag_approx[r]], &[diagonal], 1.0);
+            compared += 1;
+        }
+        assert!(compared > 0, "{:?}", data.contact.list);
+    }
+}

@@ -215,3 +215,30 @@ fn cone(
     );
     guard(block, force, old, residual)
 }
+
+#[cfg(test)]
+mod tests {
+    use bytemuck::Zeroable;
+
+    use super::*;
+
+    #[test]
+    fn a_contact_moves_along_the_ray_of_its_force_and_not_beyond_zero() {
+        // x = −fᵀg / fᵀA f of equation (2): the normal force 4 with A = 2 changes by −g/2
+        let contact = Contact {
+            dim: 3,
+            friction: [0.8, 0.8, 0.01, 0.01, 0.01],
+            ..Contact::zeroed()
+        };
+        let block = [2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0];
+        let old = [4.0, 0.0, 0.0];
+        for (slope, normal) in [(4.0, 2.0), (-4.0, 6.0), (8.0, 0.0), (12.0, 0.0)] {
+            let mut force = old;
+            let residual = [slope, 0.0, 0.0];
+            let change = cone(&contact, &block, 0.5, &residual, &old, &mut force);
+            assert_eq!(force, [normal, 0.0, 0.0]);
+            let delta: f64 = normal - 4.0;
+            assert_eq!(change, delta * delta + delta * slope);
+        }
+    }
+}
