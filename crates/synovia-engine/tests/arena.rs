@@ -139,24 +139,33 @@ fn the_memory_of_a_simulation_is_known_before_it_is_made() {
 
 #[test]
 fn limits_fit_into_an_arena_of_their_size_and_into_no_smaller_one() {
-    // 136 bytes a row and 12 an entry, filled up to multiples of eight before the Jacobian and before the forces
-    for n in 1..6 {
+    // 136 bytes a row, 12 an entry and 4 a tendon, filled up to multiples of eight; tendons that move nothing have rows that are left
+    // out, and take their part all the same
+    for (n, idle) in [(1, 0), (2, 0), (5, 0), (1, 1), (3, 2), (4, 3)] {
         let joints: String = (0..n)
-            .map(|k| format!(r#"<joint type="slide" axis="{k} 1 0" range="1 2" limited="true"/>"#))
+            .map(|k| {
+                format!(
+                    "<joint name='{k}' type='slide' axis='{k} 1 0' range='1 2' limited='true'/>"
+                )
+            })
             .collect();
+        let tendons = "<fixed range='1 2' limited='true'><joint joint='0' coef='0'/></fixed>"
+            .repeat(idle as usize);
         let mut model = load(&format!(
-            r#"<mujoco><option jacobian="dense"/><worldbody><body>{joints}<geom size=".1"/></body></worldbody></mujoco>"#
+            "<mujoco><option jacobian='dense'/><worldbody><body>{joints}<geom size='.1'/></body></worldbody>
+             <tendon>{tendons}</tendon></mujoco>"
         ));
         let aligned = |bytes: i64| (bytes + 7) / 8 * 8;
-        let entries = n * n;
-        let velocity = aligned(20 * n + 4 * entries) + 8 * entries + 104 * n;
-        let bytes = aligned(velocity + 4 * n) + 8 * n;
-        for (narena, rows) in [(bytes, n), (bytes - 1, 0)] {
+        let (rows, entries) = (n + idle, (n + idle) * n);
+        let position = aligned(20 * rows + 4 * entries) + 8 * entries + 80 * rows;
+        let velocity = aligned(position + 4 * idle) + 24 * rows;
+        let bytes = aligned(velocity + 4 * rows) + 8 * rows;
+        for (narena, expected) in [(bytes, n), (bytes - 1, 0)] {
             model.size.narena = narena;
             let mut data = Data::new(&model);
             forward(&model, &mut data).unwrap();
-            assert_eq!(data.efc.counts.nefc as i64, rows, "{narena} bytes");
-            assert_eq!(warned(&data, Warning::ConstraintFull), rows == 0);
+            assert_eq!(data.efc.counts.nefc as i64, expected, "{narena} bytes");
+            assert_eq!(warned(&data, Warning::ConstraintFull), expected == 0);
         }
     }
 }
