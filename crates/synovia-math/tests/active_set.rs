@@ -279,15 +279,19 @@ fn asm_15_ties_go_to_the_smallest_index() {
 
 #[test]
 fn the_second_phase_moves_until_a_row_hits_its_bound() {
-    // from zero towards (2, 0.6): half the way, where the first row is at its upper bound
+    // from zero towards (4, 2, ½) a quarter of the way to the bound of the first row, then a third of the way to that of the second
     let problem = BoxProblem {
-        a: &[1.0, 0.0, 0.0, 1.0],
-        b: &[2.0, 0.6],
-        lower: &[-1.0; 2],
-        upper: &[1.0; 2],
+        a: &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
+        b: &[4.0, 2.0, 0.5],
+        lower: &[-1.0; 3],
+        upper: &[1.0; 3],
     };
     let mut walk = Walk::default();
-    for (total, expected) in [(1, [1.0, 0.3]), (2, [1.0, 0.6])] {
+    for (total, expected) in [
+        (1, [1.0, 0.5, 0.125]),
+        (2, [1.0, 1.0, 0.25]),
+        (3, [1.0, 1.0, 0.5]),
+    ] {
         let limits = Limits {
             tolerance: 1e-6,
             first: 0,
@@ -295,7 +299,7 @@ fn the_second_phase_moves_until_a_row_hits_its_bound() {
             refine: 0,
         };
         let outcome = walk.solve(&problem, None, &limits);
-        assert_eq!((outcome.converged, outcome.second), (total == 2, total));
+        assert_eq!((outcome.converged, outcome.second), (total == 3, total));
         close(walk.lambda(), &expected, 1e-15);
     }
 }
