@@ -130,14 +130,13 @@ fn rows_and_every_iteration_of_every_solver_are_those_of_the_reference() {
 
 /// Rows of balls, each of which leans on the next and on the ground; more trees than a word has bits.
 fn row_of_balls(cone: Cone) -> Model {
-    let balls: String = (0..70)
-        .map(|k| {
-            format!(
-                r#"<body pos="{} 0 .0995"><freejoint/><geom size=".1" condim="3" friction=".4"/></body>"#,
-                f64::from(k) * 0.199
-            )
-        })
-        .collect();
+    let ball = |k| {
+        let x = 0.199 * f64::from(k);
+        format!(
+            r#"<body pos="{x} 0 .0995"><freejoint/><geom size=".1" condim="3" friction=".4"/></body>"#
+        )
+    };
+    let balls = (0..70).map(ball).collect::<Vec<_>>().concat();
     let mut model = load(&format!(
         r#"<mujoco><option tolerance="1e-14"/><worldbody><geom type="plane" size="5 5 1"/>{balls}</worldbody></mujoco>"#
     ));
@@ -154,7 +153,7 @@ fn dense_and_sparse(model: &mut Model) -> [Data; 2] {
         for v in &mut data.state.qvel {
             *v = numbers.next();
         }
-        forward(model, &mut data).unwrap();
+        forward(model, &mut data).expect("the model is sound");
         data
     })
 }

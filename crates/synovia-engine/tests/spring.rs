@@ -141,7 +141,7 @@ fn a_step_solves_the_dense_system() {
 
 /// Kinetic energy, and that of springs.
 fn energy(model: &Model, data: &mut Data) -> f64 {
-    forward(model, data).unwrap();
+    forward(model, data).expect("the model is sound");
     data.energy.iter().sum()
 }
 
