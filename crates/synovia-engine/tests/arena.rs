@@ -142,7 +142,7 @@ fn limits_fit_into_an_arena_of_their_size_and_into_no_smaller_one() {
     // 136 bytes a row, 12 an entry and 4 a tendon, filled up to multiples of eight; tendons that move nothing have rows that are left
     // out, and take their part all the same
     for (n, idle) in [(1, 0), (2, 0), (5, 0), (1, 1), (3, 2), (4, 3)] {
-        let joint = |k: i64| {
+        let joint = |k| {
             format!("<joint name='{k}' type='slide' axis='{k} 1 0' range='1 2' limited='true'/>")
         };
         let joints = (0..n).map(joint).collect::<Vec<_>>().concat();

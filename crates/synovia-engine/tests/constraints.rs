@@ -130,8 +130,8 @@ fn rows_and_every_iteration_of_every_solver_are_those_of_the_reference() {
 
 /// Rows of balls, each of which leans on the next and on the ground; more trees than a word has bits.
 fn row_of_balls(cone: Cone) -> Model {
-    let ball = |k: i32| {
-        let x = f64::from(k) * 0.199;
+    let ball = |k| {
+        let x = 0.199 * f64::from(k);
         format!(
             r#"<body pos="{x} 0 .0995"><freejoint/><geom size=".1" condim="3" friction=".4"/></body>"#
         )

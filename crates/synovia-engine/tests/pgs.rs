@@ -78,3 +78,31 @@ fn con_22_touch_is_the_normal_force_of_every_condim() {
         }
     }
 }
+
+#[test]
+fn a_body_with_many_more_rows_than_dofs_comes_to_the_cost_of_newton() {
+    // temporaries of PGS grow with rows, those of Newton with dofs as well
+    let foot = |k| {
+        let (x, y) = (f64::from(k % 8) * 0.1, f64::from(k / 8) * 0.1);
+        format!(r#"<geom size=".06" pos="{x} {y} 0" mass=".1"/>"#)
+    };
+    let feet = (0..64).map(foot).collect::<Vec<_>>().concat();
+    for cone in ["pyramidal", "elliptic"] {
+        let mut model = load(&format!(
+            r#"<mujoco><option cone="{cone}" tolerance="0" iterations="3000" jacobian="dense"/><worldbody>
+               <geom type="plane" size="5 5 1"/><body pos="0 0 .0599"><freejoint/>{feet}</body></worldbody></mujoco>"#
+        ));
+        model.opt.solver = Solver::Pgs;
+        let mut found = Data::new(&model);
+        forward(&model, &mut found).unwrap();
+        assert!(found.efc.counts.nefc >= 64 * 3);
+        model.opt.solver = Solver::Newton;
+        let mut expected = Data::new(&model);
+        forward(&model, &mut expected).unwrap();
+        // Newton's forces are the minimum of the dual
+        let [cost, least] =
+            [&found, &expected].map(|data| dual_cost(&found, data.efc.force.rows()));
+        let excess = (cost - least) / least.abs();
+        assert!((-1e-12..1e-4).contains(&excess), "{cost} {least} {excess}");
+    }
+}
