@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from support.compare import fields_of
 from support.contacts import Twins
+from support.modules import subject
 from support.pair import both, close, load, mjcf, refused, refused_by_subject
 
 BALL = '<geom size=".1"/>'
@@ -96,8 +97,15 @@ def test_pipe_34_rows_of_equalities(equality, rows):
     assert np.abs(d.qfrc_constraint).max() > 1e-3
 
 
-def test_pipe_34_equalities_have_no_distance():
-    refused(mjcf(equality="\n<distance/>"), "unrecognized element", "distance", at="<distance")
+@pytest.mark.extension
+def test_pipe_34_strictly_equalities_have_no_distance():
+    xml = mjcf('<site name="s"/><site name="t" pos="1 0 0"/>', equality='\n<distance site1="s" site2="t"/>')
+    assert load(xml).neq == 1
+    subject.set_strict(True)
+    try:
+        refused(xml, "is an extension of Synovia", "distance", at="<distance")
+    finally:
+        subject.set_strict(False)
 
 
 @pytest.mark.parametrize(("word", "value"), [("Euler", 0), ("RK4", 1), ("implicit", 2), ("implicitfast", 3)])
