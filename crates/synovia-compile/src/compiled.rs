@@ -10,7 +10,7 @@ use synovia_mjcf::Error;
 use synovia_model::{JointType, Model, ObjType};
 
 use crate::origin::Origin;
-use crate::spec::scene::Origins;
+use crate::spec::layout::scene::Origins;
 use crate::tree::Tree;
 
 /// A compiled model.

@@ -10,7 +10,7 @@ use synovia_model::enums::ObjType;
 
 use crate::cache::Cache;
 use crate::plugins::Plugins;
-use crate::spec::scene::Scene;
+use crate::spec::layout::scene::Scene;
 
 /// Names of objects and the ids they got.
 #[derive(Clone, Debug, Default)]

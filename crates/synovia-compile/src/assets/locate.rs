@@ -7,7 +7,7 @@ use synovia_mjcf::source::Sources;
 use synovia_mjcf::{Attr, Span};
 
 use crate::cx::Cx;
-use crate::spec::scene::Settings;
+use crate::spec::layout::scene::Settings;
 
 /// The file name without its directories.
 pub fn base_name(file: &str) -> &str {

@@ -15,7 +15,7 @@ use super::png;
 use crate::cache::{Key, Made};
 use crate::cx::Cx;
 use crate::relations::at;
-use crate::spec::scene::Settings;
+use crate::spec::layout::scene::Settings;
 
 /// A texture, ready for the model.
 #[derive(Clone, Debug)]

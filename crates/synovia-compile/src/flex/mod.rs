@@ -27,7 +27,7 @@ use synovia_math::{Pose, Vec3};
 use synovia_mjcf::keyword::Elastic2d;
 
 use crate::cx::Cx;
-use crate::spec::orient;
+use crate::spec::layout::orient;
 use crate::tree::Tree;
 
 pub(crate) use fill::{fill, fill_bounds, is_passive};

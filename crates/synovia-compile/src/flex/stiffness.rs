@@ -19,7 +19,7 @@
 use synovia_math::Vec3;
 
 use super::Material;
-use crate::spec::orient::unit3;
+use crate::spec::layout::orient::unit3;
 
 /// Local vertices of the side of a triangle that lies opposite to each vertex.
 const SIDES: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];

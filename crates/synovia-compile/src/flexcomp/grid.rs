@@ -20,7 +20,7 @@ use synovia_mjcf::keyword::FlexcompType;
 use synovia_mjcf::spec::flex::Flexcomp;
 
 use super::{Cells, Lattice, Place, Refusal, check_size};
-use crate::spec::orient::unit3;
+use crate::spec::layout::orient::unit3;
 
 /// Coordinates closer to zero than this lie on an axis.
 const EPS: f64 = 1e-14;

@@ -17,7 +17,7 @@ use synovia_mjcf::spec::relation::{Equality, EqualityKind};
 
 use super::pins::Pins;
 use super::{Ball, Cells, Generated, PointBody, RADIUS};
-use crate::spec::orient::unit3;
+use crate::spec::layout::orient::unit3;
 
 /// Bounds of coordinates.
 const MAX_VAL: f64 = 1e10;

@@ -33,8 +33,8 @@ use synovia_mjcf::spec::relation::Equality;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::budget::Budget;
 
-use crate::spec::orient;
-use crate::spec::scene::Settings;
+use crate::spec::layout::orient;
+use crate::spec::layout::scene::Settings;
 
 /// Bytes of a point: its coordinates, and its edges, boxes and Jacobian in the model.
 const POINT_BYTES: u64 = 1024;

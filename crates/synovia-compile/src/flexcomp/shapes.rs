@@ -16,7 +16,7 @@ use synovia_mjcf::keyword::FlexcompType;
 use synovia_mjcf::spec::flex::Flexcomp;
 
 use super::{Cells, Lattice, Place, Refusal, check_size};
-use crate::spec::orient::unit3;
+use crate::spec::layout::orient::unit3;
 
 /// Adds the points and elements of a shape.
 pub(super) fn fill(

@@ -14,7 +14,7 @@ use synovia_model::{JointType, MocapId, Model, ObjType};
 use crate::cx::Cx;
 use crate::relations::at;
 use crate::spec::Owned;
-use crate::spec::scene::UNSET;
+use crate::spec::layout::scene::UNSET;
 
 /// A squared norm below this counts as zero, and so does a distance from 1.
 const EPS: f64 = 1e-14;

@@ -21,8 +21,8 @@ use synovia_model::enums::TextureRole;
 
 use super::actuator::ActuatorRecord;
 use super::equality::EqualityRecord;
+use super::layout::scene::SceneClass;
 use super::names::Affix;
-use super::scene::SceneClass;
 
 /// Name of the root class.
 pub const MAIN: &str = "main";

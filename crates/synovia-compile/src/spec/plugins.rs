@@ -21,7 +21,7 @@ use synovia_mjcf::spec::plugin::{Config, Instance, Plugin};
 use synovia_mjcf::{Attr, Span};
 
 use super::arena::{Id, List};
-use super::branch::FreeBody;
+use super::edit::branch::FreeBody;
 use super::names::{Affix, Obj};
 use super::store::{Item, Loose, Spec};
 

@@ -16,14 +16,14 @@ use synovia_model::{Opt, Stat, Vis};
 
 use super::actuator::ActuatorRecord;
 use super::arena::{Arena, Id, List};
-use super::branch::{Branch, FreeBody};
-use super::build::UNNAMED;
 use super::classes::{Classes, MAIN};
+use super::edit::branch::{Branch, FreeBody};
+use super::edit::keys::{Pending, Saved};
 use super::equality::EqualityRecord;
-use super::keys::{Pending, Saved};
+use super::layout::scene::Settings;
 use super::names::{Named, Names, Obj};
 use super::plugins::{Instances, PluginUse};
-use super::scene::Settings;
+use super::read::build::UNNAMED;
 use super::sensor::SensorRecord;
 
 /// Something in the tree.

@@ -9,7 +9,7 @@ use super::inertia::{self, Part};
 use super::pose::{in_frame, orientation, same_frame};
 use super::{BodyNode, EPS, Tree, user};
 use crate::cx::Cx;
-use crate::spec::orient;
+use crate::spec::layout::orient;
 
 /// Parents and poses.
 pub fn frames(cx: &Cx<'_>) -> Vec<BodyNode> {

@@ -9,7 +9,7 @@ use synovia_model::{BodyId, Model};
 
 use super::{CameraNode, Tree, pose, user};
 use crate::cx::Cx;
-use crate::spec::orient;
+use crate::spec::layout::orient;
 
 /// Derives the camera number `src` of the scene.
 pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {

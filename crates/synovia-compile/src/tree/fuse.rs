@@ -12,7 +12,7 @@ use super::bvh::leaf;
 use super::inertia::{self, Part};
 use super::lookup::Lookup;
 use crate::cx::Cx;
-use crate::spec::orient::accumulate;
+use crate::spec::layout::orient::accumulate;
 
 /// Fuses every static body that may be fused.
 ///

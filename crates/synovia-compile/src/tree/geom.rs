@@ -11,8 +11,8 @@ use super::primitive::Primitive;
 use super::{BodyNode, EPS, GeomNode, Tree, fluid, pose, site, user};
 use crate::assets::{Assets, HfieldAsset, MeshAsset};
 use crate::cx::Cx;
-use crate::spec::orient;
-use crate::spec::scene::Placed;
+use crate::spec::layout::orient;
+use crate::spec::layout::scene::Placed;
 
 /// A coordinate so large that it bounds everything.
 const MAX_VAL: f64 = 1e10;
@@ -259,7 +259,7 @@ fn weight(
 }
 
 /// Settings of the model that a body came from.
-fn settings_of<'a>(cx: &Cx<'a>, body: usize) -> &'a crate::spec::scene::Settings {
+fn settings_of<'a>(cx: &Cx<'a>, body: usize) -> &'a crate::spec::layout::scene::Settings {
     let scene = cx.scene;
     &scene.settings[scene.bodies[body].settings]
 }

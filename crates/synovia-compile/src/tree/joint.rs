@@ -12,8 +12,8 @@ use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use super::{EPS, JointNode, Tree, pose, user};
 use crate::cx::Cx;
-use crate::spec::orient;
-use crate::spec::scene::{Placed, Settings};
+use crate::spec::layout::orient;
+use crate::spec::layout::scene::{Placed, Settings};
 
 /// Whether something with this `limited` and this range has limits; without automatic limits a range that is written while
 /// `limited` is not is an ambiguity, reported as an error.

@@ -7,7 +7,7 @@ use synovia_model::{BodyId, Model, TextureId};
 use super::camera::target;
 use super::{EPS, LightNode, Tree, pose};
 use crate::cx::Cx;
-use crate::spec::orient;
+use crate::spec::layout::orient;
 
 /// Derives the light number `src` of the scene.
 pub fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {

@@ -76,7 +76,7 @@ impl Tree {
 /// What was derived for a body.
 #[derive(Clone, Debug, Default)]
 pub struct BodyNode {
-    /// Its place in [`Scene::bodies`](crate::spec::scene::Scene::bodies).
+    /// Its place in [`Scene::bodies`](crate::spec::layout::scene::Scene::bodies).
     pub src: usize,
     /// Parent body; the world is its own parent.
     pub parent: usize,

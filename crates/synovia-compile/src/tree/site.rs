@@ -7,7 +7,7 @@ use synovia_model::{BodyId, MaterialId, Model};
 
 use super::{EPS, SiteNode, Tree, pose, user};
 use crate::cx::Cx;
-use crate::spec::orient;
+use crate::spec::layout::orient;
 
 /// How many numbers of `size` a type needs, and that they are positive.
 pub fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, size: Vec3) {

@@ -25,7 +25,7 @@ use super::deformable;
 use super::joint::JointValues;
 use crate::flex::is_passive;
 use crate::flexcomp::make::{Extent, body_name, node_mass};
-use crate::spec::orient::unit3;
+use crate::spec::layout::orient::unit3;
 
 /// Masses and lengths that come from the same `flexcomp` are this near to each other.
 const NEAR: f64 = 1e-14;

@@ -5,7 +5,7 @@ use synovia_mjcf::write::Node;
 use synovia_model::{BodyId, KeyId};
 
 use super::Context;
-use crate::spec::scene::UNSET;
+use crate::spec::layout::scene::UNSET;
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let (model, table) = (cx.model, &cx.model.key);

@@ -60,7 +60,7 @@ use self::flexcomp::Flexcomps;
 use crate::origin::Origin;
 use crate::spec::Scene;
 use crate::spec::classes::{Class, MAIN};
-use crate::spec::scene::SceneClass;
+use crate::spec::layout::scene::SceneClass;
 
 /// Why a model cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

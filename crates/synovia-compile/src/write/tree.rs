@@ -19,7 +19,7 @@ use synovia_model::{BodyId, CameraId, GeomId, JointId, LightId, SiteId};
 use super::{Context, geom, joint, plugins, viewers};
 use crate::spec::Settings;
 use crate::spec::classes::MAIN;
-use crate::spec::scene::SceneFrame;
+use crate::spec::layout::scene::SceneFrame;
 
 /// What stands in a body or in one of its frames, by numbers in the model; frames by their place in the scene.
 #[derive(Clone, Default)]

@@ -31,14 +31,14 @@ use synovia_mjcf::spec::sensor::Sensor;
 use synovia_mjcf::spec::{asset, body, custom, flex, relation};
 use synovia_model::enums::JointType;
 
-use super::actuator::ActuatorRecord;
-use super::arena::Id;
-use super::edit::{Carried, EditError, Listed, Place};
-use super::equality::EqualityRecord;
 use super::join::{Moved, Rename};
-use super::plugins;
-use super::sensor::SensorRecord;
-use super::store::Spec;
+use crate::spec::actuator::ActuatorRecord;
+use crate::spec::arena::Id;
+use crate::spec::edit::{Carried, EditError, Listed, Place};
+use crate::spec::equality::EqualityRecord;
+use crate::spec::plugins;
+use crate::spec::sensor::SensorRecord;
+use crate::spec::store::Spec;
 
 /// Something that a body or frame can carry.
 pub trait IntoTree {

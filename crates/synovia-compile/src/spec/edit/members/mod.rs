@@ -12,13 +12,13 @@ pub use value::{Cell, MemberError, Slot, Value};
 
 use synovia_mjcf::spec::{asset, body, relation};
 
-use super::actuator::ActuatorRecord;
-use super::arena::Id;
-use super::classes::Class;
-use super::edit::Listed;
-use super::equality::EqualityRecord;
-use super::names::Obj;
-use super::store::{Kind, Spec};
+use crate::spec::actuator::ActuatorRecord;
+use crate::spec::arena::Id;
+use crate::spec::classes::Class;
+use crate::spec::edit::Listed;
+use crate::spec::equality::EqualityRecord;
+use crate::spec::names::Obj;
+use crate::spec::store::{Kind, Spec};
 
 /// An element whose members are known by name.
 pub trait Members {
@@ -31,13 +31,13 @@ pub trait Members {
 /// Declares the members of an element: name, place.
 macro_rules! members {
     ($T:ty, $el:ident { $( $name:literal => $slot:expr; )* }) => {
-        impl $crate::spec::members::Members for $T {
+        impl $crate::spec::edit::members::Members for $T {
             const NAMES: &'static [&'static str] = &[$($name),*];
             #[allow(clippy::too_many_lines)] // one line for each member
             fn member(
                 &mut self,
                 name: &str,
-                visit: &mut dyn FnMut(&mut dyn $crate::spec::members::Slot),
+                visit: &mut dyn FnMut(&mut dyn $crate::spec::edit::members::Slot),
             ) -> bool {
                 let $el = self;
                 match name {
@@ -54,7 +54,7 @@ use members;
 /// `or!(el.pos, default)`: an attribute with its built-in value.
 macro_rules! or {
     ($attr:expr, $default:expr) => {
-        $crate::spec::members::value::Or {
+        $crate::spec::edit::members::value::Or {
             attr: &mut $attr,
             default: $default,
         }
@@ -65,7 +65,7 @@ use or;
 /// `full!(el.size, default)`: a short list, shown in full.
 macro_rules! full {
     ($attr:expr, $default:expr) => {
-        $crate::spec::members::value::Full {
+        $crate::spec::edit::members::value::Full {
             attr: &mut $attr,
             default: $default,
         }
@@ -76,7 +76,7 @@ use full;
 /// `text!(el.name)`: a string.
 macro_rules! text {
     ($attr:expr) => {
-        $crate::spec::members::value::Or {
+        $crate::spec::edit::members::value::Or {
             attr: &mut $attr,
             default: String::new(),
         }
@@ -173,7 +173,9 @@ impl Spec {
             Obj::Equality => list_member::<EqualityRecord>(self, index, name, visit),
             Obj::Tendon => list_member::<relation::Tendon>(self, index, name, visit),
             Obj::Actuator => list_member::<ActuatorRecord>(self, index, name, visit),
-            Obj::Sensor => list_member::<super::sensor::SensorRecord>(self, index, name, visit),
+            Obj::Sensor => {
+                list_member::<crate::spec::sensor::SensorRecord>(self, index, name, visit)
+            }
             Obj::Numeric => {
                 list_member::<synovia_mjcf::spec::custom::Numeric>(self, index, name, visit)
             }

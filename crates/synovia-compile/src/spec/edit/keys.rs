@@ -14,15 +14,15 @@ use synovia_model::Model;
 use synovia_model::budget::{OverBudget, table_bytes};
 use synovia_model::enums::{DynType, JointType};
 
-use super::actuator::ActuatorRecord;
-use super::names::Affix;
-use super::scene::UNSET;
-use super::store::{Item, Loose, Spec, born_geom, born_joint};
 use crate::relations::keys::mocap;
+use crate::spec::actuator::ActuatorRecord;
+use crate::spec::layout::scene::UNSET;
+use crate::spec::names::Affix;
+use crate::spec::store::{Item, Loose, Spec, born_geom, born_joint};
 
 /// Numbers by the name of the keyframe they belong to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shelf(Vec<(String, Vec<f64>)>);
+pub(crate) struct Shelf(Vec<(String, Vec<f64>)>);
 
 impl Shelf {
     fn put(&mut self, key: &str, values: &[f64]) {
@@ -48,7 +48,7 @@ pub struct Saved {
 
 impl Saved {
     /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.first.0.clear();
         self.second.0.clear();
     }
@@ -56,7 +56,7 @@ impl Saved {
 
 /// A keyframe whose numbers are saved elsewhere.
 #[derive(Clone, Debug)]
-pub(super) struct Pending {
+pub(crate) struct Pending {
     /// Its name.
     name: String,
     /// The keyframe as written, without numbers.
@@ -122,7 +122,7 @@ const LISTS: [&str; 6] = ["qpos", "qvel", "act", "ctrl", "mpos", "mquat"];
 
 impl Spec {
     /// Saves the numbers of all keyframes in joints, actuators and bodies, under the names of a copy; returns what is then pending.
-    pub(super) fn save_keys(&mut self, affix: &Affix, diag: &mut Diagnostics) -> Vec<Pending> {
+    pub(crate) fn save_keys(&mut self, affix: &Affix, diag: &mut Diagnostics) -> Vec<Pending> {
         if self.keys.is_empty() {
             return Vec::new();
         }
@@ -183,7 +183,7 @@ impl Spec {
     }
 
     /// Forgets what the branch at `root` saved.
-    pub(super) fn forget(&mut self, root: usize) {
+    pub(crate) fn forget(&mut self, root: usize) {
         for b in self.depth_first(root) {
             let node = &mut self.bodies[b];
             node.body.saved.clear();
@@ -194,7 +194,7 @@ impl Spec {
     }
 
     /// Makes keyframes of those that came with copies, as the next compilation would.
-    pub(super) fn settle_keys(&mut self) {
+    pub(crate) fn settle_keys(&mut self) {
         let pending = core::mem::take(&mut self.pending);
         if pending.is_empty() {
             return;
@@ -248,7 +248,7 @@ impl Spec {
     }
 
     /// Fills up the keyframes that are shorter than the model.
-    pub(super) fn lengthen_keys(&mut self) {
+    pub(crate) fn lengthen_keys(&mut self) {
         if self.keys.is_empty() {
             return;
         }
@@ -286,7 +286,7 @@ impl Spec {
     }
 
     /// Reports if there is no memory for so many keyframes of a model with these bodies.
-    pub(super) fn check_keys(&self, keys: usize, order: &[usize]) -> Result<(), OverBudget> {
+    pub(crate) fn check_keys(&self, keys: usize, order: &[usize]) -> Result<(), OverBudget> {
         let wide: u64 = lengths(self, order).into_iter().map(|n| n as u64).sum();
         let bytes = table_bytes(keys as u64, wide, size_of::<f64>());
         self.budget_of_rest().check(bytes)
@@ -294,7 +294,7 @@ impl Spec {
 
     /// Reports if there is no memory for the numbers that one more copy lets joints and bodies keep: each of them keeps those of
     /// every keyframe that is pending.
-    pub(super) fn has_room_for_keys(&self, diag: &mut Diagnostics) -> bool {
+    pub(crate) fn has_room_for_keys(&self, diag: &mut Diagnostics) -> bool {
         /// Bytes of a saved number: with the name of its keyframe and two lists.
         const SAVED: usize = 96;
         if self.keys.is_empty() {
@@ -315,7 +315,7 @@ impl Spec {
     }
 
     /// Collects the numbers of a pending keyframe in the order of this model.
-    pub(super) fn collect(&self, order: &[usize], pending: &Pending) -> custom::Key {
+    pub(crate) fn collect(&self, order: &[usize], pending: &Pending) -> custom::Key {
         let name = pending.name.as_str();
         let mut out: [Vec<f64>; 6] = Default::default();
         let mut take = |k: usize, shelf: &Shelf, n: usize, otherwise: f64| match shelf

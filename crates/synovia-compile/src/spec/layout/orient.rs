@@ -99,7 +99,7 @@ pub fn from_z(z: Vec3) -> Quat {
 }
 
 /// The rotation whose matrix has these columns.
-pub(super) fn from_axes(x: Vec3, y: Vec3, z: Vec3) -> Quat {
+pub(crate) fn from_axes(x: Vec3, y: Vec3, z: Vec3) -> Quat {
     unit(Quat::from_mat_unscaled(&Mat3([
         x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z,
     ])))

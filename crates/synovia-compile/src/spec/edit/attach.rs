@@ -20,21 +20,21 @@ use synovia_mjcf::diag::{Diagnostics, NameError};
 use synovia_mjcf::spec::body;
 use synovia_model::budget::Budget;
 
-use super::arena::{Id, List};
 use super::branch::Branch;
-use super::names::{Affix, Named, Names, Obj};
-use super::orient;
-use super::plugins::Instances;
 use super::refs::Refers;
-use super::store::{Item, Loose, Spec};
+use crate::spec::arena::{Id, List};
+use crate::spec::layout::orient;
+use crate::spec::names::{Affix, Named, Names, Obj};
+use crate::spec::plugins::Instances;
+use crate::spec::store::{Item, Loose, Spec};
 
 /// Memory that an element of the tree takes until the model is compiled, about half of it in the model and in what it was compiled from.
-pub(super) const ELEMENT_BYTES: u64 = 2048;
+pub(crate) const ELEMENT_BYTES: u64 = 2048;
 /// More elements than this outside the tree are refused: what refers to nothing doubles with every copy.
 const OUTSIDE_LIMIT: usize = 100_000;
 
 /// Where copies of a branch go.
-pub(super) struct Copies<'a> {
+pub(crate) struct Copies<'a> {
     /// Name of the class of what is inside.
     pub class: &'a str,
     /// Number of copies.
@@ -62,7 +62,7 @@ impl Attachment<'_> {
 
 /// A part of another model.
 #[derive(Clone, Copy)]
-pub(super) enum Part {
+pub(crate) enum Part {
     /// All that the world carries.
     World,
     /// A body.
@@ -72,7 +72,7 @@ pub(super) enum Part {
 }
 
 /// Where a part of another model goes.
-pub(super) struct Attachment<'a> {
+pub(crate) struct Attachment<'a> {
     /// Prefix of its names.
     pub prefix: &'a str,
     /// Suffix of its names.
@@ -86,7 +86,7 @@ pub(super) struct Attachment<'a> {
 }
 
 /// A frame at this pose, inside another.
-pub(super) fn placed_frame(
+pub(crate) fn placed_frame(
     pose: Pose,
     around: Option<Id<body::Frame>>,
     settings: usize,
@@ -118,7 +118,7 @@ fn number(i: usize, count: usize) -> String {
 
 impl Spec {
     /// Replaces the branch at `template` by copies of what it carries, in the body around it, inside the frame `around`.
-    pub(super) fn replicate(
+    pub(crate) fn replicate(
         &mut self,
         template: usize,
         copies: &Copies<'_>,
@@ -180,7 +180,7 @@ impl Spec {
     ///
     /// QUIRK(replicate-key-controls): activations and controls of keyframes that actuators saved before are dropped where they found all
     /// that they refer to, those saved now stay.
-    pub(super) fn shelve_keys(&mut self, found: &[bool], diag: &mut Diagnostics) {
+    pub(crate) fn shelve_keys(&mut self, found: &[bool], diag: &mut Diagnostics) {
         let mut found = found.iter();
         self.actuators.for_each_mut(|actuator| {
             if found.next() == Some(&true) {
@@ -196,12 +196,12 @@ impl Spec {
     }
 
     /// Which actuators find all that they refer to.
-    pub(super) fn actuators_found(&self) -> Vec<bool> {
+    pub(crate) fn actuators_found(&self) -> Vec<bool> {
         flags(&self.actuators, &self.names)
     }
 
     /// Cuts the template of a replicate off, and all that referred to it.
-    pub(super) fn cut_template(&mut self, template: usize, diag: &mut Diagnostics) {
+    pub(crate) fn cut_template(&mut self, template: usize, diag: &mut Diagnostics) {
         let before = [
             flags(&self.pairs, &self.names),
             flags(&self.excludes, &self.names),
@@ -250,7 +250,7 @@ impl Spec {
     }
 
     /// Attaches part of another model; returns the place of the body, or of the frame.
-    pub(super) fn attach(
+    pub(crate) fn attach(
         &mut self,
         other: &mut Self,
         part: Part,
@@ -328,7 +328,7 @@ impl Spec {
     }
 
     /// Attaches a copy of a part of this model to itself; returns the place of the body, or of the frame.
-    pub(super) fn attach_own(
+    pub(crate) fn attach_own(
         &mut self,
         part: Part,
         place: &Attachment<'_>,
@@ -465,7 +465,7 @@ impl Spec {
     }
 
     /// Reports it if `more` elements are too many.
-    pub(super) fn has_room(&self, more: usize, span: Span, diag: &mut Diagnostics) -> bool {
+    pub(crate) fn has_room(&self, more: usize, span: Span, diag: &mut Diagnostics) -> bool {
         let bytes = (more as u64).saturating_mul(ELEMENT_BYTES);
         let fits = self.budget_of_rest().check(bytes);
         if let Err(over) = fits {
@@ -542,13 +542,13 @@ fn add_all<T: Named>(
 }
 
 /// Registers the name of an element; reports it if any two elements of its kind now have the same name.
-pub(super) fn add_name<T: Named>(el: &T, born: i32, names: &mut Names, diag: &mut Diagnostics) {
+pub(crate) fn add_name<T: Named>(el: &T, born: i32, names: &mut Names, diag: &mut Diagnostics) {
     names.add(T::OBJ, el.name().text(), born);
     report_if_repeated(el, names, diag);
 }
 
 /// Reports it if any two elements of this kind have the same name.
-pub(super) fn report_if_repeated<T: Named>(el: &T, names: &Names, diag: &mut Diagnostics) {
+pub(crate) fn report_if_repeated<T: Named>(el: &T, names: &Names, diag: &mut Diagnostics) {
     if !el.name().text().is_empty()
         && let Some(name) = names.repeated(T::OBJ)
     {
@@ -557,7 +557,7 @@ pub(super) fn report_if_repeated<T: Named>(el: &T, names: &Names, diag: &mut Dia
 }
 
 /// Reports that two elements have the same name, once.
-pub(super) fn report_repeated<T: Named>(el: &T, name: &str, diag: &mut Diagnostics) {
+pub(crate) fn report_repeated<T: Named>(el: &T, name: &str, diag: &mut Diagnostics) {
     let repeated = NameError::Repeated {
         what: T::OBJ.word(),
         name: name.to_owned(),

@@ -16,29 +16,30 @@ use synovia_mjcf::spec::composite;
 use synovia_mjcf::{Attr, Element, NoFiles, Span};
 use synovia_model::enums::{GeomType, JointType};
 
-use super::arena::Id;
-use super::attach::{Attachment, Copies, Part, add_name, placed_frame};
 use super::build::Builder;
-use super::classes::{Class, Classed, MAIN};
-use super::edit::{EditError, Place};
-use super::names::Named;
-use super::store::{BodyNode, Item, Kind, Spec, born_geom, born_joint};
-use super::{cable, cable_skin, plugins};
+use super::{cable, cable_skin};
+use crate::spec::arena::Id;
+use crate::spec::classes::{Class, Classed, MAIN};
+use crate::spec::edit::attach::{Attachment, Copies, Part, add_name, placed_frame};
+use crate::spec::edit::{EditError, Place};
+use crate::spec::names::Named;
+use crate::spec::plugins;
+use crate::spec::store::{BodyNode, Item, Kind, Spec, born_geom, born_joint};
 
 /// The plugin that composites can use.
 const CABLE_PLUGIN: &str = "mujoco.elasticity.cable";
 
 /// What surrounds a node.
 #[derive(Clone)]
-pub(super) struct Around {
+pub(crate) struct Around {
     /// The body that carries it.
-    pub(super) body: usize,
+    pub(crate) body: usize,
     /// The frame inside that body.
     frame: Option<Id<body::Frame>>,
     /// Name of the class that it inherits.
     class: String,
     /// Name of the class of the body, whatever frames say.
-    pub(super) body_class: Rc<str>,
+    pub(crate) body_class: Rc<str>,
 }
 
 /// What is still to be done in the tree.
@@ -50,7 +51,7 @@ enum Step<'a> {
 
 impl Builder<'_> {
     /// The tree, from the world down.
-    pub(super) fn tree(
+    pub(crate) fn tree(
         &mut self,
         doc: &Document,
         own: usize,
@@ -274,7 +275,7 @@ impl Builder<'_> {
     }
 
     /// Gives a body the plugin that it uses; of several declared instances the last counts.
-    pub(super) fn use_plugin(&mut self, spec: &mut Spec, body: usize, used: plugins::PluginUse) {
+    pub(crate) fn use_plugin(&mut self, spec: &mut Spec, body: usize, used: plugins::PluginUse) {
         let there = &mut spec.bodies[body].body.plugin;
         let own = |used: &plugins::PluginUse| used.own.is_some();
         if there.as_ref().is_some_and(|there| own(there) || own(&used)) {
@@ -352,7 +353,7 @@ impl Builder<'_> {
 
 impl Spec {
     /// Adds nodes and all inside them to a body or a frame, as they would be read there.
-    pub(super) fn grow(&mut self, place: Place, nodes: &[Node]) -> Result<(), EditError> {
+    pub(crate) fn grow(&mut self, place: Place, nodes: &[Node]) -> Result<(), EditError> {
         let (body, frame) = self.resolve(place)?;
         let around = Rc::new(Around {
             body,

@@ -1,6 +1,6 @@
 //! Shortcuts: what turns an actuator that is there into a motor, a servo, a muscle and so on.
 //!
-//! A shortcut sets gain, bias and dynamics (equation (1) of [`super::actuator`]) and leaves the rest as it is.
+//! A shortcut sets gain, bias and dynamics (equation (1) of [`crate::spec::actuator`]) and leaves the rest as it is.
 //!
 //! ```
 //! use synovia_compile::spec::Spec;
@@ -21,9 +21,9 @@
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::spec::actuator::Actuator;
 
-use super::actuator::ActuatorRecord;
-use super::edit::EditError;
-use super::store::Spec;
+use crate::spec::actuator::ActuatorRecord;
+use crate::spec::edit::EditError;
+use crate::spec::store::Spec;
 
 impl ActuatorRecord {
     /// Takes over what an actuator element says: its shortcut and every value that it sets.

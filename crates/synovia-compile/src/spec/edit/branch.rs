@@ -2,17 +2,17 @@
 
 use synovia_mjcf::spec::body;
 
-use super::arena::Id;
-use super::names::{Affix, Named, Obj};
-use super::store::{Carrier, Item, Whole};
+use crate::spec::arena::Id;
+use crate::spec::names::{Affix, Named, Obj};
+use crate::spec::store::{Carrier, Item, Whole};
 
 /// A body of a branch. The frame of a thing is its place in `frames`, that of the body itself its place in the `frames` of its
 /// parent.
-pub(super) type FreeBody = Carrier<Whole>;
+pub(crate) type FreeBody = Carrier<Whole>;
 
 impl FreeBody {
     /// Calls `visit` with kind, name and born type of everything in it, the body itself excepted.
-    pub(super) fn each_name(&self, mut visit: impl FnMut(Obj, &str, i32)) {
+    pub(crate) fn each_name(&self, mut visit: impl FnMut(Obj, &str, i32)) {
         fn all<T: Named>(items: &[Item<T>], visit: &mut impl FnMut(Obj, &str, i32)) {
             for item in items {
                 visit(T::OBJ, item.el.name().text(), item.born);
@@ -27,7 +27,7 @@ impl FreeBody {
     }
 
     /// Says which class it and its joints and geoms are of.
-    pub(super) fn set_class(&mut self, class: &str) {
+    pub(crate) fn set_class(&mut self, class: &str) {
         class.clone_into(&mut self.body.class);
         let joints = self.joints.iter_mut().map(|item| &mut item.class);
         let geoms = self.geoms.iter_mut().map(|item| &mut item.class);
@@ -94,11 +94,11 @@ fn leads_to(
 
 /// A branch taken out of a tree: the first is its root, indices are its own.
 #[derive(Clone, Debug)]
-pub(super) struct Branch(pub Vec<FreeBody>);
+pub(crate) struct Branch(pub Vec<FreeBody>);
 
 impl Branch {
     /// Gives everything the names of a copy; the root itself only if it is `rooted`, a body of its own.
-    pub(super) fn rename(&mut self, affix: &Affix, rooted: bool) {
+    pub(crate) fn rename(&mut self, affix: &Affix, rooted: bool) {
         for (k, node) in self.0.iter_mut().enumerate() {
             if k > 0 || rooted {
                 node.body.el.rename(affix);
@@ -112,14 +112,14 @@ impl Branch {
     }
 
     /// Counts the settings of everything from `offset` on, because those of another model came before.
-    pub(super) fn shift_settings(&mut self, offset: usize) {
+    pub(crate) fn shift_settings(&mut self, offset: usize) {
         for node in &mut self.0 {
             node.shift_settings(offset);
         }
     }
 
     /// Keeps of what the root carries only the frame at place `within` and what stands in it. Returns its new place.
-    pub(super) fn keep_within(&mut self, within: Id<body::Frame>) -> Id<body::Frame> {
+    pub(crate) fn keep_within(&mut self, within: Id<body::Frame>) -> Id<body::Frame> {
         let frames = match self.0.first() {
             Some(root) => root.frames.clone(),
             None => return within,

@@ -12,19 +12,19 @@ use synovia_mjcf::spec::flex::Flexcomp;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::enums::{GeomType, JointType};
 
-use super::attach::{ELEMENT_BYTES, add_name, report_if_repeated};
-use super::branch::FreeBody;
 use super::build::Builder;
-use super::classes::{Class, Classed};
-use super::equality::EqualityRecord;
-use super::plugins::PluginUse;
-use super::store::{Item, Loose, Spec, born_geom, born_joint};
 use super::tree::Around;
 use crate::flexcomp::{Generated, Place, PointBody, generate};
+use crate::spec::classes::{Class, Classed};
+use crate::spec::edit::attach::{ELEMENT_BYTES, add_name, report_if_repeated};
+use crate::spec::edit::branch::FreeBody;
+use crate::spec::equality::EqualityRecord;
+use crate::spec::plugins::PluginUse;
+use crate::spec::store::{Item, Loose, Spec, born_geom, born_joint};
 
 impl Builder<'_> {
     /// Generates a flex with its bodies.
-    pub(super) fn flexcomp(&mut self, el: &Flexcomp, own: usize, spec: &mut Spec, around: &Around) {
+    pub(crate) fn flexcomp(&mut self, el: &Flexcomp, own: usize, spec: &mut Spec, around: &Around) {
         let place = Place {
             parent: spec.bodies[around.body].body.el.name.text(),
             settings: &spec.settings[own],

@@ -16,21 +16,21 @@ use synovia_mjcf::spec::plugin::Plugin;
 use synovia_model::budget::Budget;
 use synovia_model::enums::{MeshBuiltin, MeshInertia};
 
-use super::arena::List;
-use super::attach::add_name;
-use super::classes::{Class, Classed, Classes};
-use super::equality::EqualityRecord;
-use super::names::{Named, Names, Obj, from_file};
-use super::plugins::{Instances, PluginInstance, used};
-use super::scene::Settings;
-use super::sensor::SensorRecord;
-use super::store::{Loose, Spec};
+use crate::spec::arena::List;
+use crate::spec::classes::{Class, Classed, Classes};
+use crate::spec::edit::attach::add_name;
+use crate::spec::equality::EqualityRecord;
+use crate::spec::layout::scene::Settings;
+use crate::spec::names::{Named, Names, Obj, from_file};
+use crate::spec::plugins::{Instances, PluginInstance, used};
+use crate::spec::sensor::SensorRecord;
+use crate::spec::store::{Loose, Spec};
 
 /// Name of a model that says none.
-pub(super) const UNNAMED: &str = "MuJoCo Model";
+pub(crate) const UNNAMED: &str = "MuJoCo Model";
 
 /// Builds models; keeps what all models share.
-pub(super) struct Builder<'a> {
+pub(crate) struct Builder<'a> {
     /// Opens files.
     pub files: &'a dyn Files,
     /// The files that the model was read from.
@@ -43,7 +43,7 @@ pub(super) struct Builder<'a> {
 
 impl Builder<'_> {
     /// Builds the spec of one model, all models that it attaches included.
-    pub(super) fn build(&mut self, doc: &Document) -> Spec {
+    pub(crate) fn build(&mut self, doc: &Document) -> Spec {
         let own = 0;
         let mut children: Vec<_> = doc.models.iter().map(|asset| self.child(asset)).collect();
 
@@ -174,7 +174,7 @@ impl Builder<'_> {
     }
 
     /// Appends an element and registers its name.
-    pub(super) fn add<T: Named>(
+    pub(crate) fn add<T: Named>(
         &mut self,
         names: &mut Names,
         list: &mut List<T>,
@@ -311,7 +311,7 @@ fn settings(doc: &Document) -> Settings {
 
 impl Spec {
     /// Number of elements outside the tree.
-    pub(super) fn count_outside(&self) -> usize {
+    pub(crate) fn count_outside(&self) -> usize {
         self.meshes.len()
             + self.skins.len()
             + self.flexes.len()

@@ -1,19 +1,19 @@
-//! Editing by kind: the same as in [`super::edit`] and [`super::join`], for callers that know kinds and handles only when they run.
+//! Editing by kind: the same as in [`crate::spec::edit`] and [`super::join`], for callers that know kinds and handles only when they run.
 
 use synovia_mjcf::spec::relation::{TendonKind, Wrap};
 use synovia_mjcf::spec::{asset, body, custom, flex, relation};
 use synovia_model::enums::{JointType, MeshBuiltin};
 
-use super::actuator::ActuatorRecord;
-use super::arena::Id;
 use super::attach::Part;
-use super::edit::{EditError, Listed, Place, Stored};
-use super::equality::EqualityRecord;
 use super::join::{Moved, Rename};
 use super::members::Slot;
-use super::names::Obj;
-use super::sensor::SensorRecord;
-use super::store::Spec;
+use crate::spec::actuator::ActuatorRecord;
+use crate::spec::arena::Id;
+use crate::spec::edit::{EditError, Listed, Place, Stored};
+use crate::spec::equality::EqualityRecord;
+use crate::spec::names::Obj;
+use crate::spec::sensor::SensorRecord;
+use crate::spec::store::Spec;
 
 impl Place {
     /// The body with this handle.

@@ -19,18 +19,31 @@
 //! # Ok::<(), synovia_compile::spec::edit::EditError>(())
 //! ```
 
+pub(crate) mod attach;
+pub mod author;
+pub(crate) mod branch;
+pub mod by_kind;
+pub(crate) mod default;
+pub mod join;
+pub(crate) mod keys;
+mod lift;
+pub(crate) mod made;
+pub mod members;
+pub(crate) mod refs;
+mod shortcut;
+
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::spec::{asset, body, custom, flex, relation};
 use thiserror::Error;
 
-use super::actuator::ActuatorRecord;
-use super::arena::{Id, List};
-use super::classes::{Class, Classed, Classes, MAIN};
-use super::equality::EqualityRecord;
-use super::names::{Named, Names, Obj};
-use super::scene::Settings;
-use super::sensor::SensorRecord;
-use super::store::{BodyNode, Item, Kind, Loose, Spec, born_geom, born_joint};
+use crate::spec::actuator::ActuatorRecord;
+use crate::spec::arena::{Id, List};
+use crate::spec::classes::{Class, Classed, Classes, MAIN};
+use crate::spec::equality::EqualityRecord;
+use crate::spec::layout::scene::Settings;
+use crate::spec::names::{Named, Names, Obj};
+use crate::spec::sensor::SensorRecord;
+use crate::spec::store::{BodyNode, Item, Kind, Loose, Spec, born_geom, born_joint};
 
 /// Why an edit is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -367,7 +380,7 @@ impl Spec {
     }
 
     /// The body and the frame of a place.
-    pub(super) fn resolve(
+    pub(crate) fn resolve(
         &self,
         place: Place,
     ) -> Result<(usize, Option<Id<body::Frame>>), EditError> {
@@ -382,7 +395,7 @@ impl Spec {
     }
 
     /// Name of the class that things in a body, or in one of its frames, have unless they name another.
-    pub(super) fn class_at(&self, body: usize, frame: Option<Id<body::Frame>>) -> String {
+    pub(crate) fn class_at(&self, body: usize, frame: Option<Id<body::Frame>>) -> String {
         let frames = self.around(frame).into_iter().rev();
         let around = frames.map(|id| self.frames[id].class.as_str());
         let own = core::iter::once(self.bodies[body].body.class.as_str());
@@ -577,7 +590,7 @@ impl Spec {
     }
 
     /// The first mistake as an error.
-    pub(super) fn said(diag: &Diagnostics) -> Result<(), EditError> {
+    pub(crate) fn said(diag: &Diagnostics) -> Result<(), EditError> {
         match diag.errors().first() {
             Some(error) => Err(EditError::Joined(error.message())),
             None => Ok(()),

@@ -7,7 +7,7 @@ use synovia_model::enums::LengthRangeMode;
 
 use super::value::{Letters, Plain};
 use super::{members, or};
-use crate::spec::scene::Settings;
+use crate::spec::layout::scene::Settings;
 use crate::spec::store::Spec;
 
 use super::value::Slot;

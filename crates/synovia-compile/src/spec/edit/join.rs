@@ -4,12 +4,12 @@ use synovia_mjcf::Span;
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::spec::body;
 
-use super::arena::Id;
 use super::attach::{Attachment, Part, placed_frame};
-use super::edit::{EditError, Place};
-use super::names::Obj;
-use super::orient;
-use super::store::Spec;
+use crate::spec::arena::Id;
+use crate::spec::edit::{EditError, Place};
+use crate::spec::layout::orient;
+use crate::spec::names::Obj;
+use crate::spec::store::Spec;
 
 /// Names that a part gets when it is put into another model.
 #[derive(Clone, Copy, Debug, Default)]
@@ -124,7 +124,7 @@ impl Spec {
     }
 
     /// Attaches a copy of a part of this model to itself: a body, a frame, or all that the world carries.
-    pub(super) fn attach_copy(
+    pub(crate) fn attach_copy(
         &mut self,
         place: Place,
         part: Part,

@@ -6,10 +6,10 @@ use synovia_mjcf::attr::Orientation;
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::spec::body;
 
-use super::arena::Id;
-use super::edit::EditError;
-use super::orient;
-use super::store::{Item, Spec};
+use crate::spec::arena::Id;
+use crate::spec::edit::EditError;
+use crate::spec::layout::orient;
+use crate::spec::store::{Item, Spec};
 use crate::tree::inertia::{Part, combine, principal};
 
 fn said(error: impl core::fmt::Display) -> EditError {

@@ -19,10 +19,10 @@ use synovia_model::enums::{GeomType, JointType};
 
 use synovia_model::{ObjType, SensorType};
 
-use super::actuator::{ActuatorRecord, Transmission};
-use super::equality::EqualityRecord;
-use super::names::{Affix, Named, Names, Obj, named};
-use super::sensor::SensorRecord;
+use crate::spec::actuator::{ActuatorRecord, Transmission};
+use crate::spec::equality::EqualityRecord;
+use crate::spec::names::{Affix, Named, Names, Obj, named};
+use crate::spec::sensor::SensorRecord;
 
 named! {
     relation::Pair => Pair;
@@ -35,7 +35,7 @@ named! {
 }
 
 /// An element outside the tree, that may refer to others.
-pub(super) trait Refers: Named + Clone {
+pub(crate) trait Refers: Named + Clone {
     /// Gives what it refers to the names of a copy, by the rule of its kind; false if something is not found.
     fn follow(&mut self, affix: &Affix, names: &Names) -> bool {
         let _ = (affix, names);

@@ -25,14 +25,14 @@ use synovia_mjcf::{Attr, Span};
 use synovia_model::budget::Budget;
 use synovia_model::enums::{GeomType, JointType};
 
-use super::attach::ELEMENT_BYTES;
-use super::orient::{from_axes, unit, unit3};
+use crate::spec::edit::attach::ELEMENT_BYTES;
+use crate::spec::layout::orient::{from_axes, unit, unit3};
 
 /// Below this the squared size of a curve counts as none.
 const MIN_SIZE: f64 = 1e-15;
 
 /// One body of a cable, with what it carries; each hangs from the one before.
-pub(super) struct Segment {
+pub(crate) struct Segment {
     pub body: body::Body,
     pub geom: body::Geom,
     /// None for a first body without freedom.
@@ -42,7 +42,7 @@ pub(super) struct Segment {
 }
 
 /// A cable made out.
-pub(super) struct Cable {
+pub(crate) struct Cable {
     /// The bodies, from the first to the last.
     pub segments: Vec<Segment>,
     /// Neighbours do not touch.
@@ -52,7 +52,7 @@ pub(super) struct Cable {
 }
 
 /// A mistake in a composite, with its place.
-pub(super) struct CableError {
+pub(crate) struct CableError {
     pub span: Span,
     /// The attribute; empty if the element as a whole is meant.
     pub attr: &'static str,
@@ -69,7 +69,7 @@ enum Curve {
 }
 
 /// Checks the element and makes the cable, which may take so much memory.
-pub(super) fn make(el: &Composite, budget: &Budget) -> Result<Cable, CableError> {
+pub(crate) fn make(el: &Composite, budget: &Budget) -> Result<Cable, CableError> {
     let fail = |text: &str| CableError {
         span: el.span,
         attr: "",
@@ -300,7 +300,7 @@ fn moving_frame(normal: &mut Vec3, edge: Vec3, previous: Option<Vec3>, next: Vec
 }
 
 /// Name of body `k` of a cable with this many points.
-pub(super) fn body_name(prefix: &str, k: usize, points: usize) -> String {
+pub(crate) fn body_name(prefix: &str, k: usize, points: usize) -> String {
     numbered(prefix, 'B', k, points)
 }
 

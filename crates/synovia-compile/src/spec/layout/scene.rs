@@ -14,11 +14,11 @@ use synovia_mjcf::spec::{asset, body, custom, flex, relation, settings};
 use synovia_mjcf::{Attr, Span};
 use synovia_model::{Opt, Stat, Vis};
 
-use super::actuator::ActuatorRecord;
-use super::classes::Class;
-use super::equality::EqualityRecord;
-use super::plugins::{PluginInstance, PluginUse};
-use super::sensor::SensorRecord;
+use crate::spec::actuator::ActuatorRecord;
+use crate::spec::classes::Class;
+use crate::spec::equality::EqualityRecord;
+use crate::spec::plugins::{PluginInstance, PluginUse};
+use crate::spec::sensor::SensorRecord;
 
 /// A flat model: no classes, frames, replicas or attachments are left.
 #[derive(Clone, Debug, Default)]

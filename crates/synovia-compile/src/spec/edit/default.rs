@@ -25,10 +25,10 @@ use synovia_mjcf::spec::actuator::Actuator;
 use synovia_mjcf::spec::relation::Equality;
 use synovia_mjcf::spec::{asset, body, relation};
 
-use super::arena::Id;
-use super::classes::Class;
-use super::edit::{Carried, EditError, Listed};
-use super::store::Spec;
+use crate::spec::arena::Id;
+use crate::spec::classes::Class;
+use crate::spec::edit::{Carried, EditError, Listed};
+use crate::spec::store::Spec;
 
 macro_rules! says {
     ($($(#[$meta:meta])* $field:ident: $T:ty;)*) => { $(

@@ -36,7 +36,7 @@ type Matrix = [[f64; 16]; 16];
 /// The skin; none unless the geoms are boxes.
 ///
 /// QUIRK(cable-skin-always): boxes have a skin whether one is asked for or not, and its `inflate` is not used.
-pub(super) fn make(
+pub(crate) fn make(
     el: &Composite,
     points: usize,
     budget: &mut Budget,

@@ -1,4 +1,4 @@
-//! Finishing: the spec is laid out flat, frames are folded, names are checked.
+//! Layout: the spec becomes a flat scene, frames are folded, names are checked.
 //!
 //! Bodies are listed depth first; joints, geoms, sites, cameras and lights body by body. The pose of a body is
 //!
@@ -6,52 +6,21 @@
 //! parent_from_body = frames · (pos, orientation)                                    (1)
 //! ```
 
+pub mod orient;
+pub mod scene;
+
 use std::collections::{HashMap, HashSet};
 
 use synovia_math::{Pose, Quat, Vec3};
-use synovia_mjcf::Document;
 use synovia_mjcf::diag::Diagnostics;
-use synovia_mjcf::files::Files;
 use synovia_mjcf::spec::body;
-use synovia_model::budget::Budget;
 use synovia_model::enums::TextureType;
 
-use super::arena::{Arena, Id, List};
-use super::attach::{ELEMENT_BYTES, add_name, report_repeated};
-use super::build::Builder;
-use super::names::{Named, Obj};
-use super::orient;
-use super::scene::{Origins, Owned, Placed, Scene, SceneBody, SceneFrame, Settings};
-use super::store::{Item, Loose, Spec};
-
-/// Reads a document; files of flexcomps are read through `files`; what is wrong goes to `diag`.
-pub fn read(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> Spec {
-    read_within(doc, files, Budget::default(), diag)
-}
-
-/// Like [`read`], for a model that may take so much memory.
-pub fn read_within(
-    doc: &Document,
-    files: &dyn Files,
-    budget: Budget,
-    diag: &mut Diagnostics,
-) -> Spec {
-    let mut builder = Builder {
-        files,
-        sources: &doc.sources,
-        budget,
-        diag,
-    };
-    let mut spec = builder.build(doc);
-    spec.budget = builder.budget;
-    spec
-}
-
-/// Reads a document and lays it out flat, see [`read`] and [`lay_out`].
-pub fn expand(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> Scene {
-    let spec = read(doc, files, diag);
-    lay_out(spec, diag)
-}
+use self::scene::{Origins, Owned, Placed, Scene, SceneBody, SceneFrame, Settings};
+use crate::spec::arena::{Arena, Id, List};
+use crate::spec::edit::attach::{ELEMENT_BYTES, add_name, report_repeated};
+use crate::spec::names::{Named, Obj};
+use crate::spec::store::{Item, Loose, Spec};
 
 /// Lays a model out flat; what is wrong goes to `diag`, and the scene is then only good for finding more mistakes.
 ///
@@ -223,7 +192,7 @@ impl Frames {
 
 impl Spec {
     /// Notes the poses of all frames that are compiled for the first time.
-    pub(super) fn freeze_frames(&mut self) {
+    pub(crate) fn freeze_frames(&mut self) {
         let order = self.depth_first(0);
         let frames = frame_poses(self, &order, &mut Diagnostics::new());
         for (id, pose) in frames.poses {

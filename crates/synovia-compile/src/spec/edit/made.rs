@@ -5,11 +5,11 @@
 
 use synovia_mjcf::{Element, FileId, Span};
 
-use super::actuator::ActuatorRecord;
-use super::equality::EqualityRecord;
-use super::names::Obj;
-use super::sensor::SensorRecord;
-use super::store::Spec;
+use crate::spec::actuator::ActuatorRecord;
+use crate::spec::equality::EqualityRecord;
+use crate::spec::names::Obj;
+use crate::spec::sensor::SensorRecord;
+use crate::spec::store::Spec;
 
 /// Files with these numbers do not exist.
 const FIRST: u32 = u32::MAX - 64;

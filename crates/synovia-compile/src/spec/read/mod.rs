@@ -1,0 +1,53 @@
+//! Reading: a document becomes an editable model.
+//!
+//! | file         | what happens there                                        |
+//! |--------------|-----------------------------------------------------------|
+//! | `build`      | what is outside the tree, and default classes             |
+//! | `tree`       | the tree; `attach` and `replicate` copy into it           |
+//! | `cable`      | composites: chains of bodies along a curve                |
+//! | `cable_skin` | the skin of such a chain                                  |
+//! | `flexcomp`   | generated flexes and their bodies put into the tree       |
+
+pub(crate) mod build;
+mod cable;
+mod cable_skin;
+mod flexcomp;
+mod tree;
+
+use synovia_mjcf::Document;
+use synovia_mjcf::diag::Diagnostics;
+use synovia_mjcf::files::Files;
+use synovia_model::budget::Budget;
+
+use self::build::Builder;
+use super::layout::{lay_out, scene::Scene};
+use super::store::Spec;
+
+/// Reads a document; files of flexcomps are read through `files`; what is wrong goes to `diag`.
+pub fn read(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> Spec {
+    read_within(doc, files, Budget::default(), diag)
+}
+
+/// Like [`read`], for a model that may take so much memory.
+pub fn read_within(
+    doc: &Document,
+    files: &dyn Files,
+    budget: Budget,
+    diag: &mut Diagnostics,
+) -> Spec {
+    let mut builder = Builder {
+        files,
+        sources: &doc.sources,
+        budget,
+        diag,
+    };
+    let mut spec = builder.build(doc);
+    spec.budget = builder.budget;
+    spec
+}
+
+/// Reads a document and lays it out flat, see [`read`] and [`lay_out`].
+pub fn expand(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> Scene {
+    let spec = read(doc, files, diag);
+    lay_out(spec, diag)
+}
