@@ -9,7 +9,7 @@ use synovia_math::{Vec3, ldl};
 use synovia_model::Model;
 
 use crate::data::{ComFrame, Data, Kin, State};
-use crate::gate;
+use crate::gate::Admitted;
 use crate::position::inertia::{pattern, solve_m};
 use crate::position::jacobian::{BodyPoint, apply_wrench};
 use crate::sleep::visit::Visit;
@@ -19,10 +19,8 @@ use crate::workspace::Workspace;
 ///
 /// Reads `state`, `kin`, `com`, `inertia`, and the parts of `force`; writes `force.qfrc_smooth`, `force.qacc_smooth`.
 #[doc(alias = "mj_fwdAcceleration")]
-pub(crate) fn acceleration(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub(crate) fn acceleration(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         state,
         kin,

@@ -50,7 +50,7 @@ use synovia_model::enums::Stage;
 use synovia_model::id::{ActuatorId, GeomId};
 
 use crate::data::{Data, EngineError};
-use crate::gate::{self, Left};
+use crate::gate::{Admitted, Left};
 pub use crate::plugin::Failure;
 
 /// A callback of the whole simulation.
@@ -147,9 +147,7 @@ fn call<F: ?Sized, T>(
         return None;
     }
     let callback = slot(&mut data.callbacks).take()?;
-    let outside = gate::outside(data);
     let result = f(&callback, data);
-    gate::back(data, outside);
     slot(&mut data.callbacks).get_or_insert(callback);
     match result {
         Ok(value) => Some(value),
@@ -161,24 +159,16 @@ fn call<F: ?Sized, T>(
     }
 }
 
-/// True if a callback or a plugin has stopped the call.
-#[inline]
-pub(crate) fn stopped(data: &Data) -> bool {
-    matches!(data.diag.error, Some(EngineError::Extension { .. }))
-}
-
-/// What stopped the call, if it was a callback or a plugin.
-pub(crate) fn outcome(data: &mut Data) -> Result<(), EngineError> {
-    if stopped(data) {
-        data.outcome()
-    } else {
-        Ok(())
-    }
+/// Checks what a callback may have written; false if the call must not go on.
+fn passes(at: &mut Admitted<'_>) -> bool {
+    at.recheck(Left::ALL);
+    at.data().diag.error.is_none()
 }
 
 /// Controls; false if the call must not go on.
 #[inline]
-pub(crate) fn control(model: &Model, data: &mut Data) -> bool {
+pub(crate) fn control(at: &mut Admitted<'_>) -> bool {
+    let (model, data) = at.parts();
     if data.callbacks.control.is_none() {
         return true;
     }
@@ -188,12 +178,13 @@ pub(crate) fn control(model: &Model, data: &mut Data) -> bool {
         "control",
         |f, data| f(model, data),
     );
-    called.is_some() && gate::recheck(model, data, Left::ALL)
+    called.is_some() && passes(at)
 }
 
 /// Passive forces.
 #[inline]
-pub(crate) fn passive(model: &Model, data: &mut Data) {
+pub(crate) fn passive(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     if data.callbacks.passive.is_some() {
         call(
             data,
@@ -201,19 +192,20 @@ pub(crate) fn passive(model: &Model, data: &mut Data) {
             "passive",
             |f, data| f(model, data),
         );
-        gate::recheck(model, data, Left::ALL);
+        at.recheck(Left::ALL);
     }
 }
 
 /// User sensors of a stage; false if the call must not go on.
-pub(crate) fn sensor(model: &Model, data: &mut Data, stage: Stage) -> bool {
+pub(crate) fn sensor(at: &mut Admitted<'_>, stage: Stage) -> bool {
+    let (model, data) = at.parts();
     let called = call(
         data,
         |all| &mut all.sensor,
         "sensor",
         |f, data| f(model, data, stage),
     );
-    called.is_some() && gate::recheck(model, data, Left::ALL)
+    called.is_some() && passes(at)
 }
 
 /// The rate of an activation, if there is a callback for it.

@@ -45,7 +45,7 @@ pub fn geom_distance(
     geoms: [GeomId; 2],
     max_dist: f64,
 ) -> Distance {
-    if !gate::open(model, data) {
+    if gate::enter(model, data).is_err() {
         return nowhere(f64::NAN);
     }
     between(

@@ -12,9 +12,9 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, JointType, SleepState};
 use synovia_model::id::TendonId;
 
-use crate::data::{Data, Kin, State, TendonGroup};
+use crate::data::{Kin, State, TendonGroup};
 use crate::flex::edges_of;
-use crate::gate;
+use crate::gate::Admitted;
 use crate::position::inertia::mul_m;
 use crate::position::kinematics::{quat_at, vec3_at};
 use crate::scratch::Need;
@@ -43,10 +43,8 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_energyPos")]
-pub(crate) fn energy_pos(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub(crate) fn energy_pos(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let mut sum = 0.0;
     if !model.opt.disabled(Disable::GRAVITY) {
         for b in model.body.ids().skip(1) {
@@ -83,10 +81,8 @@ pub(crate) fn energy_pos(model: &Model, data: &mut Data) {
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_energyVel")]
-pub(crate) fn energy_vel(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub(crate) fn energy_vel(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let qvel = data.state.qvel.rows();
     // if all trees sleep, nothing moves
     data.energy[1] = if qvel.iter().all(|&v| v == 0.0) {
@@ -110,21 +106,23 @@ pub(crate) enum Energies {
 }
 
 /// After the position stage: the potential energy if it is enabled and no sensor has asked for it.
-pub(crate) fn after_position(model: &Model, data: &mut Data, unwanted: Energies) {
+pub(crate) fn after_position(at: &mut Admitted<'_>, unwanted: Energies) {
+    let (model, data) = at.parts();
     if data.lazy.energy_pos {
         return;
     }
     if model.opt.enabled(Enable::ENERGY) {
-        energy_pos(model, data);
+        energy_pos(at);
     } else if unwanted == Energies::Zero {
         *data.energy = [0.0; 2];
     }
 }
 
 /// After the velocity stage: the kinetic energy if it is enabled.
-pub(crate) fn after_velocity(model: &Model, data: &mut Data) {
+pub(crate) fn after_velocity(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     if model.opt.enabled(Enable::ENERGY) && !data.lazy.energy_vel {
-        energy_vel(model, data);
+        energy_vel(at);
     }
 }
 

@@ -15,9 +15,10 @@
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Stage, Warning};
 
+use crate::constraint::complete;
 use crate::data::{Data, EngineError};
 use crate::energy::Energies;
-use crate::gate::Left;
+use crate::gate::{Admitted, Left};
 use crate::outcome::BadNumber;
 use crate::position::{camlight, com, inertia, kinematics};
 use crate::probe::{Part, Probe};
@@ -26,51 +27,51 @@ use crate::sleep::{Awake, wake};
 use crate::velocity::{com_vel, length_rates, rne};
 use crate::{
     acceleration, actuation, callback, collision, constraint, energy, flex, gate, is_bad, island,
-    passive, sensor, solver, tendon, transmission,
+    passive, reset, sensor, solver, tendon, transmission,
 };
 
 /// What follows from the positions.
 #[doc(alias = "mj_fwdPosition")]
 pub fn forward_position(model: &Model, data: &mut Data) -> Result<(), EngineError> {
-    gate::in_order(model, data, |model, data| {
-        position_with(model, data, &mut ());
-    });
-    data.outcome()
+    let mut at = gate::enter(model, data)?;
+    position_with(&mut at, &mut ());
+    at.outcome()
 }
 
-fn position_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
+fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
+    let (_, data) = at.parts();
     data.lazy.energy_pos = false;
     data.diag.error = None;
-    kinematics::kinematics(model, data);
+    kinematics::kinematics(at);
     probe.done(Part::Kinematics);
-    com::com_pos(model, data);
+    com::com_pos(at);
     probe.done(Part::Com);
-    camlight::camlight(model, data);
+    camlight::camlight(at);
     probe.done(Part::CamLight);
-    flex::flex(model, data);
+    flex::flex(at);
     probe.done(Part::Flex);
-    tendon::tendons(model, data);
-    wake::by_tendon(model, data);
+    tendon::tendons(at);
+    wake::by_tendon(at);
     probe.done(Part::Tendon);
-    inertia::make_m(model, data);
-    inertia::factor_m(model, data);
+    inertia::make_m(at);
+    inertia::factor_m(at);
     probe.done(Part::Inertia);
-    collision::collision(model, data);
-    if wake::by_contact(model, data) {
-        collision::collision(model, data);
+    collision::collision(at);
+    if wake::by_contact(at) {
+        collision::collision(at);
     }
     probe.done(Part::Collision);
-    if callback::stopped(data) {
+    if at.is_stopped() {
         return;
     }
-    wake::by_equality(model, data);
-    constraint::make_constraint(model, data);
+    wake::by_equality(at);
+    constraint::make_constraint(at);
     probe.done(Part::Rows);
-    island::islands(model, data);
+    island::islands(at);
     probe.done(Part::Island);
-    transmission::transmission(model, data);
+    transmission::transmission(at);
     probe.done(Part::Transmission);
-    constraint::project::project_constraint(model, data);
+    constraint::project::project_constraint(at);
     probe.done(Part::Projection);
 }
 
@@ -78,56 +79,53 @@ fn position_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
 #[doc(alias = "mj_fwdVelocity")]
 pub fn forward_velocity(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     let reads = &[Left::Tendons, Left::Moments, Left::Rows];
-    gate::onward(model, data, reads, |model, data| {
-        velocity_with(model, data, &mut ());
-    });
-    data.outcome()
+    let mut at = complete::enter_after(model, data, reads)?;
+    velocity_with(&mut at, &mut ());
+    at.outcome()
 }
 
-fn velocity_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
+fn velocity_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
+    let (_, data) = at.parts();
     data.lazy.subtree_vel = false;
     data.lazy.energy_vel = false;
-    length_rates(model, data);
-    com_vel::com_vel(model, data);
+    length_rates(at);
+    com_vel::com_vel(at);
     probe.done(Part::Velocity);
-    passive::passive(model, data);
+    passive::passive(at);
     probe.done(Part::Passive);
-    if callback::stopped(data) {
+    if at.is_stopped() {
         return;
     }
-    constraint::reference::reference_constraint(model, data);
-    rne::bias(model, data);
-    tendon::bias::tendon_bias(model, data);
+    constraint::reference::reference_constraint(at);
+    rne::bias(at);
+    tendon::bias::tendon_bias(at);
     probe.done(Part::Velocity);
 }
 
 /// Forces and accelerations, once position and velocity stages are done.
 pub fn forward_acceleration(model: &Model, data: &mut Data) -> Result<(), EngineError> {
-    gate::onward(model, data, Left::ALL, |model, data| {
-        acceleration_with(model, data, &mut ());
-    });
-    data.outcome()
+    let mut at = complete::enter_after(model, data, Left::ALL)?;
+    acceleration_with(&mut at, &mut ());
+    at.outcome()
 }
 
-pub(crate) fn acceleration_with<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
-    actuation::actuation(model, data);
+pub(crate) fn acceleration_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
+    actuation::actuation(at);
     probe.done(Part::Actuation);
-    if callback::stopped(data) {
+    if at.is_stopped() {
         return;
     }
-    acceleration::acceleration(model, data);
+    acceleration::acceleration(at);
     probe.done(Part::Acceleration);
-    forward_constraint(model, data);
+    forward_constraint(at);
     probe.done(Part::Solver);
 }
 
 /// Constraint forces and the acceleration they allow, once all other forces are known.
-pub(crate) fn forward_constraint(model: &Model, data: &mut Data) {
-    gate::onward(model, data, Left::ALL, |model, data| {
-        // an option may have changed since the position stage
-        constraint::complete::problem(model, data);
-        solver::solve(model, data);
-    });
+pub(crate) fn forward_constraint(at: &mut Admitted<'_>) {
+    // an option may have changed since the position stage
+    complete::problem(at);
+    solver::solve(at);
 }
 
 /// Everything that follows from the state.
@@ -178,20 +176,14 @@ pub fn forward_from(
     done: Stage,
     sensing: Sensing,
 ) -> Result<(), EngineError> {
-    let forward =
-        |model: &Model, data: &mut Data| forward_with(model, data, done, sensing, &mut ());
-    if done.to_i32() < Stage::Pos.to_i32() {
-        gate::in_order(model, data, forward);
-    } else {
-        gate::onward(model, data, Left::ALL, forward);
-    }
-    data.outcome()
+    let mut at = complete::enter_from(model, data, done)?;
+    forward_with(&mut at, done, sensing, &mut ());
+    at.outcome()
 }
 
 /// What follows from positions and velocities, with the sensors and energies that need no more.
 pub(crate) fn motion_with<P: Probe>(
-    model: &Model,
-    data: &mut Data,
+    at: &mut Admitted<'_>,
     done: Stage,
     sensing: Sensing,
     energies: Energies,
@@ -199,44 +191,41 @@ pub(crate) fn motion_with<P: Probe>(
 ) {
     let sensing = sensing == Sensing::On;
     if done.to_i32() < Stage::Pos.to_i32() {
-        position_with(model, data, probe);
+        position_with(at, probe);
         if sensing {
-            sensor::sensor_pos(model, data);
+            sensor::sensor_pos(at);
         }
-        energy::after_position(model, data, energies);
+        energy::after_position(at, energies);
         probe.done(Part::Sensor);
-        if callback::stopped(data) {
+        if at.is_stopped() {
             return;
         }
     }
     if done.to_i32() < Stage::Vel.to_i32() {
-        velocity_with(model, data, probe);
+        velocity_with(at, probe);
         if sensing {
-            sensor::sensor_vel(model, data);
+            sensor::sensor_vel(at);
         }
-        energy::after_velocity(model, data);
+        energy::after_velocity(at);
         probe.done(Part::Sensor);
     }
 }
 
 /// [`forward_from`], watched.
 pub(crate) fn forward_with<P: Probe>(
-    model: &Model,
-    data: &mut Data,
+    at: &mut Admitted<'_>,
     done: Stage,
     sensing: Sensing,
     probe: &mut P,
 ) {
-    motion_with(model, data, done, sensing, Energies::Zero, probe);
-    if callback::stopped(data)
-        || (!model.opt.disabled(Disable::ACTUATION) && !callback::control(model, data))
-    {
+    motion_with(at, done, sensing, Energies::Zero, probe);
+    if at.is_stopped() || (!at.model().opt.disabled(Disable::ACTUATION) && !callback::control(at)) {
         return;
     }
-    acceleration_with(model, data, probe);
-    if sensing == Sensing::On && !callback::stopped(data) {
-        data.lazy.rne_post = false;
-        sensor::sensor_acc(model, data);
+    acceleration_with(at, probe);
+    if sensing == Sensing::On && !at.is_stopped() {
+        at.parts().1.lazy.rne_post = false;
+        sensor::sensor_acc(at);
         probe.done(Part::Sensor);
     }
 }
@@ -244,10 +233,11 @@ pub(crate) fn forward_with<P: Probe>(
 /// Counts a warning if a bad number was found, and resets the simulation unless that is switched off.
 ///
 /// Returns true if something was wrong.
-fn check(model: &Model, data: &mut Data, found: Option<(usize, f64)>, warning: Warning) -> bool {
+fn check(at: &mut Admitted<'_>, found: Option<(usize, f64)>, warning: Warning) -> bool {
     let Some((k, value)) = found else {
         return false;
     };
+    let (model, data) = at.parts();
     // QUIRK(warning-counted-twice): counted before and after the reset, which clears the first count; without a reset both
     // stay. It is reported once, with the time before the reset
     let time = data.state.time;
@@ -261,9 +251,10 @@ fn check(model: &Model, data: &mut Data, found: Option<(usize, f64)>, warning: W
         time,
     });
     if !model.opt.disabled(Disable::AUTORESET) {
-        data.clear(model);
+        reset::clear(at);
         outcome.reset = true;
     }
+    let (_, data) = at.parts();
     data.diag.step = outcome;
     data.diag.recount(warning, k);
     true
@@ -288,38 +279,29 @@ fn first_bad_awake(model: &Model, awake: &Awake, x: &[f64]) -> Option<(usize, f6
 
 /// Checks positions; true if they were bad and the simulation was reset.
 #[doc(alias = "mj_checkPos")]
-pub(crate) fn check_pos(model: &Model, data: &mut Data) -> bool {
-    if !gate::open(model, data) {
-        return false;
-    }
+pub(crate) fn check_pos(at: &mut Admitted<'_>) -> bool {
+    let (model, data) = at.parts();
     let found = first_bad(data.state.qpos.rows());
-    check(model, data, found, Warning::BadQpos) && !model.opt.disabled(Disable::AUTORESET)
+    check(at, found, Warning::BadQpos) && !model.opt.disabled(Disable::AUTORESET)
 }
 
 /// Checks velocities; true if they were bad and the simulation was reset.
 #[doc(alias = "mj_checkVel")]
-pub(crate) fn check_vel(model: &Model, data: &mut Data) -> bool {
-    if !gate::open(model, data) {
-        return false;
-    }
+pub(crate) fn check_vel(at: &mut Admitted<'_>) -> bool {
+    let (model, data) = at.parts();
     let found = first_bad_awake(model, &data.work.awake, data.state.qvel.rows());
-    check(model, data, found, Warning::BadQvel) && !model.opt.disabled(Disable::AUTORESET)
+    check(at, found, Warning::BadQvel) && !model.opt.disabled(Disable::AUTORESET)
 }
 
 /// Checks accelerations; true if they were bad and the simulation was reset, after which they are computed again.
 #[doc(alias = "mj_checkAcc")]
-pub(crate) fn check_acc(model: &Model, data: &mut Data) -> bool {
-    if !gate::open(model, data) {
-        return false;
-    }
+pub(crate) fn check_acc(at: &mut Admitted<'_>) -> bool {
+    let (model, data) = at.parts();
     let found = first_bad_awake(model, &data.work.awake, data.force.qacc.rows());
-    let wrong = check(model, data, found, Warning::BadQacc);
+    let wrong = check(at, found, Warning::BadQacc);
     let reset = wrong && !model.opt.disabled(Disable::AUTORESET);
     if reset {
-        let all = |model: &Model, data: &mut Data| {
-            forward_with(model, data, Stage::None, Sensing::On, &mut ());
-        };
-        gate::in_order(model, data, all);
+        forward_with(at, Stage::None, Sensing::On, &mut ());
     }
     reset
 }

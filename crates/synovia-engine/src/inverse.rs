@@ -24,10 +24,10 @@ use crate::acceleration::add_applied_wrenches;
 use crate::constraint::complete;
 use crate::constraint::update::forces_at;
 use crate::data::{Data, EngineError};
-use crate::derivative::{self, smooth_vel};
+use crate::derivative::{self, Lengths, smooth_vel_of};
 use crate::energy::Energies;
 use crate::forward::{Sensing, motion_with};
-use crate::gate::Left;
+use crate::gate::Admitted;
 use crate::integrate::implicit::{modified_full, modified_symmetric};
 use crate::integrate::implicit_spring;
 use crate::position::inertia::{mul_m, pattern, solve_m};
@@ -36,7 +36,7 @@ use crate::sleep::visit::visiting;
 use crate::tendon::bias::{Moving, add_tendon_bias};
 use crate::velocity::rne::{self, Motion, rne};
 use crate::workspace::Workspace;
-use crate::{callback, gate, is_sparse, sensor};
+use crate::{is_sparse, sensor};
 
 /// Why inverse dynamics is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -114,44 +114,45 @@ pub fn inverse_from(
     if discrete && model.opt.integrator == Integrator::Rk4 {
         return Err(InverseError::DiscreteRk4);
     }
-    let inverse = |model: &Model, data: &mut Data| stages(model, data, done, sensing, discrete);
-    let ran = if done.to_i32() < Stage::Pos.to_i32() {
-        gate::in_order(model, data, inverse)
-    } else {
-        gate::onward(model, data, Left::ALL, inverse)
-    };
-    match &data.diag.error {
-        Some(error) if ran.is_none() => Err(error.clone().into()),
-        _ => Ok(callback::outcome(data)?),
-    }
+    let mut at = complete::enter_from(model, data, done)?;
+    Ok(inverse_with(&mut at, done, sensing, discrete)?)
 }
 
 /// The stages of [`inverse_from`].
-fn stages(model: &Model, data: &mut Data, done: Stage, sensing: Sensing, discrete: bool) {
+pub(crate) fn inverse_with(
+    at: &mut Admitted<'_>,
+    done: Stage,
+    sensing: Sensing,
+    discrete: bool,
+) -> Result<(), EngineError> {
     // QUIRK(inverse-energy): energies that are not enabled are zero after forward dynamics, and kept by inverse dynamics
     let kept = Energies::Kept;
-    motion_with(model, data, done, sensing, kept, &mut ());
-    if callback::stopped(data) {
-        return;
+    motion_with(at, done, sensing, kept, &mut ());
+    if at.is_stopped() {
+        return at.outcome();
     }
+    let (model, data) = at.parts();
     let mut kept = core::mem::take(&mut data.work.integrator.kept);
     if discrete {
         kept.clear();
         kept.extend_from_slice(data.force.qacc.rows());
         continuous_acceleration(model, data);
     }
-    constraint_forces(model, data);
+    constraint_forces(at);
     if sensing == Sensing::On {
-        data.lazy.rne_post = false;
-        sensor::sensor_acc(model, data);
+        at.parts().1.lazy.rne_post = false;
+        sensor::sensor_acc(at);
     }
-    if !callback::stopped(data) {
+    let stopped = at.is_stopped();
+    let (_, data) = at.parts();
+    if !stopped {
         balance(model, data);
     }
     if discrete {
         data.force.qacc.rows_mut().copy_from_slice(&kept);
     }
     data.work.integrator.kept = kept;
+    if stopped { at.outcome() } else { Ok(()) }
 }
 
 /// Replaces `force.qacc` by the acceleration before integration, equation (2).
@@ -160,11 +161,11 @@ fn continuous_acceleration(model: &Model, data: &mut Data) {
     let (nv, step) = (model.dof.len(), model.opt.timestep);
     match model.opt.integrator {
         Integrator::Implicit => {
-            smooth_vel(model, data, true);
+            smooth_vel_of(model, data, true, Lengths::All);
             modified_full(model, &mut data.inertia);
         }
         Integrator::ImplicitFast => {
-            smooth_vel(model, data, false);
+            smooth_vel_of(model, data, false, Lengths::All);
             modified_symmetric(model, &mut data.inertia);
         }
         Integrator::ImplicitSpring => {
@@ -212,12 +213,9 @@ fn continuous_acceleration(model: &Model, data: &mut Data) {
 ///
 /// Reads `force.qacc`, `efc`; writes `efc.force`, `efc.state`, `force.qfrc_constraint`.
 #[doc(alias = "mj_invConstraint")]
-pub(crate) fn constraint_forces(model: &Model, data: &mut Data) {
-    gate::onward(model, data, Left::ALL, forces_of_rows);
-}
-
-fn forces_of_rows(model: &Model, data: &mut Data) {
-    complete::rows(model, data);
+pub(crate) fn constraint_forces(at: &mut Admitted<'_>) {
+    complete::rows(at);
+    let (model, data) = at.parts();
     let Data {
         force,
         contact,
@@ -293,11 +291,8 @@ fn balance(model: &Model, data: &mut Data) {
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_compareFwdInv")]
-pub(crate) fn compare_forward_inverse(model: &Model, data: &mut Data) {
-    gate::onward(model, data, Left::ALL, compare);
-}
-
-fn compare(model: &Model, data: &mut Data) {
+pub(crate) fn compare_forward_inverse(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     *data.diag.solver_fwdinv = [0.0; 2];
     if data.efc.counts.nefc == 0 {
         return;
@@ -308,8 +303,14 @@ fn compare(model: &Model, data: &mut Data) {
     memory.efc_force.clear();
     memory.efc_force.extend_from_slice(data.efc.force.rows());
 
-    let inverse = inverse_from(model, data, Stage::Vel, Sensing::Off);
-    if inverse == Err(InverseError::DiscreteRk4) {
+    let discrete = model.opt.enabled(Enable::INVDISCRETE);
+    let inverse = if discrete && model.opt.integrator == Integrator::Rk4 {
+        Err(EngineError::DiscreteRk4)
+    } else {
+        inverse_with(at, Stage::Vel, Sensing::Off, discrete)
+    };
+    let (_, data) = at.parts();
+    if inverse == Err(EngineError::DiscreteRk4) {
         data.diag.error = Some(EngineError::DiscreteRk4);
     }
     if inverse.is_ok() {

@@ -17,7 +17,7 @@ use synovia_model::id::{BodyId, EqualityId};
 use crate::constraint::contact_force::contact_force;
 use crate::constraint::equality::anchors;
 use crate::data::{ComFrame, Contacts, Data, Efc, Forces, Kin, State, Velocities};
-use crate::gate::{self, Left};
+use crate::gate::Admitted;
 use crate::position::jacobian::BodyPoint;
 use crate::velocity::object::{Frame, object_velocity};
 use crate::velocity::rne::upward;
@@ -27,10 +27,8 @@ use crate::velocity::rne::upward;
 /// Reads `state`, `kin`, `com`, `vel`, `contact`, `efc`, `force.qacc`; writes `force.cacc`, `force.cfrc_ext`,
 /// `force.cfrc_int`.
 #[doc(alias = "mj_rnePostConstraint")]
-pub(crate) fn post_constraint(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data, &[Left::Contacts, Left::Rows]) {
-        return;
-    }
+pub(crate) fn post_constraint(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         state,
         kin,

@@ -3,7 +3,7 @@
 use synovia_model::Model;
 
 use crate::data::{COLUMNS, Data, EfcCounts, EngineError, Lazy};
-use crate::gate::{self, Gate};
+use crate::gate::{self, Admitted, Gate};
 use crate::outcome::StepOutcome;
 use crate::scratch::ScratchBuffer;
 use crate::{history, sleep};
@@ -53,47 +53,16 @@ impl Data {
         // room for all contacts that there can be, so that they never move; without it they move when they grow
         let _ = (self.contact.list).try_reserve_exact(crate::collision::capacity(model));
         let made = self.make_instances(model);
-        self.clear(model);
+        clear(&mut Admitted::unchecked(model, self));
         self.diag.error = self.diag.error.take().or(made.err());
     }
 
     /// Back to the reference pose, at rest; keeps all memory.
     #[doc(alias = "mj_resetData")]
     pub fn reset(&mut self, model: &Model) -> Result<(), EngineError> {
-        self.clear(model);
-        self.outcome()
-    }
-
-    /// [`Data::reset`], as a part of a call.
-    pub(crate) fn clear(&mut self, model: &Model) {
-        if !gate::open(model, self) {
-            return;
-        }
-        let mut infos = COLUMNS.iter();
-        self.each_column_mut(&mut |column| match infos.next() {
-            Some((_, true)) => column.reset(0, 0),
-            _ => column.bytes_mut().fill(0),
-        });
-        self.state.time = 0.0;
-        *self.energy = [0.0; 2];
-        self.contact.list.clear();
-        self.efc.counts = EfcCounts::default();
-        (self.island.nisland, self.island.nidof) = (0, 0);
-        self.lazy = Lazy::default();
-        self.diag.clear();
-
-        self.state.qpos.copy_from(&model.qpos0);
-        history::reset(model, self.state.history.rows_mut());
-        self.state.eq_active.copy_from(&model.equality.active0);
-        // QUIRK(reset-mocap-origin): mocap bodies are still at the origin when static bodies are placed
-        sleep::reset(model, self);
-        for b in model.body.ids() {
-            if let Some(k) = model.body.mocapid[b].get() {
-                self.state.mocap_pos[k] = model.body.pos[b];
-                self.state.mocap_quat[k] = model.body.quat[b];
-            }
-        }
-        self.reset_instances(model);
+        let mut at = gate::enter(model, self)?;
+        clear(&mut at);
+        at.outcome()
     }
 
     /// Overwrites this simulation by another one of the same model; columns stay where they are in memory.
@@ -147,4 +116,35 @@ impl Data {
     pub fn asleep(&self) -> usize {
         self.work.awake.asleep()
     }
+}
+
+/// [`Data::reset`], as a part of a call.
+pub(crate) fn clear(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
+    let mut infos = COLUMNS.iter();
+    data.each_column_mut(&mut |column| match infos.next() {
+        Some((_, true)) => column.reset(0, 0),
+        _ => column.bytes_mut().fill(0),
+    });
+    data.state.time = 0.0;
+    *data.energy = [0.0; 2];
+    data.contact.list.clear();
+    data.efc.counts = EfcCounts::default();
+    (data.island.nisland, data.island.nidof) = (0, 0);
+    data.lazy = Lazy::default();
+    data.diag.clear();
+
+    data.state.qpos.copy_from(&model.qpos0);
+    history::reset(model, data.state.history.rows_mut());
+    data.state.eq_active.copy_from(&model.equality.active0);
+    // QUIRK(reset-mocap-origin): mocap bodies are still at the origin when static bodies are placed
+    sleep::reset(at);
+    let (_, data) = at.parts();
+    for b in model.body.ids() {
+        if let Some(k) = model.body.mocapid[b].get() {
+            data.state.mocap_pos[k] = model.body.pos[b];
+            data.state.mocap_quat[k] = model.body.quat[b];
+        }
+    }
+    data.reset_instances(model);
 }

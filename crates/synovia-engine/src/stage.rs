@@ -18,7 +18,9 @@
 
 use synovia_model::Model;
 
+use crate::constraint::complete;
 use crate::data::{Data, EngineError};
+use crate::gate::Left;
 use crate::{
     acceleration as acc, actuation as act, collision as contacts, constraint, energy, flex as soft,
     forward, integrate, inverse, island, passive as springs, position, post_constraint as post,
@@ -30,117 +32,121 @@ pub use crate::island::rows_in_order;
 pub use crate::sensor::read as read_sensor;
 
 macro_rules! stages {
-    ($( $(#[doc = $doc:literal])+ $(#[doc(alias = $alias:literal)])? $name:ident = $stage:path; )*) => {$(
+    ($( $(#[doc = $doc:literal])+ $(#[doc(alias = $alias:literal)])? $name:ident $(after $reads:expr)? => $stage:path; )*) => {$(
         $(#[doc = $doc])+
         $(#[doc(alias = $alias)])?
         pub fn $name(model: &Model, data: &mut Data) -> Result<(), EngineError> {
-            $stage(model, data);
-            data.outcome()
+            let reads: &[Left] = stages!(@reads $($reads)?);
+            let mut at = complete::enter_after(model, data, reads)?.alone();
+            $stage(&mut at);
+            at.outcome()
         }
     )*};
+    (@reads) => { &[] };
+    (@reads $reads:expr) => { $reads };
 }
 
 stages! {
     /// World poses of bodies, joints, geoms and sites.
     #[doc(alias = "mj_kinematics")]
-    kinematics = position::kinematics::kinematics;
+    kinematics => position::kinematics::kinematics;
     /// Centres of mass, and inertias and motion axes about them.
     #[doc(alias = "mj_comPos")]
-    com_pos = position::com::com_pos;
+    com_pos => position::com::com_pos;
     /// World poses of cameras and lights.
     #[doc(alias = "mj_camlight")]
-    camlight = position::camlight::camlight;
+    camlight => position::camlight::camlight;
     /// Vertices, boxes, edges and strains of flexes.
     #[doc(alias = "mj_flex")]
-    flex = soft::flex;
+    flex => soft::flex;
     /// Lengths, paths and Jacobians of tendons.
     #[doc(alias = "mj_tendon")]
-    tendons = tendon::tendons;
+    tendons => tendon::tendons;
     /// Composite inertias, and `M` without the armature of tendons.
     #[doc(alias = "mj_crb")]
-    composite_m = position::inertia::composite_m;
+    composite_m => position::inertia::composite_m;
     /// The joint-space inertia `M`.
     #[doc(alias = "mj_makeM")]
-    make_m = position::inertia::make_m;
+    make_m after &[Left::Tendons] => position::inertia::make_m;
     /// The factor of `M`.
     #[doc(alias = "mj_factorM")]
-    factor_m = position::inertia::factor_m;
+    factor_m => position::inertia::factor_m;
     /// Contacts: broad, mid and narrow phase.
     #[doc(alias = "mj_collision")]
-    collision = contacts::collision;
+    collision => contacts::collision;
     /// Constraint rows.
     #[doc(alias = "mj_makeConstraint")]
-    make_constraint = constraint::make_constraint;
+    make_constraint after &[Left::Tendons] => constraint::make_constraint;
     /// Islands: groups of trees that constraints couple.
     #[doc(alias = "mj_island")]
-    islands = island::islands;
+    islands after &[Left::Contacts, Left::Rows] => island::islands;
     /// Lengths and moment arms of actuators.
     #[doc(alias = "mj_transmission")]
-    transmission = moments::transmission;
+    transmission after &[Left::Tendons, Left::Contacts, Left::Rows] => moments::transmission;
     /// The Delassus matrix, for solvers that need it.
     #[doc(alias = "mj_projectConstraint")]
-    project_constraint = constraint::project::project_constraint;
+    project_constraint after &[Left::Rows] => constraint::project::project_constraint;
     /// Sensors that need positions.
     #[doc(alias = "mj_sensorPos")]
-    sensor_pos = sensor::sensor_pos;
+    sensor_pos after sensor::READS => sensor::sensor_pos;
     /// Potential energy.
     #[doc(alias = "mj_energyPos")]
-    energy_pos = energy::energy_pos;
+    energy_pos => energy::energy_pos;
     /// Velocities about centres of mass.
     #[doc(alias = "mj_comVel")]
-    com_vel = velocity::com_vel::com_vel;
+    com_vel => velocity::com_vel::com_vel;
     /// Passive forces.
     #[doc(alias = "mj_passive")]
-    passive = springs::passive;
+    passive after &[Left::Tendons] => springs::passive;
     /// Reference accelerations of constraint rows.
     #[doc(alias = "mj_referenceConstraint")]
-    reference_constraint = constraint::reference::reference_constraint;
+    reference_constraint after &[Left::Rows] => constraint::reference::reference_constraint;
     /// Linear velocities and angular momenta of subtrees.
     #[doc(alias = "mj_subtreeVel")]
-    subtree_vel = velocity::subtree::subtree_vel;
+    subtree_vel => velocity::subtree::subtree_vel;
     /// Sensors that need velocities.
     #[doc(alias = "mj_sensorVel")]
-    sensor_vel = sensor::sensor_vel;
+    sensor_vel after sensor::READS => sensor::sensor_vel;
     /// Kinetic energy.
     #[doc(alias = "mj_energyVel")]
-    energy_vel = energy::energy_vel;
+    energy_vel => energy::energy_vel;
     /// Activation dynamics and actuator forces.
     #[doc(alias = "mj_fwdActuation")]
-    actuation = act::actuation;
+    actuation after &[Left::Tendons, Left::Moments] => act::actuation;
     /// Sum of smooth forces, and the acceleration without constraints.
     #[doc(alias = "mj_fwdAcceleration")]
-    acceleration = acc::acceleration;
+    acceleration => acc::acceleration;
     /// Constraint forces, and the acceleration that they allow.
     #[doc(alias = "mj_fwdConstraint")]
-    solve = forward::forward_constraint;
+    solve after Left::ALL => forward::forward_constraint;
     /// Accelerations of bodies and forces between them.
     #[doc(alias = "mj_rnePostConstraint")]
-    post_constraint = post::post_constraint;
+    post_constraint after &[Left::Contacts, Left::Rows] => post::post_constraint;
     /// Sensors that need accelerations or forces.
     #[doc(alias = "mj_sensorAcc")]
-    sensor_acc = sensor::sensor_acc;
+    sensor_acc after sensor::READS => sensor::sensor_acc;
     /// Resets the simulation if a position is no number or too large.
     #[doc(alias = "mj_checkPos")]
-    check_pos = forward::check_pos;
+    check_pos => forward::check_pos;
     /// Resets the simulation if a velocity is no number or too large.
     #[doc(alias = "mj_checkVel")]
-    check_vel = forward::check_vel;
+    check_vel => forward::check_vel;
     /// Resets the simulation if an acceleration is no number or too large, and computes it again.
     #[doc(alias = "mj_checkAcc")]
-    check_acc = forward::check_acc;
+    check_acc => forward::check_acc;
     /// Constraint forces of a given acceleration, for inverse dynamics.
     #[doc(alias = "mj_invConstraint")]
-    constraint_forces = inverse::constraint_forces;
+    constraint_forces after Left::ALL => inverse::constraint_forces;
     /// Compares forward and inverse dynamics.
     #[doc(alias = "mj_compareFwdInv")]
-    compare_forward_inverse = inverse::compare_forward_inverse;
+    compare_forward_inverse after Left::ALL => inverse::compare_forward_inverse;
     /// Advances the state by the semi-implicit method of Euler.
     #[doc(alias = "mj_Euler")]
-    euler = integrate::euler::euler;
+    euler after integrate::READS => integrate::euler::euler;
     /// Advances the state by the integrators implicit and implicitfast.
     #[doc(alias = "mj_implicit")]
-    implicit = integrate::implicit::implicit;
+    implicit after integrate::READS => integrate::implicit::implicit;
     /// Advances the state by the method of Runge and Kutta.
     #[doc(alias = "mj_RungeKutta")]
-    rk4 = integrate::rk4::rk4;
+    rk4 after integrate::READS => integrate::rk4::rk4;
 }

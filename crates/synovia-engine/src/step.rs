@@ -12,12 +12,13 @@
 use synovia_model::Model;
 use synovia_model::enums::{Enable, Integrator, Solver, Stage};
 
+use crate::constraint::complete;
 use crate::data::{Data, EngineError};
 use crate::energy::Energies;
 use crate::forward::{
     Sensing, acceleration_with, check_acc, check_pos, check_vel, forward_with, motion_with,
 };
-use crate::gate::Left;
+use crate::gate::{Admitted, Left};
 use crate::integrate::{euler::euler, implicit::implicit, rk4::rk4};
 use crate::inverse::compare_forward_inverse;
 use crate::outcome::StepOutcome;
@@ -53,38 +54,40 @@ pub(crate) fn step_with<P: Probe>(
     probe: &mut P,
 ) -> Result<StepOutcome, EngineError> {
     data.diag.step = StepOutcome::default();
-    gate::in_order(model, data, |model, data| whole_step(model, data, probe));
-    data.step_outcome()
+    let mut at = gate::enter(model, data)?;
+    whole_step(&mut at, probe);
+    at.parts().1.step_outcome()
 }
 
-fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
-    check_pos(model, data);
-    check_vel(model, data);
+fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
+    let model = at.model();
+    check_pos(at);
+    check_vel(at);
     probe.done(Part::Checks);
-    forward_with(model, data, Stage::None, Sensing::On, probe);
-    if data.diag.error.is_some() {
+    forward_with(at, Stage::None, Sensing::On, probe);
+    if at.data().diag.error.is_some() {
         return;
     }
-    check_acc(model, data);
+    check_acc(at);
     probe.done(Part::Checks);
-    if callback::stopped(data) {
+    if at.is_stopped() {
         return;
     }
     if model.opt.enabled(Enable::FWDINV) {
-        compare_forward_inverse(model, data);
-        if data.diag.error.is_some() {
+        compare_forward_inverse(at);
+        if at.data().diag.error.is_some() {
             return;
         }
     }
     match model.opt.integrator {
-        Integrator::Rk4 => rk4(model, data),
+        Integrator::Rk4 => rk4(at),
         Integrator::Implicit | Integrator::ImplicitFast | Integrator::ImplicitSpring => {
-            implicit(model, data);
+            implicit(at);
         }
-        Integrator::Euler => euler(model, data),
+        Integrator::Euler => euler(at),
         Integrator(value) => {
             let option = "integrator";
-            data.diag.error = Some(EngineError::UnknownOption { option, value });
+            at.parts().1.diag.error = Some(EngineError::UnknownOption { option, value });
         }
     }
     probe.done(Part::Integration);
@@ -110,23 +113,17 @@ fn whole_step<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
 #[doc(alias = "mj_step1")]
 pub fn step1(model: &Model, data: &mut Data) -> Result<StepOutcome, EngineError> {
     data.diag.step = StepOutcome::default();
-    gate::in_order(model, data, first_half);
-    data.step_outcome()
+    let mut at = gate::enter(model, data)?;
+    first_half(&mut at);
+    at.parts().1.step_outcome()
 }
 
-fn first_half(model: &Model, data: &mut Data) {
-    check_pos(model, data);
-    check_vel(model, data);
-    motion_with(
-        model,
-        data,
-        Stage::None,
-        Sensing::On,
-        Energies::Zero,
-        &mut (),
-    );
+fn first_half(at: &mut Admitted<'_>) {
+    check_pos(at);
+    check_vel(at);
+    motion_with(at, Stage::None, Sensing::On, Energies::Zero, &mut ());
     // QUIRK(step1-control): called even if actuation is switched off, where `forward` does not call it
-    callback::control(model, data);
+    callback::control(at);
 }
 
 /// The second half of a step; Runge–Kutta cannot be halved and becomes Euler.
@@ -149,33 +146,35 @@ fn first_half(model: &Model, data: &mut Data) {
 #[doc(alias = "mj_step2")]
 pub fn step2(model: &Model, data: &mut Data) -> Result<StepOutcome, EngineError> {
     data.diag.step = StepOutcome::default();
-    gate::onward(model, data, Left::ALL, second_half);
-    data.step_outcome()
+    let mut at = complete::enter_after(model, data, Left::ALL)?;
+    second_half(&mut at);
+    at.parts().1.step_outcome()
 }
 
-fn second_half(model: &Model, data: &mut Data) {
+fn second_half(at: &mut Admitted<'_>) {
+    let model = at.model();
     // QUIRK(step2-keeps-body-accelerations): `lazy.rne_post` is not cleared here as `forward` clears it, so accelerations of
     // bodies that were computed between the two halves are kept
-    acceleration_with(model, data, &mut ());
-    sensor::sensor_acc(model, data);
-    if data.diag.error.is_some() {
+    acceleration_with(at, &mut ());
+    sensor::sensor_acc(at);
+    if at.data().diag.error.is_some() {
         return;
     }
-    check_acc(model, data);
-    if callback::stopped(data) {
+    check_acc(at);
+    if at.is_stopped() {
         return;
     }
     if model.opt.enabled(Enable::FWDINV) {
-        compare_forward_inverse(model, data);
-        if data.diag.error.is_some() {
+        compare_forward_inverse(at);
+        if at.data().diag.error.is_some() {
             return;
         }
     }
     match model.opt.integrator {
         Integrator::Implicit | Integrator::ImplicitFast | Integrator::ImplicitSpring => {
-            implicit(model, data);
+            implicit(at);
         }
-        _ => euler(model, data),
+        _ => euler(at),
     }
 }
 

@@ -19,9 +19,8 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, SleepState, Warning};
 use synovia_model::id::ActuatorId;
 
-use crate::callback;
 use crate::data::{Data, Diag, Islands, State};
-use crate::gate::{self, Left};
+use crate::gate::Admitted;
 use crate::history::read_ctrl;
 use crate::is_bad;
 use crate::passive::gravcomp;
@@ -40,10 +39,8 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 /// Reads `state`, `actuator` lengths and moment arms, `vel.actuator_velocity`, `force.qfrc_gravcomp`; writes
 /// `actuator.act_dot`, `actuator.force`, `force.qfrc_actuator`.
 #[doc(alias = "mj_fwdActuation")]
-pub(crate) fn actuation(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data, &[Left::Tendons, Left::Moments]) {
-        return;
-    }
+pub(crate) fn actuation(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     data.actuator.force.rows_mut().fill(0.0);
     if model.actuator.is_empty() || model.opt.disabled(Disable::ACTUATION) {
         data.force.qfrc_actuator.rows_mut().fill(0.0);
@@ -59,18 +56,21 @@ pub(crate) fn actuation(model: &Model, data: &mut Data) {
         &mut data.diag,
         &mut ctrl,
     );
-    along_transmissions(model, data, &ctrl);
+    along_transmissions(at, &ctrl);
+    let stopped = at.is_stopped();
+    let (_, data) = at.parts();
     data.work.ctrl = ctrl;
-    if !callback::stopped(data) {
+    if !stopped {
         on_dofs(model, data);
     }
 }
 
 /// Activation rates and forces of all actuators, equations (1) and (2), before limits.
-fn along_transmissions(model: &Model, data: &mut Data, ctrl: &[f64]) {
+fn along_transmissions(at: &mut Admitted<'_>, ctrl: &[f64]) {
+    let (model, data) = at.parts();
     let asked = data.callbacks.for_actuators();
     if asked {
-        user::rates(model, data, ctrl);
+        user::rates(at, ctrl);
     } else {
         let Data {
             state,
@@ -81,10 +81,14 @@ fn along_transmissions(model: &Model, data: &mut Data, ctrl: &[f64]) {
         let act_dot = actuator.act_dot.rows_mut();
         dynamics::rates(model, state, ctrl, |u| acts(model, island, u), act_dot);
     }
-    instances::ask(model, data, Ask::ActDot);
+    instances::ask(at, Ask::ActDot);
+    if at.is_stopped() {
+        return;
+    }
 
+    let (_, data) = at.parts();
     if asked {
-        user::forces(model, data, ctrl);
+        user::forces(at, ctrl);
     } else {
         let Data {
             state,
@@ -102,7 +106,7 @@ fn along_transmissions(model: &Model, data: &mut Data, ctrl: &[f64]) {
             actuator,
         );
     }
-    instances::ask(model, data, Ask::Actuate);
+    instances::ask(at, Ask::Actuate);
 }
 
 /// False if the actuator sleeps.

@@ -9,30 +9,32 @@ use synovia_model::id::ActuatorId;
 use super::{acts, dynamics, force, is_disabled};
 use crate::callback;
 use crate::data::Data;
-use crate::gate::{self, Left};
+use crate::gate::{Admitted, Left};
 
 /// The results of earlier stages that actuators read.
 const READS: &[Left] = &[Left::Tendons, Left::Moments];
 
 /// Rates of all activations.
-pub(super) fn rates(model: &Model, data: &mut Data, ctrl: &[f64]) {
+pub(super) fn rates(at: &mut Admitted<'_>, ctrl: &[f64]) {
+    let (model, data) = at.parts();
     for u in model.actuator.ids() {
         if model.actuator.actadr[u] >= 0 && acts(model, &data.island, u) {
             rate_of(model, data, u, ctrl[u.index()]);
         }
     }
-    gate::recheck(model, data, READS);
+    at.recheck(READS);
 }
 
 /// Forces of all actuators that are not those of plugins.
-pub(super) fn forces(model: &Model, data: &mut Data, ctrl: &[f64]) {
+pub(super) fn forces(at: &mut Admitted<'_>, ctrl: &[f64]) {
+    let (model, data) = at.parts();
     for u in model.actuator.ids() {
         let skipped = is_disabled(model, u) || model.actuator.plugin[u].is_some();
         if !skipped && acts(model, &data.island, u) {
             force_of(model, data, u, ctrl[u.index()]);
         }
     }
-    gate::recheck(model, data, READS);
+    at.recheck(READS);
 }
 
 /// Rates of the activations of an actuator.

@@ -6,12 +6,10 @@
 //! DIFFERENCE(contact-filter-calls): only pairs that no bounding volume rules out are asked about; the reference asks about all
 //! that its broad phase finds. A filter whose answers depend on the two geoms has the same effect.
 
-use synovia_model::Model;
 use synovia_model::id::GeomId;
 
 use crate::callback;
-use crate::data::Data;
-use crate::gate::{self, Left};
+use crate::gate::{Admitted, Left};
 
 /// What decides about pairs of geoms, once their bodies may touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +39,8 @@ impl Asked {
 }
 
 /// Asks about all pairs of the current pose; false if the call must not go on.
-pub(super) fn ask(model: &Model, data: &mut Data) -> bool {
+pub(super) fn ask(at: &mut Admitted<'_>) -> bool {
+    let (model, data) = at.parts();
     data.work.collision.asked.pairs.clear();
     super::pass(model, data, Filtering::Questions);
 
@@ -55,5 +54,6 @@ pub(super) fn ask(model: &Model, data: &mut Data) -> bool {
     }
     asked.ruled_out.sort_unstable();
     data.work.collision.asked = asked;
-    gate::recheck(model, data, &[Left::Tendons])
+    at.recheck(&[Left::Tendons]);
+    at.data().diag.error.is_none()
 }

@@ -46,7 +46,7 @@ use synovia_model::id::{BodyId, GeomId, PairId};
 pub use contacts::capacity;
 
 use crate::data::{Contact, Data, Islands, Kin};
-use crate::gate;
+use crate::gate::Admitted;
 use crate::workspace::Workspace;
 use asked::{Asked, Filtering};
 use body_boxes::BodyBoxes;
@@ -95,13 +95,12 @@ pub fn set_policy(data: &mut Data, policy: Policy) {
 ///
 /// Reads `kin`; writes `contact` and `kin.bvh_active`, and forgets the constraint rows of the contacts before.
 #[doc(alias = "mj_collision")]
-pub(crate) fn collision(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub(crate) fn collision(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     if data.callbacks.contact_filter.is_none() {
         pass(model, data, Filtering::Bits);
-    } else if asked::ask(model, data) {
+    } else if asked::ask(at) {
+        let (_, data) = at.parts();
         pass(model, data, Filtering::Answers);
     }
 }

@@ -4,26 +4,56 @@
 //! than the options say, and a Delassus matrix that is missing, are made anew before a stage reads them.
 
 use synovia_model::Model;
+use synovia_model::enums::Stage;
 
 use super::project::{is_dual, project_constraint};
 use super::reference::reference_constraint;
-use crate::data::Data;
+use crate::data::{Data, EngineError};
+use crate::gate::{self, Admitted, Left};
 use crate::{constraint, is_sparse, tendon};
 
 /// Makes the rows anew if their Jacobian is not stored as the options say.
-pub(crate) fn rows(model: &Model, data: &mut Data) {
+pub(crate) fn rows(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     if !data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
         // rows of tendons are taken from their Jacobian, which is stored in the same way
-        tendon::tendons(model, data);
-        constraint::make_constraint(model, data);
-        reference_constraint(model, data);
+        tendon::tendons(at);
+        constraint::make_constraint(at);
+        reference_constraint(at);
     }
 }
 
 /// What the solver reads: rows, and the Delassus matrix if it needs one.
-pub(crate) fn problem(model: &Model, data: &mut Data) {
-    rows(model, data);
+pub(crate) fn problem(at: &mut Admitted<'_>) {
+    rows(at);
+    let (model, data) = at.parts();
     if is_dual(model) && !data.efc.has_projection(is_sparse(model)) {
-        project_constraint(model, data);
+        project_constraint(at);
+    }
+}
+
+/// Admits a call that starts with a later stage, and makes rows anew if that stage reads them and an option has changed since.
+pub(crate) fn enter_after<'a>(
+    model: &'a Model,
+    data: &'a mut Data,
+    reads: &[Left],
+) -> Result<Admitted<'a>, EngineError> {
+    let mut at = gate::enter_after(model, data, reads)?;
+    if reads.contains(&Left::Rows) && at.data().diag.error.is_none() {
+        rows(&mut at);
+    }
+    Ok(at)
+}
+
+/// Admits a call that starts after the stage `done`.
+pub(crate) fn enter_from<'a>(
+    model: &'a Model,
+    data: &'a mut Data,
+    done: Stage,
+) -> Result<Admitted<'a>, EngineError> {
+    if done.to_i32() < Stage::Pos.to_i32() {
+        gate::enter(model, data)
+    } else {
+        enter_after(model, data, Left::ALL)
     }
 }

@@ -64,7 +64,7 @@ pub(crate) fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
 pub fn qfrc_frictionloss(model: &Model, data: &Data, out: &mut [f64]) {
     out.fill(0.0);
     let EfcCounts { ne, nf, .. } = data.efc.counts;
-    if !gate::allows(model, data) || ne + nf > data.efc.force.len() {
+    if gate::check(model, data).is_err() || ne + nf > data.efc.force.len() {
         return out.fill(f64::NAN);
     }
     let jacobian = data.efc.jacobian(is_sparse(model), model.dof.len());

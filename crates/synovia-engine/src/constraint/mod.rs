@@ -23,7 +23,7 @@ use synovia_model::Model;
 use synovia_model::enums::{Cone, Disable, Warning};
 
 use crate::data::{Contact, Data, EngineError};
-use crate::gate::{self, Left};
+use crate::gate::Admitted;
 use crate::scratch::Need;
 use crate::workspace::Workspace;
 use flex_contact::ColumnSum;
@@ -46,10 +46,8 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 ///
 /// Rows that do not fit into the arena of the model are dropped, all of them, with a warning.
 #[doc(alias = "mj_makeConstraint")]
-pub(crate) fn make_constraint(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data, &[Left::Tendons]) {
-        return;
-    }
+pub(crate) fn make_constraint(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         state,
         kin,

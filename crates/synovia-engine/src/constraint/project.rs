@@ -19,7 +19,7 @@ use synovia_model::enums::{Solver, Warning};
 
 use super::arena;
 use crate::data::{Data, Efc};
-use crate::gate::{self, Left};
+use crate::gate::Admitted;
 use crate::is_sparse;
 use crate::position::inertia;
 use crate::workspace::Workspace;
@@ -125,10 +125,8 @@ fn starts(rownnz: &[i32], rowadr: &mut [i32]) {
 /// Reads `efc.jac`, `efc.r`, `inertia.qld`; writes `efc.ar` and its pattern.
 /// If it does not fit into the arena of the model, all rows are dropped with a warning.
 #[doc(alias = "mj_projectConstraint")]
-pub(crate) fn project_constraint(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data, &[Left::Rows]) {
-        return;
-    }
+pub(crate) fn project_constraint(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         inertia,
         state,

@@ -5,20 +5,17 @@
 //! ```
 
 use synovia_math::Csr;
-use synovia_model::Model;
 
 use crate::data::{Data, Jacobian};
-use crate::gate::{self, Left};
+use crate::gate::Admitted;
 use crate::is_sparse;
 
 /// Velocities and reference accelerations of all rows.
 ///
 /// Reads `state.qvel` and `efc`; writes `efc.vel`, `efc.aref`.
 #[doc(alias = "mj_referenceConstraint")]
-pub(crate) fn reference_constraint(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data, &[Left::Rows]) {
-        return;
-    }
+pub(crate) fn reference_constraint(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data { state, efc, .. } = data;
     let pattern = Csr::new(
         efc.jac_rownnz.rows(),

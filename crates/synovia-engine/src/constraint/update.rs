@@ -18,8 +18,9 @@ use synovia_math::unilateral;
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintState, ConstraintType};
 
+use super::complete;
 use crate::data::{Contact, Data, Efc, EfcCounts};
-use crate::gate::{self, Left};
+use crate::gate::Left;
 use crate::is_sparse;
 
 /// The rows of a problem, as the solver sees them.
@@ -99,9 +100,8 @@ pub fn update_rows(
     residual: &[f64],
     hessians: bool,
 ) -> Option<f64> {
-    if !gate::resume(model, data, &[Left::Contacts, Left::Rows]) {
-        return None;
-    }
+    let mut at = complete::enter_after(model, data, &[Left::Contacts, Left::Rows]).ok()?;
+    let (_, data) = at.parts();
     let Data {
         force,
         contact,

@@ -15,7 +15,6 @@ use synovia_model::enums::{Enable, Integrator, Stage};
 use synovia_model::id::ActuatorId;
 use synovia_model::table::Table;
 
-use crate::callback;
 use crate::data::{Data, EngineError, State};
 use crate::forward::{Sensing, check_acc, check_pos, check_vel, forward_from};
 use crate::gate;
@@ -255,14 +254,8 @@ fn check(model: &Model, out: &Transition<'_>) -> Result<(), FiniteError> {
 
 /// Refuses models and simulations that the gate refuses.
 fn admitted(model: &Model, data: &mut Data) -> Result<(), FiniteError> {
-    let open = gate::open(model, data);
-    match data.diag.error.take() {
-        Some(error) if !open => Err(error.into()),
-        other => {
-            data.diag.error = other;
-            Ok(())
-        }
-    }
+    gate::enter(model, data)?;
+    Ok(())
 }
 
 /// Refuses models whose step is not complete.
@@ -344,19 +337,21 @@ fn step_skip(
     sensing: Sensing,
     reset: &mut bool,
 ) -> Result<(), EngineError> {
-    *reset = check_pos(model, data) | check_vel(model, data);
+    let mut at = gate::enter(model, data)?;
+    *reset = check_pos(&mut at) | check_vel(&mut at);
     let done = if *reset { Stage::None } else { done };
     forward_from(model, data, done, sensing)?;
-    *reset |= check_acc(model, data);
-    callback::outcome(data)?;
+    let at = &mut gate::enter(model, data)?;
+    *reset |= check_acc(at);
+    at.stop()?;
     if model.opt.enabled(Enable::FWDINV) {
-        compare_forward_inverse(model, data);
+        compare_forward_inverse(at);
     }
     match model.opt.integrator {
         Integrator::Implicit | Integrator::ImplicitFast | Integrator::ImplicitSpring => {
-            implicit_skip(model, data, done == Stage::Vel);
+            implicit_skip(at, done == Stage::Vel);
         }
-        _ => euler(model, data),
+        _ => euler(at),
     }
     Ok(())
 }
@@ -468,8 +463,9 @@ pub fn inverse(
         inverse_from(model, data, done, sensing)?;
         let mut force = data.force.qfrc_inverse.rows().to_vec();
         if out.actuation {
-            crate::actuation::actuation(model, data);
-            callback::outcome(data)?;
+            let mut at = gate::enter(model, data)?;
+            crate::actuation::actuation(&mut at);
+            at.stop()?;
             synovia_math::kernel::sub_from(&mut force, data.force.qfrc_actuator.rows());
         }
         Ok(force)

@@ -88,7 +88,7 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 /// ```
 #[doc(alias = "mjd_smooth_vel")]
 pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
-    if gate::resume(model, data, &[Left::Tendons, Left::Moments]) {
+    if gate::enter_after(model, data, &[Left::Tendons, Left::Moments]).is_ok() {
         smooth_vel_of(model, data, bias, Lengths::All);
     }
 }

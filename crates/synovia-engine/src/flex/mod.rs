@@ -12,7 +12,7 @@ use synovia_model::Model;
 use synovia_model::id::{FlexEdgeId, FlexId, FlexVertId};
 
 use crate::data::Data;
-use crate::gate;
+use crate::gate::Admitted;
 use crate::scratch::Need;
 use crate::workspace::Workspace;
 
@@ -29,10 +29,8 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 ///
 /// Reads the body poses of `kin`, and `com`; writes the flex columns of `kin`.
 #[doc(alias = "mj_flex")]
-pub(crate) fn flex(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub(crate) fn flex(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     run(model, data, |f| model.flex.rigid[f] != 0);
 }
 

@@ -8,19 +8,22 @@
 //! simulation   what stages left for later ones, if the call starts with such a later stage
 //! ```
 //!
-//! The model is compared by the content numbers of its columns ([`Model::has_structure`]), which takes some ten
-//! nanoseconds. An error is an [`EngineError`] in `data.diag`; the call then computes nothing.
-#![expect(
-    clippy::inline_always,
-    reason = "every stage asks, and inside a step the answer is one flag"
-)]
+//! Whoever passes has an [`Admitted`], and stages take nothing else: that the checks were made is a matter of types.
+//!
+//! | function or method        | for                                                                             |
+//! |---------------------------|---------------------------------------------------------------------------------|
+//! | [`enter`]                 | a call that starts with positions, or reads no result of a stage that indexes   |
+//! | [`enter_after`]           | a call that starts with a later stage                                           |
+//! | [`check`]                 | a call that only reads                                                          |
+//! | `Admitted::recheck`       | what follows code of the program in the middle of a call                        |
+//!
+//! The model is compared by the content numbers of its columns ([`Model::has_structure`]), which takes some ten nanoseconds.
 
 mod derived;
 mod pattern;
 
 use synovia_model::{Model, Structure};
 
-use crate::constraint::complete;
 use crate::data::{Data, EngineError};
 pub use crate::workspace::Gate;
 
@@ -46,28 +49,100 @@ impl Gate {
     }
 }
 
-/// True if the call may go on: the model's ids and addresses stay within its tables, and the simulation has its sizes.
+/// A model and a simulation of it that passed the gate.
 ///
 /// ```
+/// use synovia::engine::gate;
 /// use synovia::model::id::BodyId;
 /// let mut model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
+/// assert!(gate::enter(&model, &mut data).is_ok());
 /// model.body.parentid[BodyId(1)] = BodyId(1);
-/// let error = synovia::step(&model, &mut data).unwrap_err();
-/// assert_eq!(data.state.time, 0.0); // no step was taken
+/// let error = gate::enter(&model, &mut data).unwrap_err();
 /// assert!(error.to_string().contains("body_parentid[1] is 1"));
 /// # Ok::<(), synovia::Error>(())
 /// ```
-#[inline(always)]
-pub(crate) fn open(model: &Model, data: &mut Data) -> bool {
-    data.work.gate.inside || open_from_outside(model, data)
+#[derive(Debug)]
+pub struct Admitted<'a> {
+    model: &'a Model,
+    data: &'a mut Data,
+    /// True if one stage is called alone: what code of the program writes is checked by the call that reads it.
+    alone: bool,
 }
 
-#[inline(never)]
-fn open_from_outside(model: &Model, data: &mut Data) -> bool {
-    model.has_structure(&data.work.gate.known) || admit(model, data)
+impl<'a> Admitted<'a> {
+    /// A model and a simulation that need no check: the caller has made one for the other.
+    pub(crate) fn unchecked(model: &'a Model, data: &'a mut Data) -> Self {
+        Self {
+            model,
+            data,
+            alone: false,
+        }
+    }
+
+    /// The same, for one stage that is called alone.
+    pub(crate) fn alone(self) -> Self {
+        Self {
+            alone: true,
+            ..self
+        }
+    }
+
+    /// Model and simulation.
+    #[inline]
+    pub fn parts(&mut self) -> (&'a Model, &mut Data) {
+        (self.model, self.data)
+    }
+
+    /// The model.
+    #[inline]
+    pub fn model(&self) -> &'a Model {
+        self.model
+    }
+
+    /// The simulation, to read.
+    #[inline]
+    pub fn data(&self) -> &Data {
+        self.data
+    }
+
+    /// Checks what code of the program may have written, which may call any function with the simulation; if it is out of range the call
+    /// [stops](Admitted::is_stopped).
+    pub(crate) fn recheck(&mut self, reads: &[Left]) {
+        if self.alone {
+            return;
+        }
+        let (model, data) = (self.model, &mut *self.data);
+        let known = data.misfit(model).is_none() && model.has_structure(&data.work.gate.known);
+        let checked = if known { Ok(()) } else { admit(model, data) };
+        if let Err(error) = checked.and_then(|()| derived::check(model, data, reads)) {
+            data.diag.error = Some(error);
+            data.work.gate.closed = true;
+        }
+    }
+
+    /// True if a callback or a plugin failed, or left numbers that are out of range: no further stage may run.
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
+        let Data { diag, work, .. } = &*self.data;
+        work.gate.closed || matches!(diag.error, Some(EngineError::Extension { .. }))
+    }
+
+    /// What stopped the call, if it was a callback, a plugin, or what these wrote.
+    pub(crate) fn stop(&mut self) -> Result<(), EngineError> {
+        if self.is_stopped() {
+            self.outcome()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// What went wrong in the call, if something did.
+    pub(crate) fn outcome(&mut self) -> Result<(), EngineError> {
+        self.data.outcome()
+    }
 }
 
 /// Results of earlier stages that later ones index with.
@@ -99,124 +174,30 @@ impl Left {
     ];
 }
 
-/// [`open`] for a stage that reads results of earlier ones.
-#[inline(always)]
-pub(crate) fn resume(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
-    data.work.gate.in_order || resume_from_outside(model, data, reads)
-}
-
-#[cold]
-fn resume_from_outside(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
-    open(model, data) && is_coherent(model, data, reads)
-}
-
-/// Runs all stages of `f` in order, from the positions on, if the gate is [open](open()).
+/// Admits a call that starts with the positions.
 #[inline]
-pub(crate) fn in_order<T>(
-    model: &Model,
-    data: &mut Data,
-    f: impl FnOnce(&Model, &mut Data) -> T,
-) -> Option<T> {
-    if !open(model, data) {
-        return None;
+pub fn enter<'a>(model: &'a Model, data: &'a mut Data) -> Result<Admitted<'a>, EngineError> {
+    data.work.gate.closed = false;
+    if !model.has_structure(&data.work.gate.known) {
+        admit(model, data)?;
     }
-    Some(within(model, data, f))
+    Ok(Admitted::unchecked(model, data))
 }
 
-/// Runs `f`, whose stages follow others that ran before, if the results of those pass the check.
-#[inline]
-pub(crate) fn onward<T>(
-    model: &Model,
-    data: &mut Data,
+/// Admits a call that starts with a later stage, which `reads` results of earlier ones.
+pub fn enter_after<'a>(
+    model: &'a Model,
+    data: &'a mut Data,
     reads: &[Left],
-    f: impl FnOnce(&Model, &mut Data) -> T,
-) -> Option<T> {
-    if !resume(model, data, reads) {
-        return None;
-    }
-    Some(within(model, data, f))
+) -> Result<Admitted<'a>, EngineError> {
+    let at = enter(model, data)?;
+    derived::check(model, at.data, reads)?;
+    Ok(at)
 }
 
-#[inline]
-fn within<T>(model: &Model, data: &mut Data, f: impl FnOnce(&Model, &mut Data) -> T) -> T {
-    let before = (data.work.gate.inside, data.work.gate.in_order);
-    (data.work.gate.inside, data.work.gate.in_order) = (true, true);
-    let result = f(model, data);
-    (data.work.gate.inside, data.work.gate.in_order) = before;
-    result
-}
-
-/// Runs `f` without checking the model again: the caller has found the gate open.
-pub fn held<T>(data: &mut Data, f: impl FnOnce(&mut Data) -> T) -> T {
-    data.work.gate.inside = true;
-    let result = f(data);
-    data.work.gate.inside = false;
-    result
-}
-
-/// What a call inside the gate knows, set aside while code of the program runs.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Outside {
-    inside: bool,
-    in_order: bool,
-}
-
-/// Leaves the gate for code of the program, which may call any function with the simulation.
-pub(crate) fn outside(data: &mut Data) -> Outside {
-    let Gate {
-        inside, in_order, ..
-    } = data.work.gate;
-    (data.work.gate.inside, data.work.gate.in_order) = (false, false);
-    Outside { inside, in_order }
-}
-
-/// Goes on after [`outside`].
-pub(crate) fn back(data: &mut Data, before: Outside) {
-    (data.work.gate.inside, data.work.gate.in_order) = (before.inside, before.in_order);
-}
-
-/// After code of the program ran between stages: true if what it may have written still leads somewhere. Otherwise the
-/// gate stays closed for the stages that follow. A stage that runs alone checks nothing here: the next one will.
-pub(crate) fn recheck(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
-    if !data.work.gate.in_order {
-        return data.diag.error.is_none();
-    }
-    let known = data.misfit(model).is_none() && model.has_structure(&data.work.gate.known);
-    let sound = (known || admit(model, data)) && {
-        let checked = derived::check(model, data, reads);
-        checked
-            .map_err(|error| data.diag.error = Some(error))
-            .is_ok()
-    };
-    if !sound {
-        (data.work.gate.inside, data.work.gate.in_order) = (false, false);
-    }
-    sound && data.diag.error.is_none()
-}
-
-/// Opens the gate for a call that is no part of another one, whatever became of the last.
-#[inline]
-pub fn enter(model: &Model, data: &mut Data) -> Result<(), EngineError> {
-    (data.work.gate.inside, data.work.gate.in_order) = (false, false);
-    open(model, data);
-    data.outcome()
-}
-
-/// Opens the gate for a call that reads what earlier stages left.
-pub fn enter_late(model: &Model, data: &mut Data, reads: &[Left]) -> Result<(), EngineError> {
-    resume(model, data, reads);
-    data.outcome()
-}
-
-/// True if the gate is [open](open()), for who only reads; nothing is told.
-pub(crate) fn allows(model: &Model, data: &Data) -> bool {
-    let known = data.work.gate.inside || model.has_structure(&data.work.gate.known);
-    known || (data.misfit(model).is_none() && refusal_of(model).is_none())
-}
-
-/// Why the gate is closed for who only reads, if it is.
+/// Why a call that only reads is refused, if it is.
 pub fn check(model: &Model, data: &Data) -> Result<(), EngineError> {
-    if data.work.gate.inside || model.has_structure(&data.work.gate.known) {
+    if model.has_structure(&data.work.gate.known) {
         return Ok(());
     }
     let misfit = data.misfit(model).map(EngineError::OtherModel);
@@ -235,29 +216,16 @@ pub fn refusal_of(model: &Model) -> Option<EngineError> {
 }
 
 #[cold]
-fn admit(model: &Model, data: &mut Data) -> bool {
+fn admit(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     let misfit = data.misfit(model).map(EngineError::OtherModel);
     match refusal_of(model).or(misfit) {
         None => {
             data.work.gate.known = model.structure();
-            true
+            Ok(())
         }
-        error => {
+        Some(error) => {
             data.work.gate.known = Structure::default();
-            data.diag.error = error;
-            false
+            Err(error)
         }
     }
-}
-
-fn is_coherent(model: &Model, data: &mut Data, reads: &[Left]) -> bool {
-    if let Err(error) = derived::check(model, data, reads) {
-        data.diag.error = Some(error);
-        return false;
-    }
-    // rows in another storage than the options select are made anew
-    if reads.contains(&Left::Rows) && data.diag.error.is_none() {
-        within(model, data, complete::rows);
-    }
-    true
 }

@@ -13,7 +13,7 @@ use synovia_model::enums::Disable;
 
 use super::advance;
 use crate::data::{Data, Forces, InertiaGroup};
-use crate::gate::{self, Left};
+use crate::gate::Admitted;
 use crate::position::inertia::{copy_rows, pattern};
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
@@ -35,16 +35,8 @@ use crate::workspace::Workspace;
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_Euler")]
-pub(crate) fn euler(model: &Model, data: &mut Data) {
-    gate::onward(
-        model,
-        data,
-        &[Left::Tendons, Left::Moments, Left::Islands],
-        one_step,
-    );
-}
-
-fn one_step(model: &Model, data: &mut Data) {
+pub(crate) fn euler(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let mut qacc = core::mem::take(&mut data.work.integrator.qacc);
     qacc.clear();
     qacc.extend_from_slice(data.force.qacc.rows());
@@ -55,7 +47,8 @@ fn one_step(model: &Model, data: &mut Data) {
         ..
     } = data;
     visiting!(model, awake, who => damped(model, inertia, force, &mut qacc, who));
-    advance(model, data, &qacc, None, None);
+    advance(at, &qacc, None, None);
+    let (_, data) = at.parts();
     data.work.integrator.qacc = qacc;
 }
 

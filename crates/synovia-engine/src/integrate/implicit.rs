@@ -16,8 +16,8 @@ use synovia_model::enums::{Integrator, Warning};
 
 use super::advance;
 use crate::data::{Data, InertiaGroup};
-use crate::derivative::{self, smooth_vel};
-use crate::gate::{self, Left};
+use crate::derivative::{self, Lengths, smooth_vel_of};
+use crate::gate::Admitted;
 use crate::position::inertia::pattern;
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
@@ -39,25 +39,17 @@ use crate::workspace::Workspace;
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_implicit")]
-pub(crate) fn implicit(model: &Model, data: &mut Data) {
-    implicit_skip(model, data, false);
+pub(crate) fn implicit(at: &mut Admitted<'_>) {
+    implicit_skip(at, false);
 }
 
 /// [`implicit`], where `factored` says that the factor of an earlier step shall be used.
 #[doc(alias = "mj_implicitSkip")]
-pub(crate) fn implicit_skip(model: &Model, data: &mut Data, factored: bool) {
-    gate::onward(
-        model,
-        data,
-        &[Left::Tendons, Left::Moments, Left::Islands],
-        |model, data| one_step(model, data, factored),
-    );
-}
-
-fn one_step(model: &Model, data: &mut Data, factored: bool) {
+pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
+    let (model, data) = at.parts();
     if model.opt.integrator == Integrator::ImplicitSpring {
         // the stiffness depends on the position, and that of affine gains on controls: no factor is used twice
-        return super::implicit_spring::one_step(model, data);
+        return super::implicit_spring::one_step(at);
     }
     let full = model.opt.integrator == Integrator::Implicit;
     let mut usable = true;
@@ -68,7 +60,7 @@ fn one_step(model: &Model, data: &mut Data, factored: bool) {
         flex.get_or_insert_default().clear();
     }
     if !factored {
-        smooth_vel(model, data, full);
+        smooth_vel_of(model, data, full, Lengths::All);
         usable = if full {
             match data.work.awake.listed(model) {
                 Some(who) => modified_full_rows(model, &mut data.inertia, who),
@@ -128,7 +120,8 @@ fn one_step(model: &Model, data: &mut Data, factored: bool) {
         qacc.clear();
         qacc.extend_from_slice(data.force.qacc.rows());
     }
-    advance(model, data, &qacc, None, None);
+    advance(at, &qacc, None, None);
+    let (_, data) = at.parts();
     data.work.integrator.qacc = qacc;
     data.work.integrator.flex = flex;
 }

@@ -44,6 +44,7 @@ use super::advance;
 use super::implicit::{modified_symmetric, modified_symmetric_rows, total_force};
 use crate::data::{Data, EngineError, InertiaGroup};
 use crate::derivative::{Lengths, Smooth, length, smooth_vel_of};
+use crate::gate::Admitted;
 use crate::is_sparse;
 use crate::position::inertia::pattern;
 use crate::position::kinematics::quat_at;
@@ -51,7 +52,8 @@ use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::{SpringMemory, Workspace};
 
 /// One step.
-pub(super) fn one_step(model: &Model, data: &mut Data) {
+pub(super) fn one_step(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     if has_elastic_nodes(model) {
         data.diag.error = Some(EngineError::ImplicitSpringFlex);
         return;
@@ -62,7 +64,8 @@ pub(super) fn one_step(model: &Model, data: &mut Data) {
     let mut qacc = core::mem::take(&mut data.work.integrator.qacc);
     total_force(model, data, &mut qacc);
     memory.solve(model, data, &mut qacc);
-    advance(model, data, &qacc, None, None);
+    advance(at, &qacc, None, None);
+    let (_, data) = at.parts();
     data.work.integrator.qacc = qacc;
     data.work.integrator.spring = Some(memory);
 }

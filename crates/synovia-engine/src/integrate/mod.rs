@@ -13,12 +13,13 @@ use synovia_model::id::JointId;
 use crate::actuation::{dynamics::next_activation, is_disabled};
 use crate::data::Data;
 use crate::forward::{Sensing, forward_with};
+use crate::gate::{Admitted, Left};
 use crate::plugin::instances::{self, Ask};
 use crate::position::kinematics::{quat_at, vec3_at};
 use crate::sleep::visit::Visit;
 use crate::sleep::{awake, rest};
 use crate::workspace::Workspace;
-use crate::{callback, history, sensor};
+use crate::{history, sensor};
 
 /// Moves positions along velocities for the time `dt`: orientations turn, all else adds up.
 ///
@@ -70,19 +71,23 @@ fn integrate_joints(
     }
 }
 
+/// The results of earlier stages that integrators read.
+pub(crate) const READS: &[Left] = &[Left::Tendons, Left::Moments, Left::Islands];
+
 /// Records controls and readings in their histories, then advances activations by `act_dot` (the current rates if absent),
 /// velocities by `qacc`, positions by `qvel` (the new velocities if absent), and time; after an error nothing moves.
 pub(crate) fn advance(
-    model: &Model,
-    data: &mut Data,
+    at: &mut Admitted<'_>,
     qacc: &[f64],
     act_dot: Option<&[f64]>,
     qvel: Option<&[f64]>,
 ) {
+    let (model, data) = at.parts();
     if model.size.nhistory > 0 {
         history::record_controls(model, &mut data.state);
-        sensor::record(model, data);
+        sensor::record(at);
     }
+    let (_, data) = at.parts();
     let step = model.opt.timestep;
     if !model.opt.disabled(Disable::ACTUATION) {
         let Data {
@@ -99,17 +104,19 @@ pub(crate) fn advance(
     }
 
     // trees that fall asleep have stopped: what depends on their velocity is computed again
-    let fallen = rest::fall_asleep(model, data);
-    if data.diag.error.is_some() {
+    let fallen = rest::fall_asleep(at);
+    if at.data().diag.error.is_some() {
         return;
     }
     if fallen > 0 {
-        forward_with(model, data, Stage::Pos, Sensing::On, &mut ());
-        if callback::stopped(data) {
+        forward_with(at, Stage::Pos, Sensing::On, &mut ());
+        if at.is_stopped() {
             return;
         }
-        awake::update(model, data);
+        awake::update(at);
     }
+
+    let (_, data) = at.parts();
 
     let Data {
         state,
@@ -133,5 +140,5 @@ pub(crate) fn advance(
     }
     state.time += step;
     state.qacc_warmstart.copy_from(&force.qacc);
-    instances::ask(model, data, Ask::Advance);
+    instances::ask(at, Ask::Advance);
 }

@@ -8,13 +8,12 @@
 //! `f` gives velocity, acceleration and activation rates; ⊕ turns orientations. The first evaluation is the forward pass that
 //! the step has already made; the others skip sensors.
 
-use synovia_model::Model;
 use synovia_model::enums::Stage;
 
 use super::{advance, integrate_pos};
 use crate::data::Data;
 use crate::forward::{Sensing, forward_with};
-use crate::gate::{self, Left};
+use crate::gate::Admitted;
 use crate::workspace::Rk4Stages;
 
 /// Where each stage is relative to the one before, and its weight in the sum.
@@ -63,16 +62,8 @@ impl Rk4Stages {
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_RungeKutta")]
-pub(crate) fn rk4(model: &Model, data: &mut Data) {
-    gate::onward(
-        model,
-        data,
-        &[Left::Tendons, Left::Moments, Left::Islands],
-        four_stages,
-    );
-}
-
-fn four_stages(model: &Model, data: &mut Data) {
+pub(crate) fn rk4(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let step = model.opt.timestep;
     let time = data.state.time;
     let mut stages = core::mem::take(&mut data.work.integrator.rk4);
@@ -82,6 +73,7 @@ fn four_stages(model: &Model, data: &mut Data) {
     stages.record(0, data);
 
     for (k, share) in STAGES.into_iter().enumerate() {
+        let (_, data) = at.parts();
         let [vel, acc, act] = &stages.rates[k];
         // order: the share first, then the time step
         keep(&mut stages.moved, vel);
@@ -98,13 +90,15 @@ fn four_stages(model: &Model, data: &mut Data) {
             *a = stages.act[i] + act[i] * share * step;
         }
         data.state.time = time + share * step;
-        forward_with(model, data, Stage::None, Sensing::Off, &mut ());
+        forward_with(at, Stage::None, Sensing::Off, &mut ());
+        let (_, data) = at.parts();
         if data.diag.error.is_some() {
             break;
         }
         stages.record(k + 1, data);
     }
 
+    let (_, data) = at.parts();
     data.state.time = time;
     data.state.qpos.rows_mut().copy_from_slice(&stages.qpos);
     data.state.qvel.rows_mut().copy_from_slice(&stages.qvel);
@@ -112,7 +106,8 @@ fn four_stages(model: &Model, data: &mut Data) {
     if data.diag.error.is_none() {
         stages.add_up();
         let [vel, acc, act] = &stages.sums;
-        advance(model, data, acc, Some(act), Some(vel));
+        advance(at, acc, Some(act), Some(vel));
     }
+    let (_, data) = at.parts();
     data.work.integrator.rk4 = stages;
 }

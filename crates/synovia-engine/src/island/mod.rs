@@ -23,17 +23,15 @@ use synovia_model::Model;
 use synovia_model::enums::Disable;
 
 use crate::data::{Data, EngineError};
-use crate::gate::{self, Left};
+use crate::gate::Admitted;
 
 /// Finds the islands of the current constraints.
 ///
 /// Reads `efc`, `contact`, `inertia`; writes the island columns of `island`, `nisland`, `nidof`. If there is one island with
 /// everything in it, what is the same in island order is not copied before [`rows_in_order`] asks for it.
 #[doc(alias = "mj_island")]
-pub(crate) fn islands(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data, &[Left::Contacts, Left::Rows]) {
-        return;
-    }
+pub(crate) fn islands(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         inertia,
         contact,

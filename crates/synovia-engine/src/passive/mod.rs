@@ -20,7 +20,7 @@ use synovia_model::enums::{Disable, SleepState};
 
 use crate::callback;
 use crate::data::Data;
-use crate::gate::{self, Left};
+use crate::gate::Admitted;
 use crate::plugin::instances::{self, Ask};
 use crate::scratch::Need;
 use crate::sleep::object;
@@ -37,17 +37,15 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 /// Reads `state`, `kin`, `com`, `tendon`, `vel`, `contact`; writes the passive columns of `force`, and which contacts of
 /// flexes move nothing.
 #[doc(alias = "mj_passive")]
-pub(crate) fn passive(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data, &[Left::Tendons]) {
-        return;
-    }
+pub(crate) fn passive(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     // the lists are moved out while they are read
     let awake = core::mem::take(&mut data.work.awake);
     visiting!(model, awake, who => passive_of(model, data, who));
     data.work.awake = awake;
     if !is_off(model) {
-        callback::passive(model, data);
-        instances::ask(model, data, Ask::Passive);
+        callback::passive(at);
+        instances::ask(at, Ask::Passive);
     }
 }
 

@@ -8,7 +8,7 @@ use synovia_model::id::PluginId;
 
 use super::{Capability, Failure, Instance, Pen, registry};
 use crate::data::{Data, EngineError};
-use crate::gate::{self, Left};
+use crate::gate::{Admitted, Left};
 
 /// One instance and what the step needs to know of its kind.
 struct Slot {
@@ -145,41 +145,34 @@ pub(crate) fn any(data: &Data, ask: Ask) -> bool {
 
 /// Asks all instances that can answer. The first one that fails stops the call: `data.diag.error` says which.
 #[inline]
-pub(crate) fn ask(model: &Model, data: &mut Data, ask: Ask) {
-    if !model.plugin.is_empty() {
-        ask_all(model, data, ask);
+pub(crate) fn ask(at: &mut Admitted<'_>, ask: Ask) {
+    if !at.model().plugin.is_empty() {
+        ask_all(at, ask);
     }
 }
 
 #[inline(never)]
-fn ask_all(model: &Model, data: &mut Data, ask: Ask) {
+fn ask_all(at: &mut Admitted<'_>, ask: Ask) {
+    let (model, data) = at.parts();
     if data.diag.error.is_some() {
         return;
     }
     // moved out, because an instance may write anything in the simulation
     let mut instances = core::mem::take(&mut data.plugins);
     let mut foreign = false;
-    for (at, slot) in model.plugin.ids().zip(&mut instances.list) {
+    for (id, slot) in model.plugin.ids().zip(&mut instances.list) {
         if !slot.answers(ask) {
             continue;
         }
-        let result = if slot.builtin {
-            slot.call(model, data, at, ask)
-        } else {
-            foreign = true;
-            let outside = gate::outside(data);
-            let result = slot.call(model, data, at, ask);
-            gate::back(data, outside);
-            result
-        };
-        if let Err(failure) = result {
+        foreign |= !slot.builtin;
+        if let Err(failure) = slot.call(model, data, id, ask) {
             let message = failure.to_string();
-            data.diag.error = Some(EngineError::extension(title(model, at), message));
+            data.diag.error = Some(EngineError::extension(title(model, id), message));
             break;
         }
     }
     data.plugins = instances;
     if foreign {
-        gate::recheck(model, data, Left::ALL);
+        at.recheck(Left::ALL);
     }
 }

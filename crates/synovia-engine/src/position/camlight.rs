@@ -15,17 +15,15 @@ use synovia_model::id::BodyId;
 
 use super::kinematics::point_on;
 use crate::data::{ComFrame, Data, Kin};
-use crate::gate;
+use crate::gate::Admitted;
 use crate::workspace::Workspace;
 
 /// Poses of cameras and lights.
 ///
 /// Reads the body poses of `kin` and `com.subtree_com`; writes the camera and light columns of `kin`.
 #[doc(alias = "mj_camlight")]
-pub(crate) fn camlight(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub(crate) fn camlight(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         kin,
         com,

@@ -21,7 +21,7 @@ use synovia_model::enums::JointType;
 use synovia_model::id::BodyId;
 
 use crate::data::{ComFrame, Data, Kin};
-use crate::gate;
+use crate::gate::Admitted;
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
 
@@ -29,10 +29,8 @@ use crate::workspace::Workspace;
 ///
 /// Reads `kin`; writes `com`.
 #[doc(alias = "mj_comPos")]
-pub(crate) fn com_pos(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub(crate) fn com_pos(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         kin,
         com,

@@ -30,7 +30,7 @@ use synovia_model::Model;
 use synovia_model::id::BodyId;
 
 use crate::data::{ComFrame, Data, InertiaGroup, TendonGroup};
-use crate::gate::{self, Left};
+use crate::gate::Admitted;
 use crate::is_sparse;
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
@@ -39,11 +39,9 @@ use crate::workspace::Workspace;
 ///
 /// Reads `com` and the tendon Jacobians; writes `inertia.crb`, `m`, `qm`.
 #[doc(alias = "mj_makeM")]
-pub(crate) fn make_m(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data, &[Left::Tendons]) {
-        return;
-    }
-    composite_m(model, data);
+pub(crate) fn make_m(at: &mut Admitted<'_>) {
+    composite_m(at);
+    let (model, data) = at.parts();
     let Data {
         tendon, inertia, ..
     } = data;
@@ -58,10 +56,8 @@ pub(crate) fn make_m(model: &Model, data: &mut Data) {
 
 /// The inertia matrix without tendons, equations (1) and (2).
 #[doc(alias = "mj_crb")]
-pub(crate) fn composite_m(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub(crate) fn composite_m(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         com,
         inertia,
@@ -170,10 +166,8 @@ pub(crate) fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut
 ///
 /// Reads `inertia.m`; writes `inertia.qld`, `qld_diag_inv`.
 #[doc(alias = "mj_factorM")]
-pub(crate) fn factor_m(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub(crate) fn factor_m(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         inertia,
         work: Workspace { awake, .. },

@@ -216,7 +216,7 @@ pub(crate) fn jac_over_zeros(model: &Model, com: &ComFrame, at: BodyPoint, mut o
 /// ```
 #[doc(alias = "mj_jacBody")]
 pub fn jac_body(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
-    if !gate::allows(model, data) {
+    if gate::check(model, data).is_err() {
         return out.refuse();
     }
     jac(model, &data.com, BodyPoint::new(b, data.kin.xpos[b]), out);
@@ -242,7 +242,7 @@ pub fn jac_body(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
 /// ```
 #[doc(alias = "mj_jacBodyCom")]
 pub fn jac_body_com(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
-    if !gate::allows(model, data) {
+    if gate::check(model, data).is_err() {
         return out.refuse();
     }
     jac(model, &data.com, BodyPoint::new(b, data.kin.xipos[b]), out);
@@ -268,7 +268,7 @@ pub fn jac_body_com(model: &Model, data: &Data, b: BodyId, out: DenseJac<'_>) {
 /// ```
 #[doc(alias = "mj_jacGeom")]
 pub fn jac_geom(model: &Model, data: &Data, g: GeomId, out: DenseJac<'_>) {
-    if !gate::allows(model, data) {
+    if gate::check(model, data).is_err() {
         return out.refuse();
     }
     jac(
@@ -299,7 +299,7 @@ pub fn jac_geom(model: &Model, data: &Data, g: GeomId, out: DenseJac<'_>) {
 /// ```
 #[doc(alias = "mj_jacSite")]
 pub fn jac_site(model: &Model, data: &Data, s: SiteId, out: DenseJac<'_>) {
-    if !gate::allows(model, data) {
+    if gate::check(model, data).is_err() {
         return out.refuse();
     }
     jac(model, &data.com, site_point(model, &data.kin, s), out);
@@ -331,7 +331,7 @@ pub fn site_point(model: &Model, kin: &Kin, s: SiteId) -> BodyPoint {
 /// ```
 #[doc(alias = "mj_jacSubtreeCom")]
 pub fn jac_subtree_com(model: &Model, data: &Data, b: BodyId, translation: &mut [f64]) {
-    if !gate::allows(model, data) {
+    if gate::check(model, data).is_err() {
         return translation.fill(f64::NAN);
     }
     let nv = model.dof.len();
@@ -460,7 +460,7 @@ pub fn for_each_rate(
 /// ```
 #[doc(alias = "mj_jacDot")]
 pub fn jac_dot(model: &Model, data: &Data, at: BodyPoint, mut out: DenseJac<'_>) {
-    if !gate::allows(model, data) {
+    if gate::check(model, data).is_err() {
         return out.refuse();
     }
     let nv = model.dof.len();

@@ -28,7 +28,7 @@ use synovia_model::id::{BodyId, JointId};
 use synovia_model::view::{Rows, RowsMut};
 
 use crate::data::{Data, Islands, Kin, State};
-use crate::gate;
+use crate::gate::Admitted;
 use crate::sleep::visit::{Everyone, Visit, visiting};
 use crate::sleep::wake;
 use crate::workspace::Workspace;
@@ -37,10 +37,8 @@ use crate::workspace::Workspace;
 ///
 /// Reads `state.qpos` and the mocap poses; writes `kin` but cameras, lights and flexes.
 #[doc(alias = "mj_kinematics")]
-pub(crate) fn kinematics(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub(crate) fn kinematics(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     if model.opt.enabled(Enable::SLEEP) {
         let Data {
             state, kin, island, ..
@@ -49,7 +47,8 @@ pub(crate) fn kinematics(model: &Model, data: &mut Data) {
     } else {
         wide!(_simd => place_bodies(model, &data.state, &mut data.kin));
     }
-    wake::by_change(model, data);
+    wake::by_change(at);
+    let (_, data) = at.parts();
     let Data {
         kin,
         island,

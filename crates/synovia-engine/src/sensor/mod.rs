@@ -43,14 +43,16 @@ use synovia_model::Model;
 use synovia_model::enums::{DataType, Disable, Seat, SensorType, SleepState, Stage};
 use synovia_model::id::SensorId;
 
+use crate::EngineError;
 use crate::callback;
 use crate::collision::narrow::NarrowMemory;
+use crate::constraint::complete;
 use crate::data::{
     ActuatorGroup, ComFrame, Contacts, Data, Efc, EfcCounts, Forces, Islands, Kin, TendonGroup,
     Velocities,
 };
 use crate::energy::{energy_pos, energy_vel};
-use crate::gate::{self, Left};
+use crate::gate::{Admitted, Left};
 use crate::history;
 use crate::plugin::instances::{self, Ask};
 use crate::post_constraint::post_constraint;
@@ -59,24 +61,24 @@ use crate::sleep::object;
 use crate::velocity::subtree::subtree_vel;
 
 /// The results of earlier stages that sensors read.
-const READS: &[Left] = &[Left::Tendons, Left::Moments, Left::Contacts, Left::Rows];
+pub(crate) const READS: &[Left] = &[Left::Tendons, Left::Moments, Left::Contacts, Left::Rows];
 
 /// Sensors that need positions.
 #[doc(alias = "mj_sensorPos")]
-pub(crate) fn sensor_pos(model: &Model, data: &mut Data) {
-    stage(model, data, Stage::Pos);
+pub(crate) fn sensor_pos(at: &mut Admitted<'_>) {
+    stage(at, Stage::Pos);
 }
 
 /// Sensors that need velocities.
 #[doc(alias = "mj_sensorVel")]
-pub(crate) fn sensor_vel(model: &Model, data: &mut Data) {
-    stage(model, data, Stage::Vel);
+pub(crate) fn sensor_vel(at: &mut Admitted<'_>) {
+    stage(at, Stage::Vel);
 }
 
 /// Sensors that need accelerations or forces.
 #[doc(alias = "mj_sensorAcc")]
-pub(crate) fn sensor_acc(model: &Model, data: &mut Data) {
-    stage(model, data, Stage::Acc);
+pub(crate) fn sensor_acc(at: &mut Admitted<'_>) {
+    stage(at, Stage::Acc);
 }
 
 /// What sensors see.
@@ -154,16 +156,16 @@ fn split(data: &mut Data) -> (Sensed<'_>, Written<'_>) {
     (sensed, written)
 }
 
-fn stage(model: &Model, data: &mut Data, stage: Stage) {
+fn stage(at: &mut Admitted<'_>, stage: Stage) {
+    let model = at.model();
     if model.sensor.is_empty() || model.opt.disabled(Disable::SENSOR) {
         return;
     }
-    gate::onward(model, data, READS, |model, data| {
-        readings(model, data, stage);
-    });
+    readings(at, stage);
 }
 
-fn readings(model: &Model, data: &mut Data, stage: Stage) {
+fn readings(at: &mut Admitted<'_>, stage: Stage) {
+    let (model, data) = at.parts();
     let partial = data.work.awake.is_partial(model);
     let is_read = |island: &Islands, s: SensorId| {
         model.sensor.needstage[s] == stage
@@ -173,13 +175,15 @@ fn readings(model: &Model, data: &mut Data, stage: Stage) {
 
     // first what is computed on demand, then all readings
     for s in model.sensor.ids() {
+        let data = at.data();
         if needs_more(model.sensor.type_[s])
             && is_read(&data.island, s)
             && !is_from_history(model, data.state.history.rows(), s, data.state.time)
         {
-            prepare(model, data, s);
+            prepare(at, s);
         }
     }
+    let (_, data) = at.parts();
     let (now, mut written) = split(data);
     for s in model.sensor.ids() {
         if is_read(now.island, s) {
@@ -192,8 +196,9 @@ fn readings(model: &Model, data: &mut Data, stage: Stage) {
     let mut users = model.sensor.ids().filter(is_user);
     if data.callbacks.sensor.is_some()
         && users.any(|s| is_read(&data.island, s))
-        && callback::sensor(model, data, stage)
+        && callback::sensor(at, stage)
     {
+        let (_, data) = at.parts();
         for s in model.sensor.ids().filter(is_user) {
             let out = data.sensor.sensordata.rows_mut();
             if model.sensor.needstage[s] == stage
@@ -203,20 +208,22 @@ fn readings(model: &Model, data: &mut Data, stage: Stage) {
             }
         }
     }
-    plugins(model, data, stage);
+    plugins(at, stage);
 }
 
 /// Sensors of plugins, all those of one instance at once; sleeping ones and histories are not looked at.
-fn plugins(model: &Model, data: &mut Data, stage: Stage) {
+fn plugins(at: &mut Admitted<'_>, stage: Stage) {
+    let (model, data) = at.parts();
     if !instances::any(data, Ask::Sense(stage)) {
         return;
     }
     match stage {
-        Stage::Vel if !data.lazy.subtree_vel => subtree_vel(model, data),
-        Stage::Acc if !data.lazy.rne_post => post_constraint(model, data),
+        Stage::Vel if !data.lazy.subtree_vel => subtree_vel(at),
+        Stage::Acc if !data.lazy.rne_post => post_constraint(at),
         _ => {}
     }
-    instances::ask(model, data, Ask::Sense(stage));
+    instances::ask(at, Ask::Sense(stage));
+    let (_, data) = at.parts();
     for s in model.sensor.ids() {
         if model.sensor.type_[s] == SensorType::Plugin && model.sensor.needstage[s] == stage {
             let readings = data.sensor.sensordata.rows_mut();
@@ -251,13 +258,18 @@ fn report(model: &Model, now: &Sensed<'_>, written: &mut Written<'_>, s: SensorI
 
 /// A fresh reading of sensor `s`, cut off.
 #[doc(alias = "mj_computeSensor")]
-pub fn read(model: &Model, data: &mut Data, s: SensorId, out: &mut [f64]) {
-    if !gate::resume(model, data, READS) {
-        return;
-    }
-    prepare(model, data, s);
+pub fn read(
+    model: &Model,
+    data: &mut Data,
+    s: SensorId,
+    out: &mut [f64],
+) -> Result<(), EngineError> {
+    let at = &mut complete::enter_after(model, data, READS)?;
+    prepare(at, s);
+    let (model, data) = at.parts();
     let (now, mut written) = split(data);
     fresh(model, &now, &mut written.tools, s, out);
+    Ok(())
 }
 
 /// A reading, once everything that it needs is computed.
@@ -321,22 +333,23 @@ fn needs_more(kind: SensorType) -> bool {
 }
 
 /// Computes what the sensor needs and no stage computes unless it is needed, if it is not known yet.
-fn prepare(model: &Model, data: &mut Data, s: SensorId) {
+fn prepare(at: &mut Admitted<'_>, s: SensorId) {
+    let (model, data) = at.parts();
     use SensorType as T;
     let stage = model.sensor.needstage[s];
     match model.sensor.type_[s] {
         // QUIRK(stale-kinetic-energy): the flag of the step before is still set in the position stage, so a kinetic energy
         // that was computed then is shown again
-        T::EKinetic if !data.lazy.energy_vel => energy_vel(model, data),
-        T::EPotential if !data.lazy.energy_pos => energy_pos(model, data),
-        T::SubtreeLinVel | T::SubtreeAngMom if !data.lazy.subtree_vel => subtree_vel(model, data),
-        T::User if stage == Stage::Vel && !data.lazy.subtree_vel => subtree_vel(model, data),
+        T::EKinetic if !data.lazy.energy_vel => energy_vel(at),
+        T::EPotential if !data.lazy.energy_pos => energy_pos(at),
+        T::SubtreeLinVel | T::SubtreeAngMom if !data.lazy.subtree_vel => subtree_vel(at),
+        T::User if stage == Stage::Vel && !data.lazy.subtree_vel => subtree_vel(at),
         T::Accelerometer | T::Force | T::Torque | T::FrameLinAcc | T::FrameAngAcc
             if !data.lazy.rne_post =>
         {
-            post_constraint(model, data);
+            post_constraint(at);
         }
-        T::User if stage == Stage::Acc && !data.lazy.rne_post => post_constraint(model, data),
+        T::User if stage == Stage::Acc && !data.lazy.rne_post => post_constraint(at),
         _ => {}
     }
 }
@@ -358,10 +371,8 @@ fn cut_off(model: &Model, s: SensorId, out: &mut [f64]) {
 }
 
 /// Adds the readings of this step to the histories.
-pub(crate) fn record(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data, READS) {
-        return;
-    }
+pub(crate) fn record(at: &mut Admitted<'_>) {
+    let (model, _data) = at.parts();
     for s in model.sensor.ids() {
         let Some((adr, n)) = history::of_sensor(model, s) else {
             continue;
@@ -369,14 +380,16 @@ pub(crate) fn record(model: &Model, data: &mut Data) {
         // a tick, if the sensor does not sample every step
         let [interval, _] = model.sensor.interval[s];
         let ticks = interval > 0.0;
+        let (_, data) = at.parts();
         let last = data.state.history.get(adr).copied().unwrap_or(0.0);
         if ticks && last + interval > data.state.time {
             continue;
         }
         let delayed = model.sensor.delay[s] > 0.0;
         if delayed {
-            prepare(model, data, s);
+            prepare(at, s);
         }
+        let (_, data) = at.parts();
         let (now, mut written) = split(data);
         let Some(buffer) = written.history.get_mut(adr..) else {
             continue;

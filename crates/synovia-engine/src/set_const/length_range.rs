@@ -158,11 +158,7 @@ pub fn set_length_range_of(
     u: ActuatorId,
     options: &LengthRangeOptions,
 ) -> Result<(), LengthRangeError> {
-    if !gate::open(model, data)
-        && let Some(error) = data.diag.error.take()
-    {
-        return Err(error.into());
-    }
+    gate::enter(model, data)?;
     if needs_range(model, options, u) {
         model.actuator.lengthrange[u] = find_range(model, data, options, u)?;
     }
@@ -245,7 +241,7 @@ fn settle(
     u: ActuatorId,
     sign: f64,
 ) -> Result<[f64; 2], LengthRangeError> {
-    data.clear(model);
+    data.reset(model)?;
     let mut moves: Option<[f64; 2]> = None;
     let mut steps = 0;
     while data.state.time < options.inttotal {

@@ -26,6 +26,7 @@ use synovia_model::id::{BodyId, FlexId, TendonId, TreeId};
 
 use crate::data::{Data, EngineError};
 use crate::gate;
+use crate::gate::Admitted;
 use crate::position::{com, kinematics};
 use crate::{tendon, transmission};
 
@@ -95,12 +96,12 @@ pub fn set_const_with(model: &mut Model, data: &mut Data) -> Result<(), ConstErr
     // trees that sleep would be left out, and flexes change the structure
     if data.asleep() > 0 || !model.flex.is_empty() {
         set_const(model)?;
-        gate::held(data, |data| set_springs(model, data));
+        set_springs(model, data);
         return Ok(());
     }
     forget(model);
     fixed::set_fixed(model)?;
-    gate::held(data, |data| compute(model, data))?;
+    compute(model, data)?;
     data.work.gate.known = model.structure();
     Ok(())
 }
@@ -126,10 +127,11 @@ fn compute(model: &mut Model, data: &mut Data) -> Result<(), ConstError> {
 /// Rest lengths of tendons that have none (−1, −1): their length where joint springs rest.
 fn set_springs(model: &mut Model, data: &mut Data) {
     data.state.qpos.copy_from(&model.qpos_spring);
-    kinematics::kinematics(model, data);
-    com::com_pos(model, data);
-    tendon::tendons(model, data);
-    transmission::transmission(model, data);
+    let at = &mut Admitted::unchecked(model, data);
+    kinematics::kinematics(at);
+    com::com_pos(at);
+    tendon::tendons(at);
+    transmission::transmission(at);
     for t in model.tendon.ids() {
         if model.tendon.lengthspring[t] == [-1.0, -1.0] {
             model.tendon.lengthspring[t] = [data.tendon.length[t]; 2];

@@ -20,6 +20,7 @@ use synovia_model::id::{BodyId, EqualityId};
 use super::ConstError;
 use crate::constraint::equality::anchors;
 use crate::data::Data;
+use crate::gate::Admitted;
 use crate::is_sparse;
 use crate::position::inertia::{composite, factor_m, make_m, pattern, solve_m};
 use crate::position::jacobian::{BodyPoint, DenseJac, jac_over_zeros};
@@ -31,8 +32,9 @@ use crate::{tendon, transmission};
 /// Runs the position stages at `qpos0` and derives from them; `data` is left there.
 pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), ConstError> {
     data.state.qpos.copy_from(&model.qpos0);
-    kinematics(model, data);
-    com::com_pos(model, data);
+    let at = &mut Admitted::unchecked(model, data);
+    kinematics(at);
+    com::com_pos(at);
     // offsets of cameras and lights are those they would have if they were fixed
     camlight::cameras(model, &data.com, &mut data.kin, |_| Some(CamLight::Fixed));
     camlight::lights(model, &data.com, &mut data.kin, |_| Some(CamLight::Fixed));
@@ -44,11 +46,12 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
         let force = data.inertia.crb[model.dof.bodyid[i]].mul_vec(axis);
         model.dof.m0[i] = model.dof.armature[i] + axis.dot(&force);
     }
-    tendon::tendons(model, data);
-    make_m(model, data);
-    factor_m(model, data);
+    let at = &mut Admitted::unchecked(model, data);
+    tendon::tendons(at);
+    make_m(at);
+    factor_m(at);
     super::flex::set_reference(model, data);
-    transmission::transmission(model, data);
+    transmission::transmission(&mut Admitted::unchecked(model, data));
 
     model.tendon.length0.copy_from(&data.tendon.length);
     model.actuator.length0.copy_from(&data.actuator.length);

@@ -15,7 +15,7 @@ use synovia_model::id::BodyId;
 
 use super::visit::Listed;
 use crate::data::Data;
-use crate::gate;
+use crate::gate::Admitted;
 pub use crate::workspace::Awake;
 use crate::workspace::Workspace;
 
@@ -51,9 +51,9 @@ impl Awake {
 }
 
 /// Makes the lists anew if they were [forgotten](Awake::forget).
-pub fn refresh(model: &Model, data: &mut Data) {
-    if data.work.awake.stale {
-        update(model, data);
+pub fn refresh(at: &mut Admitted<'_>) {
+    if at.data().work.awake.stale {
+        update(at);
     }
 }
 
@@ -61,10 +61,8 @@ pub fn refresh(model: &Model, data: &mut Data) {
 ///
 /// Reads `state.tree_asleep`; writes `awake` and the columns of `island` about it.
 #[doc(alias = "mj_updateSleep")]
-pub fn update(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub fn update(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     update_with(model, data, SleepState::Static);
 }
 

@@ -29,9 +29,9 @@ use synovia_model::consts::MIN_AWAKE;
 use synovia_model::enums::{Enable, SleepPolicy, SleepState, Stage};
 use synovia_model::id::TreeId;
 
-use crate::data::{Data, EfcCounts, EngineError};
+use crate::data::{EfcCounts, EngineError};
 use crate::forward::{Sensing, forward_with};
-use crate::gate;
+use crate::gate::Admitted;
 use crate::position::{camlight, com, kinematics};
 use crate::tendon;
 
@@ -41,21 +41,22 @@ pub const WIDE_AWAKE: i32 = -(1 + MIN_AWAKE);
 /// All trees are awake but those that start asleep; part of a reset.
 ///
 /// Static bodies are never placed again while trees may sleep, so they are placed here.
-pub(crate) fn reset(model: &Model, data: &mut Data) {
+pub(crate) fn reset(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     data.state.tree_asleep.rows_mut().fill(WIDE_AWAKE);
     if !model.opt.enabled(Enable::SLEEP) {
-        return awake::update(model, data);
+        return awake::update(at);
     }
     awake::update_with(model, data, SleepState::Awake);
     if model.tree.ids().any(|t| starts_asleep(model, t)) {
-        start_asleep(model, data);
+        start_asleep(at);
     } else {
-        kinematics::kinematics(model, data);
-        com::com_pos(model, data);
-        camlight::camlight(model, data);
-        tendon::tendons(model, data);
+        kinematics::kinematics(at);
+        com::com_pos(at);
+        camlight::camlight(at);
+        tendon::tendons(at);
     }
-    awake::update(model, data);
+    awake::update(at);
 }
 
 fn starts_asleep(model: &Model, t: TreeId) -> bool {
@@ -63,14 +64,14 @@ fn starts_asleep(model: &Model, t: TreeId) -> bool {
 }
 
 /// Puts the trees to sleep that are marked so, at the reference pose.
-fn start_asleep(model: &Model, data: &mut Data) {
-    gate::in_order(model, data, |model, data| {
-        forward_with(model, data, Stage::None, Sensing::On, &mut ());
-    });
+fn start_asleep(at: &mut Admitted<'_>) {
+    forward_with(at, Stage::None, Sensing::On, &mut ());
+    let (model, data) = at.parts();
     for t in model.tree.ids().filter(|&t| starts_asleep(model, t)) {
         data.state.tree_asleep[t] = -1;
     }
-    rest::fall_asleep(model, data);
+    rest::fall_asleep(at);
+    let (_, data) = at.parts();
     let mut wanted = model.tree.ids().filter(|&t| starts_asleep(model, t));
     if let Some(t) = wanted.find(|&t| data.state.tree_asleep[t] < 0) {
         data.diag.error = Some(EngineError::CannotStartAsleep(t.index()));

@@ -15,7 +15,7 @@ use synovia_model::id::TreeId;
 
 use super::WIDE_AWAKE;
 use crate::data::{Data, EngineError, Forces, State};
-use crate::gate::{self, Left};
+use crate::gate::Admitted;
 
 /// True if the tree may sleep, no force is applied to it, and equation (1) holds; without a tolerance it must not move at all.
 pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Option<f64>) -> bool {
@@ -47,10 +47,8 @@ pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Optio
 ///
 /// Reads the island columns of `island`; writes `state.tree_asleep`, and `qvel` and `qacc` of trees that fall asleep.
 #[doc(alias = "mj_sleep")]
-pub fn fall_asleep(model: &Model, data: &mut Data) -> usize {
-    if !gate::resume(model, data, &[Left::Islands]) {
-        return 0;
-    }
+pub fn fall_asleep(at: &mut Admitted<'_>) -> usize {
+    let (model, data) = at.parts();
     let Data {
         state,
         force,

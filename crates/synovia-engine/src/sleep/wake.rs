@@ -10,15 +10,15 @@
 //! A tree wakes with all trees of its cycle.
 
 use synovia_model::Model;
-use synovia_model::enums::{Enable, EqType};
+use synovia_model::enums::{Enable, EqType, SleepState};
 use synovia_model::id::{EqualityId, JointId, TreeId};
 
 use super::WIDE_AWAKE;
-use super::awake::update;
+use super::awake::update_with;
 use super::rest::is_quiet;
 use crate::constraint::limit;
 use crate::data::{Data, EngineError};
-use crate::gate;
+use crate::gate::Admitted;
 
 /// The trees of the cycle that starts at `t`, which must be asleep; ends early where the cycle is broken.
 fn cycle(tree_asleep: &[i32], t: TreeId) -> impl Iterator<Item = TreeId> + '_ {
@@ -95,14 +95,12 @@ fn rouse_other(data: &mut Data, trees: [TreeId; 2]) -> bool {
 /// Wakes trees that the user has changed: poses (marked by kinematics), velocities, forces, policies. With the option off
 /// all trees wake.
 #[doc(alias = "mj_wake")]
-pub fn by_change(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub fn by_change(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     if !model.opt.enabled(Enable::SLEEP) {
         if data.work.awake.asleep() > 0 {
             data.state.tree_asleep.rows_mut().fill(WIDE_AWAKE);
-            update(model, data);
+            update_with(model, data, SleepState::Static);
         }
         return;
     }
@@ -115,16 +113,14 @@ pub fn by_change(model: &Model, data: &mut Data) {
         }
     }
     if woke {
-        update(model, data);
+        update_with(model, data, SleepState::Static);
     }
 }
 
 /// Wakes trees that a tendon at its limit ties to an awake tree.
 #[doc(alias = "mj_wakeTendon")]
-pub fn by_tendon(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub fn by_tendon(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     if !data.work.awake.is_partial(model) {
         return;
     }
@@ -135,16 +131,14 @@ pub fn by_tendon(model: &Model, data: &mut Data) {
         }
     }
     if woke {
-        update(model, data);
+        update_with(model, data, SleepState::Static);
     }
 }
 
 /// Wakes trees that touch an awake tree; returns true if there were any, and contacts are to be found again.
 #[doc(alias = "mj_wakeCollision")]
-pub fn by_contact(model: &Model, data: &mut Data) -> bool {
-    if !gate::open(model, data) {
-        return false;
-    }
+pub fn by_contact(at: &mut Admitted<'_>) -> bool {
+    let (model, data) = at.parts();
     if !data.work.awake.is_partial(model) {
         return false;
     }
@@ -159,17 +153,15 @@ pub fn by_contact(model: &Model, data: &mut Data) -> bool {
         }
     }
     if woke {
-        update(model, data);
+        update_with(model, data, SleepState::Static);
     }
     woke
 }
 
 /// Wakes trees that an equality ties to an awake tree or to another sleeping island.
 #[doc(alias = "mj_wakeEquality")]
-pub fn by_equality(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub fn by_equality(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     if !model.opt.enabled(Enable::SLEEP) {
         return;
     }
@@ -204,7 +196,7 @@ pub fn by_equality(model: &Model, data: &mut Data) {
         }
     }
     if woke {
-        update(model, data);
+        update_with(model, data, SleepState::Static);
     }
 }
 

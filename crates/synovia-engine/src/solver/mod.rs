@@ -40,6 +40,7 @@ use synovia_model::Model;
 use synovia_model::enums::Solver;
 
 use crate::data::{Data, EngineError};
+use crate::gate::Admitted;
 use crate::island;
 use crate::island::view::Views;
 use crate::scratch::Need;
@@ -85,7 +86,8 @@ impl Method {
 ///
 /// Reads `inertia`, `force.qfrc_smooth`, `qacc_smooth`, `state.qacc_warmstart`, `efc`; writes `force.qacc`,
 /// `force.qfrc_constraint`, `efc.b`, `efc.force`, `efc.state`.
-pub(crate) fn solve(model: &Model, data: &mut Data) {
+pub(crate) fn solve(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     data.force.qfrc_constraint.rows_mut().fill(0.0);
     data.diag.solver_niter.fill(0);
     if active_set::asks_for_ellipses(model) {

@@ -18,7 +18,7 @@ use synovia_model::id::TendonId;
 
 use super::spatial::{Part, for_each_part};
 use crate::data::{ComFrame, Data, Kin, TendonGroup, Velocities};
-use crate::gate::{self, Left};
+use crate::gate::Admitted;
 use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, for_each_difference, for_each_rate, site_point};
 
@@ -26,10 +26,8 @@ use crate::position::jacobian::{BodyPoint, for_each_difference, for_each_rate, s
 ///
 /// Reads `state.qvel`, `kin`, `com`, `tendon`, `vel`; adds to `force.qfrc_bias`.
 #[doc(alias = "mj_tendonBias")]
-pub(crate) fn tendon_bias(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data, &[Left::Tendons]) {
-        return;
-    }
+pub(crate) fn tendon_bias(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         state,
         kin,

@@ -14,7 +14,7 @@ use synovia_model::enums::{SleepState, WrapType};
 use synovia_model::id::TendonId;
 
 use crate::data::{Data, TendonGroup};
-use crate::gate;
+use crate::gate::Admitted;
 use crate::is_sparse;
 use crate::row_buffer::RowBuffer;
 use crate::scratch::{Need, Scratch};
@@ -35,10 +35,8 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 ///
 /// Reads `state.qpos`, `kin` and `com`; writes `tendon`.
 #[doc(alias = "mj_tendon")]
-pub(crate) fn tendons(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub(crate) fn tendons(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         state,
         kin,

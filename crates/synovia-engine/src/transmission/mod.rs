@@ -13,7 +13,7 @@ use synovia_model::Model;
 use synovia_model::enums::{SleepState, TrnType};
 
 use crate::data::Data;
-use crate::gate::{self, Left};
+use crate::gate::Admitted;
 use crate::scratch::Need;
 use crate::sleep::object;
 use crate::workspace::Workspace;
@@ -28,10 +28,8 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 /// Reads `state.qpos`, `kin`, `com`, `tendon`, and for adhesion `contact` and `efc`; writes the transmission columns of
 /// `actuator`.
 #[doc(alias = "mj_transmission")]
-pub(crate) fn transmission(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data, &[Left::Tendons, Left::Contacts, Left::Rows]) {
-        return;
-    }
+pub(crate) fn transmission(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         state,
         kin,

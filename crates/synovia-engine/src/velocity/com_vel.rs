@@ -20,7 +20,7 @@ use synovia_model::enums::JointType;
 use synovia_model::id::BodyId;
 
 use crate::data::{ComFrame, Data, State, Velocities};
-use crate::gate;
+use crate::gate::Admitted;
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
 
@@ -28,10 +28,8 @@ use crate::workspace::Workspace;
 ///
 /// Reads `state.qvel` and `com.cdof`; writes `vel.cvel`, `vel.cdof_dot`.
 #[doc(alias = "mj_comVel")]
-pub(crate) fn com_vel(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub(crate) fn com_vel(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         state,
         com,

@@ -6,22 +6,19 @@ pub(crate) mod rne;
 pub(crate) mod subtree;
 
 use synovia_math::Csr;
-use synovia_model::Model;
 use synovia_model::enums::Disable;
 
 use crate::data::Data;
 use crate::flex::edges;
-use crate::gate::{self, Left};
+use crate::gate::Admitted;
 use crate::is_sparse;
 
 /// Rates of flex edge, tendon and actuator lengths.
 ///
 /// Reads `state.qvel` and the Jacobians of `kin`, `tendon` and `actuator`; writes `vel.flexedge_velocity`,
 /// `vel.ten_velocity`, `vel.actuator_velocity`.
-pub(crate) fn length_rates(model: &Model, data: &mut Data) {
-    if !gate::resume(model, data, &[Left::Tendons, Left::Moments]) {
-        return;
-    }
+pub(crate) fn length_rates(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         state,
         kin,

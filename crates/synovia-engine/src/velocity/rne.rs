@@ -19,8 +19,10 @@ use synovia_math::{Spatial, Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::Disable;
 
+use crate::EngineError;
 use crate::data::{ComFrame, Data, Velocities};
 use crate::gate;
+use crate::gate::Admitted;
 use crate::scratch::{Need, Scratch};
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
@@ -34,10 +36,8 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 ///
 /// Reads `state.qvel`, `com`, `vel`; writes `force.qfrc_bias`.
 #[doc(alias = "mj_rne")]
-pub(crate) fn bias(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub(crate) fn bias(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         state,
         com,
@@ -57,10 +57,13 @@ pub(crate) fn bias(model: &Model, data: &mut Data) {
 ///
 /// Reads `state.qvel`, `com`, `vel`, `force.qacc`.
 #[doc(alias = "mj_rne")]
-pub fn motion_force(model: &Model, data: &mut Data, accelerated: bool, out: &mut [f64]) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub fn motion_force(
+    model: &Model,
+    data: &mut Data,
+    accelerated: bool,
+    out: &mut [f64],
+) -> Result<(), EngineError> {
+    gate::enter(model, data)?;
     let Data {
         state,
         com,
@@ -74,6 +77,7 @@ pub fn motion_force(model: &Model, data: &mut Data, accelerated: bool, out: &mut
     let qvel = state.qvel.rows();
     let moving = Motion { qvel, com, vel };
     visiting!(model, awake, who => wide!(_simd => rne(model, moving, qacc, out, frame, who)));
+    Ok(())
 }
 
 /// How bodies move.

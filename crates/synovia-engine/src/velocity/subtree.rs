@@ -11,7 +11,7 @@ use synovia_model::id::BodyId;
 
 use super::object::{Frame, object_velocity};
 use crate::data::{ComFrame, Data, Kin, Velocities};
-use crate::gate;
+use crate::gate::Admitted;
 use crate::scratch::Need;
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
@@ -25,10 +25,8 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 ///
 /// Reads `kin`, `com`, `vel.cvel`; writes `vel.subtree_linvel`, `vel.subtree_angmom`.
 #[doc(alias = "mj_subtreeVel")]
-pub(crate) fn subtree_vel(model: &Model, data: &mut Data) {
-    if !gate::open(model, data) {
-        return;
-    }
+pub(crate) fn subtree_vel(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     let Data {
         kin,
         com,

@@ -7,8 +7,6 @@ use synovia_model::Structure;
 pub struct Gate {
     /// The structure that passed the check.
     pub known: Structure,
-    /// True inside a call that has passed the gate already.
-    pub inside: bool,
-    /// True while stages run in order: their results need no check.
-    pub in_order: bool,
+    /// True if code of the program left numbers that are out of range: the call stops.
+    pub closed: bool,
 }
