@@ -6,7 +6,6 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
-use synovia::engine::missing;
 use synovia::{Assets, Loaded, Loader, Model};
 
 use crate::demo;
@@ -22,13 +21,6 @@ pub(crate) enum Failure {
     Unread(io::Error),
     /// The model has mistakes.
     Refused(synovia::Error),
-    /// The model asks for what the step does not have.
-    Missing {
-        /// What the model is called.
-        model: String,
-        /// What it asks for.
-        features: String,
-    },
 }
 
 impl fmt::Display for Failure {
@@ -36,9 +28,6 @@ impl fmt::Display for Failure {
         match self {
             Self::Unread(error) => write!(f, "standard input: {error}"),
             Self::Refused(error) => f.write_str(error.to_string().trim_end()),
-            Self::Missing { model, features } => {
-                write!(f, "{model}: not supported yet: {features}")
-            }
         }
     }
 }
@@ -138,7 +127,7 @@ pub(crate) fn label(name: &Path) -> String {
     }
 }
 
-/// The model called `name`, or the built-in one, and its label; refuses a model that asks for what the step does not have.
+/// The model called `name`, or the built-in one, and its label.
 pub(crate) fn load_to_step(name: Option<&Path>) -> Result<(Model, String), Failure> {
     let (model, label) = match name {
         Some(name) => (load(name)?, label(name)),
@@ -147,20 +136,7 @@ pub(crate) fn load_to_step(name: Option<&Path>) -> Result<(Model, String), Failu
             demo::LABEL.to_owned(),
         ),
     };
-    check_step(&model, &label)?;
     Ok((model, label))
-}
-
-/// Refuses a model that asks for what the step does not have.
-pub(crate) fn check_step(model: &Model, label: &str) -> Result<(), Failure> {
-    let lacking: Vec<String> = missing(model).iter().map(|f| format!("{f:?}")).collect();
-    if lacking.is_empty() {
-        return Ok(());
-    }
-    Err(Failure::Missing {
-        model: label.to_owned(),
-        features: lacking.join(", "),
-    })
 }
 
 /// Prints that a simulation failed.

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use recording::{Recording, column_numbers, deviation};
 use synovia_engine::data::{Contact, NSOLVER, SolverStat};
 use synovia_engine::is_dual;
-use synovia_engine::{Data, EngineError, forward, missing, set_const, stage, step};
+use synovia_engine::{Data, EngineError, forward, set_const, stage, step};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, EqType, GainType, Integrator, ObjType, SensorType};
 
@@ -437,9 +437,6 @@ fn step_ahead(
     k: usize,
     given: bool,
 ) -> Vec<(&'static str, f64)> {
-    if !given && !missing(model).is_empty() {
-        return Vec::new();
-    }
     let mut data = Data::new(model);
     recording.load_state(k, &mut data);
     let stepped = if given {

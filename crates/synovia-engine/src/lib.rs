@@ -58,7 +58,7 @@ pub use inverse::{InverseError, inverse, inverse_from};
 pub use outcome::{BadNumber, StepOutcome};
 pub use position::jacobian;
 pub use query::PointJacobian;
-pub use step::{Missing, missing, step, step1, step2};
+pub use step::{step, step1, step2};
 
 /// Products with the joint-space inertia `M` and its inverse, and the force that a motion needs.
 pub mod inertia {

@@ -27,6 +27,7 @@ use crate::{
     sensor, tendon, transmission as moments, velocity,
 };
 
+pub use crate::constraint::complete::enter_after;
 pub use crate::forward::{forward_acceleration, forward_position, forward_velocity};
 pub use crate::island::rows_in_order;
 pub use crate::sensor::read as read_sensor;

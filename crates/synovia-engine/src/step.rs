@@ -5,12 +5,9 @@
 //! | [`step`]  | checks the state, `forward`, checks the acceleration, integrates      |
 //! | [`step1`] | the part that does not need controls                                  |
 //! | [`step2`] | the rest                                                              |
-//!
-//! [`missing`] lists the features of a model that the step does not have yet; the program refuses such models, the Python
-//! module warns.
 
 use synovia_model::Model;
-use synovia_model::enums::{Enable, Integrator, Solver, Stage};
+use synovia_model::enums::{Enable, Integrator, Stage};
 
 use crate::constraint::complete;
 use crate::data::{Data, EngineError};
@@ -53,14 +50,35 @@ pub(crate) fn step_with<P: Probe>(
     data: &mut Data,
     probe: &mut P,
 ) -> Result<StepOutcome, EngineError> {
-    data.diag.step = StepOutcome::default();
     let mut at = gate::enter(model, data)?;
     whole_step(&mut at, probe);
     at.parts().1.step_outcome()
 }
 
+impl Admitted<'_> {
+    /// [`step`] of a model and a simulation that passed the gate: for loops that enter it once.
+    ///
+    /// ```
+    /// let model = synovia::Model::from_xml_str(
+    ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
+    /// )?;
+    /// let mut data = synovia::Data::new(&model);
+    /// let mut at = synovia::engine::gate::enter(&model, &mut data)?;
+    /// for _ in 0..10 {
+    ///     at.step()?;
+    /// }
+    /// assert!((data.state.time - 10.0 * model.opt.timestep).abs() < 1e-15);
+    /// # Ok::<(), synovia::Error>(())
+    /// ```
+    pub fn step(&mut self) -> Result<StepOutcome, EngineError> {
+        whole_step(self, &mut ());
+        self.parts().1.step_outcome()
+    }
+}
+
 fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
-    let model = at.model();
+    let (model, data) = at.parts();
+    data.diag.step = StepOutcome::default();
     check_pos(at);
     check_vel(at);
     probe.done(Part::Checks);
@@ -175,49 +193,5 @@ fn second_half(at: &mut Admitted<'_>) {
             implicit(at);
         }
         _ => euler(at),
-    }
-}
-
-/// A feature that the step does not have yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Missing {
-    /// Plugins whose code is not known: the model was not compiled by this program.
-    Plugin,
-    /// A number that names no solver.
-    Solver,
-}
-
-/// The features of the model that [`step`] does not compute.
-pub fn missing(model: &Model) -> Vec<Missing> {
-    let solver = model.opt.solver;
-    let asked = [
-        (model.plugins.len() < model.plugin.len(), Missing::Plugin),
-        (Solver::from_i32(solver.0).is_none(), Missing::Solver),
-    ];
-    asked
-        .into_iter()
-        .filter(|(asked, _)| *asked)
-        .map(|(_, feature)| feature)
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_solver_that_is_not_there_is_named() {
-        let mut model = Model::default();
-        for (solver, expected) in [
-            (Solver::Newton, vec![]),
-            (Solver::Cg, vec![]),
-            (Solver::Pgs, vec![]),
-            (Solver::ActiveSet, vec![]),
-            (Solver(4), vec![Missing::Solver]),
-        ] {
-            model.opt.solver = solver;
-            assert_eq!(missing(&model), expected);
-        }
     }
 }

@@ -6,7 +6,6 @@ use core::f64::consts::FRAC_PI_2;
 
 use support::{Numbers, TREE, close, load, near};
 use synovia_engine::data::Contact;
-use synovia_engine::missing;
 use synovia_engine::stage::post_constraint;
 use synovia_engine::state::integrate_pos;
 use synovia_engine::{Data, forward, step, step1, step2};
@@ -286,9 +285,7 @@ fn a_distance_field_that_is_not_there_is_nowhere() {
         <geom name="h" size=".1" pos="1 0 0"/>"#;
     let sensors = r#"<distance geom1="g" geom2="h" cutoff=".9"/><jointpos joint="j"/>"#;
     let mut model = scene("", body, sensors);
-    assert_eq!(missing(&model), []);
     model.geom.type_[GeomId(0)] = GeomType::Sdf;
-    assert_eq!(missing(&model), []);
     assert_eq!(readings(&model, &[0.3], &[]), [0.9, 0.3]);
 }
 
@@ -296,7 +293,6 @@ fn a_distance_field_that_is_not_there_is_nowhere() {
 fn what_touches_is_felt_and_measured_as_by_the_oracle() {
     let model = load(include_str!("golden/touching.xml"));
     let mut data = Data::new(&model);
-    assert_eq!(missing(&model), []);
     let moving: Vec<f64> = pattern(model.dof.len(), 5, 13, 0.2).collect();
     data.state.qvel.rows_mut().copy_from_slice(&moving);
     forward(&model, &mut data).unwrap();

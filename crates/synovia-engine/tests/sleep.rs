@@ -81,7 +81,7 @@ fn a_contact_wakes_with_the_patience_of_the_one_who_touches() {
     // the single box comes beside the tower: it has been awake for a while and needs three more quiet steps
     data.state.qpos[14] = 0.199;
     data.state.tree_asleep[2_usize] = -4;
-    awake::update(&model, &mut data);
+    awake::update(&mut gate::enter(&model, &mut data).unwrap());
     forward(&model, &mut data).unwrap();
     assert_eq!(data.state.tree_asleep.rows(), [-4, -4, -4, -11]);
     assert_eq!(data.island.nisland, 1);
@@ -112,13 +112,14 @@ fn a_touch_by_one_who_is_said_to_sleep_is_told() {
         let (model, mut data) = asleep();
         data.state.qpos[14] = 0.199;
         data.state.tree_asleep[2_usize] = -4;
-        awake::update(&model, &mut data);
+        awake::update(&mut gate::enter(&model, &mut data).unwrap());
         kinematics(&model, &mut data).unwrap();
         collision(&model, &mut data).unwrap();
         data.state.tree_asleep[2_usize] = count;
-        assert!(!by_contact(&model, &mut data));
+        let mut at = gate::enter(&model, &mut data).unwrap();
+        assert!(!by_contact(&mut at));
         let error = EngineError::BrokenSleepCycle(2);
-        assert_eq!(gate::enter(&model, &mut data), Err(error));
+        assert_eq!(at.outcome(), Err(error));
         assert_eq!(data.state.tree_asleep.rows(), [1, 0, count, -11]);
     }
 }

@@ -269,7 +269,7 @@ impl PyData {
             self.check_claimed(model)?;
             owner.notice(model);
             admit(model, data)?;
-            gate::held(data, |data| f(model, data))
+            f(model, data)
         });
         self.leave(result, data)
     }
@@ -333,7 +333,7 @@ pub(crate) fn admit(model: &Model, data: &mut Data) -> PyResult<()> {
         let message = "there is no memory for the contacts of this model in this MjData";
         return Err(PyMemoryError::new_err(message));
     }
-    gate::enter(model, data).map_err(refused)?;
-    awake::refresh(model, data);
+    let mut at = gate::enter(model, data).map_err(refused)?;
+    awake::refresh(&mut at);
     Ok(())
 }

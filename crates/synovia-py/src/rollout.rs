@@ -18,7 +18,6 @@ use crate::args::not_rows;
 use crate::data::PyData;
 use crate::errors::{self, guard, value_error};
 use crate::model::PyModel;
-use crate::stages::tell_missing;
 use crate::warnings::Warnings;
 
 type Input<'py> = PyArrayLikeDyn<'py, f64, AllowTypeChange>;
@@ -78,7 +77,6 @@ impl RolloutPool {
         check_count(model.len(), nbatch)?;
         let models: Vec<&PyModel> = model.iter().map(Bound::get).collect();
         let simulations: Vec<&PyData> = data.iter().map(Bound::get).collect();
-        tell_all_missing(py, &models)?;
 
         // what goes in is copied: other threads may change it meanwhile
         let controls = control.as_ref().map(|array| {
@@ -194,18 +192,6 @@ impl FirstWarnings {
             }
         }
     }
-}
-
-/// Says what each model asks for and the step does not have; once for models that follow each other.
-fn tell_all_missing(py: Python<'_>, models: &[&PyModel]) -> PyResult<()> {
-    let mut told: Option<&PyModel> = None;
-    for &model in models {
-        if !told.is_some_and(|told| std::ptr::eq(told, model)) {
-            tell_missing(py, model)?;
-            told = Some(model);
-        }
-    }
-    Ok(())
 }
 
 /// Refuses fewer models than trajectories, but for a single one.

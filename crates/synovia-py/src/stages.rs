@@ -4,11 +4,9 @@
 //! model and set of features; the rest is computed.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
-use std::ffi::CString;
-
-use pyo3::exceptions::{PyRuntimeWarning, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use synovia_engine::{Data, EngineError, Sensing, inverse_from, missing, stage};
+use synovia_engine::{Data, EngineError, Sensing, inverse_from, stage};
 use synovia_model::Model;
 use synovia_model::enums::Stage;
 
@@ -16,7 +14,6 @@ use crate::args::{Out, Wanted};
 use crate::data::PyData;
 use crate::errors::{FatalError, refused};
 use crate::given::{self, Argument};
-use crate::model::PyModel;
 use crate::timer::{Timer, timed};
 
 /// Declares functions that run one stage of the step.
@@ -261,33 +258,13 @@ fn all_kinematics(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     stage::tendons(model, data)
 }
 
-/// Warns of features of the model that the step leaves out.
-pub(crate) fn tell_missing(py: Python<'_>, m: &PyModel) -> PyResult<()> {
-    let missing = m.read(|model| Ok(missing(model)))?;
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let names: Vec<String> = missing
-        .iter()
-        .map(|feature| format!("{feature:?}").to_lowercase())
-        .collect();
-    let names = names.join(", ");
-    if !m.is_first(&names) {
-        return Ok(());
-    }
-    let message = format!("this model uses features that Synovia does not compute yet: {names}");
-    let message = CString::new(message)?;
-    PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &message, 1)
-}
-
-/// Declares functions that run several stages and warn of missing features.
+/// Declares functions that run several stages.
 macro_rules! pipelines {
     ($( $(#[doc = $doc:literal])+ $name:ident => $pipeline:path, $timer:ident; )*) => {$(
         $(#[doc = $doc])+
         #[pyfunction]
         pub(crate) fn $name(m: &Argument<'_>, d: &Argument<'_>) -> PyResult<()> {
             let (m, d) = given::bound_pair(stringify!($name), m, d)?;
-            tell_missing(m.py(), m.get())?;
             timed(d, Timer::$timer, || {
                 PyData::run(d, m, |model, data| {
                     $pipeline(model, data).map(drop).map_err(refused)
@@ -337,7 +314,6 @@ pipelines! {
 #[pyo3(signature = (m, d, nstep=1))]
 pub(crate) fn mj_step(m: &Argument<'_>, d: &Argument<'_>, nstep: i64) -> PyResult<()> {
     let (m, d) = given::bound_pair("mj_step", m, d)?;
-    tell_missing(m.py(), m.get())?;
     PyData::steps(d, m, nstep)
 }
 
@@ -373,7 +349,6 @@ pub(crate) fn mj_forwardSkip(
     skipsensor: i64,
 ) -> PyResult<()> {
     let (m, d) = given::bound_pair("mj_forwardSkip", m, d)?;
-    tell_missing(m.py(), m.get())?;
     let (done, sensing) = (stage_of(skipstage), sensing(skipsensor));
     timed(d, Timer::Forward, || {
         PyData::run(d, m, |model, data| {
@@ -408,7 +383,6 @@ pub(crate) fn mj_inverseSkip(
     skipsensor: i64,
 ) -> PyResult<()> {
     let (m, d) = given::bound_pair("mj_inverseSkip", m, d)?;
-    tell_missing(m.py(), m.get())?;
     let (done, sensing) = (stage_of(skipstage), sensing(skipsensor));
     timed(d, Timer::Inverse, || {
         PyData::run(d, m, |model, data| {
@@ -430,7 +404,6 @@ pub(crate) fn mj_RungeKutta(m: &Argument<'_>, d: &Argument<'_>, N: i64) -> PyRes
         let message = format!("Runge-Kutta of order {N} is not offered, only of order 4");
         return Err(PyValueError::new_err(message));
     }
-    tell_missing(m.py(), m.get())?;
     PyData::run(d, m, |model, data| stage::rk4(model, data).map_err(refused))
 }
 
@@ -452,7 +425,8 @@ pub(crate) fn mj_rne(
     let room = result.room();
     d.with_model(m, |model, data| {
         if let Some(out) = room {
-            synovia_engine::inertia::motion_force(model, data, flg_acc != 0, out);
+            synovia_engine::inertia::motion_force(model, data, flg_acc != 0, out)
+                .map_err(refused)?;
         }
         Ok(())
     })?;

@@ -6,11 +6,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use synovia_engine::contact::{contact_force, qfrc_frictionloss as friction_force};
 use synovia_engine::data::State;
-use synovia_engine::gate::{self, Left};
+use synovia_engine::gate::Left;
 use synovia_engine::is_dual;
 use synovia_engine::jacobian::{self, BodyPoint, DenseJac};
 use synovia_engine::object::object_acceleration;
 use synovia_engine::object::{Frame, Object, object_velocity};
+use synovia_engine::stage;
 use synovia_engine::state::{Ring, differentiate_pos, normalize_quats};
 use synovia_engine::{Data, inertia, is_sparse};
 use synovia_math::ldl;
@@ -119,7 +120,7 @@ pub(crate) fn mj_solveM2(
 
 /// Refuses constraint rows that are out of range, or whose Jacobian is not stored as the options say.
 fn check_rows(model: &Model, data: &mut Data) -> PyResult<()> {
-    gate::enter_late(model, data, &[Left::Rows]).map_err(refused)?;
+    stage::enter_after(model, data, &[Left::Rows]).map_err(refused)?;
     if data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
         return Ok(());
     }

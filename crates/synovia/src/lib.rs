@@ -22,8 +22,6 @@
 //! ```
 //!
 //! Many simulations of one model run on all cores in a [`batch`].
-//!
-//! What a model asks for and the step does not have yet is listed by [`engine::missing`].
 
 pub mod archive;
 pub mod batch;

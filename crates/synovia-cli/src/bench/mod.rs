@@ -159,7 +159,6 @@ fn thread_counts(most: usize) -> Vec<usize> {
 fn measure(args: &Args, name: Option<&Path>) -> Result<Measured, BenchError> {
     let input = load(name)?;
     let model = &input.model;
-    input::check_step(model, &input.label)?;
     let time = Duration::try_from_secs_f64(args.seconds.min(1e6)).unwrap_or_default();
     let cores = std::thread::available_parallelism();
     let most = args

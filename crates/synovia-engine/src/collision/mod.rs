@@ -420,7 +420,7 @@ mod tests {
         let model = Model::default();
         assert_eq!(capacity(&model), 0);
         let mut data = Data::new(&model);
-        collision(&model, &mut data);
+        collision(&mut Admitted::unchecked(&model, &mut data));
         assert!(data.contact.list.is_empty());
     }
 }

@@ -33,7 +33,7 @@ pub(crate) fn problem(at: &mut Admitted<'_>) {
 }
 
 /// Admits a call that starts with a later stage, and makes rows anew if that stage reads them and an option has changed since.
-pub(crate) fn enter_after<'a>(
+pub fn enter_after<'a>(
     model: &'a Model,
     data: &'a mut Data,
     reads: &[Left],

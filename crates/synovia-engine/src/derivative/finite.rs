@@ -20,7 +20,6 @@ use crate::forward::{Sensing, check_acc, check_pos, check_vel, forward_from};
 use crate::gate;
 use crate::integrate::{euler::euler, implicit::implicit_skip, integrate_pos};
 use crate::inverse::{InverseError, compare_forward_inverse, inverse_from};
-use crate::step::{Missing, missing};
 use crate::support::position::differentiate_pos;
 
 /// Why there are no finite differences.
@@ -36,9 +35,6 @@ pub enum FiniteError {
     /// Inverse dynamics does not include the noslip pass.
     #[error("noslip solver is not supported")]
     Noslip,
-    /// The step of this model is not complete.
-    #[error("the step does not support {0:?} yet")]
-    Missing(Missing),
     /// A matrix has the wrong size.
     #[error("{what} has {found} numbers, expected {expected}")]
     Length {
@@ -249,21 +245,13 @@ fn check(model: &Model, out: &Transition<'_>) -> Result<(), FiniteError> {
     check_len("B", out.b.as_deref(), ndx * nu)?;
     check_len("C", out.c.as_deref(), ns * ndx)?;
     check_len("D", out.d.as_deref(), ns * nu)?;
-    complete(model)
+    Ok(())
 }
 
 /// Refuses models and simulations that the gate refuses.
 fn admitted(model: &Model, data: &mut Data) -> Result<(), FiniteError> {
     gate::enter(model, data)?;
     Ok(())
-}
-
-/// Refuses models whose step is not complete.
-fn complete(model: &Model) -> Result<(), FiniteError> {
-    match missing(model).first() {
-        Some(feature) => Err(FiniteError::Missing(*feature)),
-        None => Ok(()),
-    }
 }
 
 /// Changes an input; false if a control would leave its range.
@@ -446,7 +434,6 @@ pub fn inverse(
     check_len("DsDv", out.sensors_by_vel.as_deref(), nv * ns)?;
     check_len("DsDa", out.sensors_by_acc.as_deref(), nv * ns)?;
     check_len("DmDq", out.inertia_by_pos.as_deref(), nv * nm)?;
-    complete(model)?;
     admitted(model, data)?;
 
     let sensed = [

@@ -140,7 +140,7 @@ impl<'a> Admitted<'a> {
     }
 
     /// What went wrong in the call, if something did.
-    pub(crate) fn outcome(&mut self) -> Result<(), EngineError> {
+    pub fn outcome(&mut self) -> Result<(), EngineError> {
         self.data.outcome()
     }
 }

@@ -10,6 +10,10 @@ use super::{Capability, Failure, Instance, Pen, registry};
 use crate::data::{Data, EngineError};
 use crate::gate::{Admitted, Left};
 
+/// Why an instance of a plugin cannot be made.
+const WITHOUT_CODE: &str =
+    "the code of this plugin is not known: register it, and load the model again";
+
 /// One instance and what the step needs to know of its kind.
 struct Slot {
     instance: Box<dyn Instance>,
@@ -103,8 +107,7 @@ impl Data {
         self.plugins.list.clear();
         for at in model.plugin.ids() {
             let Some(plugin) = registry::kind(model, at) else {
-                let message = "this model was not compiled here, and its code is not known";
-                return Err(EngineError::extension(title(model, at), message));
+                return Err(EngineError::extension(title(model, at), WITHOUT_CODE));
             };
             let made = plugin.instance(model, at);
             let instance =
@@ -155,6 +158,10 @@ pub(crate) fn ask(at: &mut Admitted<'_>, ask: Ask) {
 fn ask_all(at: &mut Admitted<'_>, ask: Ask) {
     let (model, data) = at.parts();
     if data.diag.error.is_some() {
+        return;
+    }
+    if let Some(id) = model.plugin.ids().nth(data.plugins.list.len()) {
+        data.diag.error = Some(EngineError::extension(title(model, id), WITHOUT_CODE));
         return;
     }
     // moved out, because an instance may write anything in the simulation

@@ -45,7 +45,8 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
         SensorType::FrameLinVel => velocity(model, now, &object, reference).lin(),
         SensorType::FrameAngVel => velocity(model, now, &object, reference).rot(),
         SensorType::FrameLinAcc => acceleration(model, now, &object).lin(),
-        _ => acceleration(model, now, &object).rot(),
+        SensorType::FrameAngAcc => acceleration(model, now, &object).rot(),
+        _ => return out.fill(f64::NAN),
     };
     put(out, &value.to_array());
 }

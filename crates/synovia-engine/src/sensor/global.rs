@@ -11,7 +11,8 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
     let value = match model.sensor.type_[s] {
         SensorType::EPotential => now.energy[0],
         SensorType::EKinetic => now.energy[1],
-        _ => now.time,
+        SensorType::Clock => now.time,
+        _ => return out.fill(f64::NAN),
     };
     put(out, &[value]);
 }

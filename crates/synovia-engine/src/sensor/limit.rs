@@ -21,7 +21,10 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
         SensorType::JointLimitPos | SensorType::JointLimitVel | SensorType::JointLimitFrc => {
             ConstraintType::LimitJoint
         }
-        _ => ConstraintType::LimitTendon,
+        SensorType::TendonLimitPos | SensorType::TendonLimitVel | SensorType::TendonLimitFrc => {
+            ConstraintType::LimitTendon
+        }
+        _ => return out.fill(f64::NAN),
     };
     let (efc, counts) = (now.efc, now.counts);
     let row = (counts.ne + counts.nf..counts.nefc)

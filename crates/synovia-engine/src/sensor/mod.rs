@@ -278,9 +278,6 @@ fn fresh(model: &Model, now: &Sensed<'_>, tools: &mut Tools<'_>, s: SensorId, ou
         put(out, &[value]);
         return cut_off(model, s, out);
     }
-    if !model.sensor_is_attached(s) {
-        return out.fill(f64::NAN);
-    }
     let kind = model.sensor.type_[s];
     let read = match kind.kind().map(|kind| kind.seat) {
         Some(Seat::ScalarJoint | Seat::BallJoint | Seat::Tendon | Seat::Actuator) => {

@@ -39,7 +39,8 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
         }
         SensorType::Force => transmitted(model, now, &site).lin(),
         SensorType::Torque => transmitted(model, now, &site).rot(),
-        _ => site.mat.transpose_mul(model.opt.magnetic),
+        SensorType::Magnetometer => site.mat.transpose_mul(model.opt.magnetic),
+        _ => return out.fill(f64::NAN),
     };
     put(out, &value.to_array());
 }

@@ -12,7 +12,8 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
     let value = match model.sensor.type_[s] {
         SensorType::SubtreeCom => now.com.subtree_com[b],
         SensorType::SubtreeLinVel => now.vel.subtree_linvel[b],
-        _ => now.vel.subtree_angmom[b],
+        SensorType::SubtreeAngMom => now.vel.subtree_angmom[b],
+        _ => return out.fill(f64::NAN),
     };
     put(out, &value.to_array());
 }

@@ -52,11 +52,6 @@ impl Seat {
 }
 
 impl Model {
-    /// True if sensor `s` is attached to objects that are there and that its type can read.
-    pub fn sensor_is_attached(&self, s: SensorId) -> bool {
-        self.check_sensor(s).is_ok()
-    }
-
     /// Checks all sensors.
     pub(super) fn check_sensors(&self) -> Result<(), ReferenceError> {
         for s in self.sensor.ids() {

@@ -52,27 +52,39 @@ pub(super) fn simulate(
     data: &mut Data,
     mut out: Trajectory<'_>,
 ) -> Outcome {
-    // ids that lead nowhere, of a model that was edited or written: nothing is computed, and no row is a number
-    if let Err(error) = gate::enter(model, data) {
-        out.states.fill(f64::NAN);
-        out.sensors.fill(f64::NAN);
-        return Outcome {
-            error: Some(SimulationError::Engine(error)),
-            ..Outcome::default()
-        };
-    }
+    // ids that are out of range, of a model that was edited or written: nothing is computed, and all rows are NaN
+    let mut at = match gate::enter(model, data) {
+        Ok(at) => at,
+        Err(error) => {
+            out.states.fill(f64::NAN);
+            out.sensors.fill(f64::NAN);
+            return Outcome {
+                error: Some(SimulationError::Engine(error)),
+                ..Outcome::default()
+            };
+        }
+    };
+    sleep::awake::refresh(&mut at);
+    let (_, data) = at.parts();
     let started = start(batch, widths, k, model, data);
     data.diag.untold = Default::default();
     let mut error = error_of(started, &data.diag);
     let (mut done, mut last) = (0, StepOutcome::default());
     while done < batch.steps && error.is_none() {
+        let (_, data) = at.parts();
         control(batch, widths, (k, done), model, data);
-        let stepped = step(model, data);
+        let stepped = match batch.controls {
+            // a controller may have written anything
+            Controls::Closed(_) => step(model, data),
+            _ => at.step(),
+        };
+        let (_, data) = at.parts();
         out.write(done..done + 1, data, widths);
         done += 1;
         let stepped = stepped.map(|outcome| last = outcome);
         error = error_of(stepped, &data.diag);
     }
+    let (_, data) = at.parts();
     out.write(done..batch.steps, data, widths);
 
     let error = error.or_else(|| {
@@ -129,7 +141,6 @@ fn start(
 
 /// Takes away what an earlier simulation left and this one would read.
 fn clear(batch: &Batch<'_>, model: &Model, data: &mut Data) {
-    sleep::awake::refresh(model, data);
     let state = &mut data.state;
     state.qacc_warmstart.rows_mut().fill(0.0);
     data.sensor.sensordata.rows_mut().fill(0.0);
