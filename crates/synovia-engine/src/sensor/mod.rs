@@ -331,8 +331,8 @@ fn needs_more(kind: SensorType) -> bool {
 
 /// Computes what the sensor needs and no stage computes unless it is needed, if it is not known yet.
 fn prepare(at: &mut Admitted<'_>, s: SensorId) {
-    let (model, data) = at.parts();
     use SensorType as T;
+    let (model, data) = at.parts();
     let stage = model.sensor.needstage[s];
     match model.sensor.type_[s] {
         // QUIRK(stale-kinetic-energy): the flag of the step before is still set in the position stage, so a kinetic energy
