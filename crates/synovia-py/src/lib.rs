@@ -26,6 +26,7 @@ mod memory;
 mod model;
 mod painter;
 mod pictures;
+mod pixels;
 mod plugins;
 mod rays;
 mod rollout;
