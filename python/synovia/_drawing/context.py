@@ -359,7 +359,7 @@ def mjr_blitBuffer(src, dst, flg_color, flg_depth, con):
 
 def _aux(index):
     if not 0 <= int(index) < _AUX:
-        raise FatalError("Invalid aux buffer index")
+        raise FatalError(f"there is no auxiliary buffer {index}: they are numbered from 0 to {_AUX - 1}")
     return int(index)
 
 
