@@ -384,7 +384,7 @@ fn check_distance(
         cx.error(
             el.span,
             format!(
-                "{}: the distance of an object to itself is asked for, expected two",
+                "{}: found the same object twice, expected two different ones",
                 kind.tag
             ),
         );
