@@ -65,15 +65,15 @@ def test_removed_types_are_refused_with_advice(kind):
 
 
 MISTAKES = {
-    "Positive counts": ('curve="s" count="0 1 1"', CAPSULE),
-    "Positive spacing": ('curve="s" count="5" size="0 0 0"', CAPSULE),
-    "not both": ('vertex="0 0 0 1 0 0 2 0 0 3 0 0" count="4"', CAPSULE),
-    "Singleton counts": ('curve="s" count="4 1 2"', CAPSULE),
-    "one-dimensional": ('curve="s" count="4 2 1"', CAPSULE),
+    "each at least 1": ('curve="s" count="0 1 1"', CAPSULE),
+    "expected the size of the curve": ('curve="s" count="5" size="0 0 0"', CAPSULE),
+    "the points are given twice": ('vertex="0 0 0 1 0 0 2 0 0 3 0 0" count="4"', CAPSULE),
+    "no larger number after a 1": ('curve="s" count="4 1 2"', CAPSULE),
+    "a cable is a line": ('curve="s" count="4 2 1"', CAPSULE),
     "geom type": ('curve="s" count="4"', '<geom type="sphere" size=".1"/>'),
-    "maximum of 3": ('curve="s s s s" count="4"', CAPSULE),
-    "invalid shape": ('curve="t" count="4"', CAPSULE),
-    "multiple joints": ('curve="s" count="4"', '<joint kind="main"/><joint kind="main"/>' + CAPSULE),
+    "expected at most 3": ('curve="s s s s" count="4"', CAPSULE),
+    'unknown function "t"': ('curve="t" count="4"', CAPSULE),
+    "expected at most one": ('curve="s" count="4"', '<joint kind="main"/><joint kind="main"/>' + CAPSULE),
     "kind": ('curve="s" count="4"', "<joint/>" + CAPSULE),
 }
 

@@ -142,7 +142,7 @@ def test_inr_10_inertiafromgeom_true_lets_the_geom_win():
 
 
 def test_inr_10_inertiafromgeom_false_needs_an_inertial():
-    refused(body(mesh(), compiler='inertiafromgeom="false"'), "mass and inertia of moving bodies", "mjMINVAL", at="<body>")
+    refused(body(mesh(), compiler='inertiafromgeom="false"'), "mass and each principal inertia", "mjMINVAL", at="<body>")
 
 
 def test_inr_11_inertia_is_about_the_centre_of_mass():

@@ -6,7 +6,7 @@
 """
 
 from synovia import _constants
-from synovia._compat import missing as _missing
+from synovia._compat import interface as _interface, missing as _missing
 from synovia._calls.active_set import ActiveSetResult, active_set
 from synovia._constants import *  # noqa: F403 - every constant is public
 from synovia._calls.band import (
@@ -352,11 +352,7 @@ def mj_versionString():
     return "3.5.0"
 
 
-# MuJoCo's words: programs test for them
-mj_versionString.__doc__ = """mj_versionString() -> str
-
-Return the current version of MuJoCo as a null-terminated string.
-"""
+mj_versionString.__doc__ = _interface.VERSION_STRING_DOC
 
 
 def from_zip(file):

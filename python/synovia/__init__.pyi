@@ -1790,9 +1790,9 @@ class _MjModelKeyframeViews:
     ctrl: _Array[np.float64]
     """Controls."""
     mpos: _Array[np.float64]
-    """Positions of mocap bodies."""
+    """Where each mocap body is, in the world."""
     mquat: _Array[np.float64]
-    """Orientations of mocap bodies."""
+    """How each mocap body is turned, in the world."""
     qpos: _Array[np.float64]
     """Positions."""
     qvel: _Array[np.float64]
@@ -2920,9 +2920,9 @@ class MjModel:
     key_act: _Array[np.float64]
     """Activations; shape (nkey, na)"""
     key_mpos: _Array[np.float64]
-    """Positions of mocap bodies; shape (nkey, nmocap*3)"""
+    """Where each mocap body is, in the world; shape (nkey, nmocap*3)"""
     key_mquat: _Array[np.float64]
-    """Orientations of mocap bodies; shape (nkey, nmocap*4)"""
+    """How each mocap body is turned, in the world; shape (nkey, nmocap*4)"""
     key_ctrl: _Array[np.float64]
     """Controls; shape (nkey, nu)"""
     name_bodyadr: _Array[np.int32]
@@ -3629,9 +3629,9 @@ class MjData:
     maxuse_threadstack: _Array[np.uint64]
     """Bytes of the stacks of threads; always 0; shape (128,)"""
     mocap_pos: _Array[np.float64]
-    """Positions of mocap bodies; shape (nmocap, 3)"""
+    """Where each mocap body is, in the world; shape (nmocap, 3)"""
     mocap_quat: _Array[np.float64]
-    """Orientations of mocap bodies; shape (nmocap, 4)"""
+    """How each mocap body is turned, in the world; shape (nmocap, 4)"""
     moment_colind: _Array[np.int32]
     """Dofs of the moment entries; shape (nJmom,)"""
     moment_rowadr: _Array[np.int32]
@@ -7806,12 +7806,12 @@ class MjsKey(MjsElement):
     def info(self, value: str) -> None: ...
     @property
     def mpos(self) -> MjDoubleVec:
-        """Positions of mocap bodies."""
+        """Where each mocap body is, in the world."""
     @mpos.setter
     def mpos(self, value: ArrayLike) -> None: ...
     @property
     def mquat(self) -> MjDoubleVec:
-        """Orientations of mocap bodies."""
+        """How each mocap body is turned, in the world."""
     @mquat.setter
     def mquat(self, value: ArrayLike) -> None: ...
     @property

@@ -36,7 +36,7 @@ class Enumeration:
         try:
             return cls._by_value[operator.index(value)]
         except KeyError:
-            raise ValueError(f"Invalid int value for {cls.__name__}: {value}") from None
+            raise ValueError(f"{value} is not a value of {cls.__name__}; its values are listed by {cls.__name__}.__members__") from None
 
     def __setattr__(self, name, value):
         raise AttributeError(f"'{type(self).__name__}' members cannot be changed")

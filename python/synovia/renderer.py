@@ -5,7 +5,7 @@ import numpy as np
 from synovia._enums import ENUMS
 from synovia._fields.memory import text_of
 from synovia._synovia import mj_name2id
-from synovia._drawing.context import MjrContext, MjrRect, check_model, mjr_readPixels, mjr_render, mjr_setBuffer
+from synovia._drawing.context import MjrContext, MjrRect, check_model, fill, mjr_render, mjr_setBuffer
 from synovia._drawing.scene import MjvCamera, MjvOption, MjvScene
 from synovia._drawing.scene_functions import mjv_defaultFreeCamera, mjv_updateScene
 from synovia._compat.suggest import did_you_mean
@@ -117,7 +117,8 @@ class Renderer:
         if self._mjr_context is None:
             raise RuntimeError("render cannot be called after close.")
         depth, segments = self._depth_rendering, self._segmentation_rendering
-        shape = (self._height, self._width) if depth else (self._height, self._width, 3)
+        size = (self._height, self._width)
+        shape = size if depth else (*size, 3)
         if out is not None and out.shape != shape:
             raise ValueError(f"Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead.")
         flags = self._scene.flags.copy()
@@ -127,38 +128,17 @@ class Renderer:
             mjr_render(self._rect, self._scene, self._mjr_context)
         finally:
             self._scene.flags[:] = flags
-        if depth:
-            raw = np.empty(shape, np.float32)
-            mjr_readPixels(None, raw, self._rect, self._mjr_context)
-            found = self._distances(raw[::-1])
-        else:
-            raw = np.empty(shape, np.uint8)
-            mjr_readPixels(raw, None, self._rect, self._mjr_context)
-            found = raw[::-1]
+        painter, view = self._mjr_context._drawing(), self._rect._tuple()
         if segments:
-            return self._objects(found)
+            return fill(np.empty((*size, 2), np.int32), np.int32, lambda array: painter.fill_objects(array, view, self._scene))
+        dtype = np.float32 if depth else np.uint8
         if out is None:
-            return np.ascontiguousarray(found)
-        out[:] = found
-        return out
-
-    def _distances(self, z):
-        """Distances of a depth that is 1 at the near and 0 at the far plane."""
-        stat, vis = self._model.stat, self._model.vis.map
-        near, far = np.float32(vis.znear * stat.extent), np.float32(vis.zfar * stat.extent)
-        # single precision for the numbers that the projection had, double for the division
-        c = np.float32(0.5) * (far + near) / (far - near) - np.float32(0.5)
-        d = np.float32(0.5) * (np.float32(2) * far * near) / (far - near)
-        return (d / (z.astype(np.float64) + c)).astype(np.float32)
-
-    def _objects(self, rgb):
-        """Id and type of the object whose number is the colour; (-1, -1) where there is none."""
-        number = rgb.astype(np.uint32) @ np.array([1, 1 << 8, 1 << 16], np.uint32)
-        shapes = self._scene._shapes()
-        shown = shapes[shapes["segid"] != -1]
-        table = np.full((max(self._scene.ngeom, int(shown["segid"].max(initial=0)) + 1) + 1, 2), -1, np.int32)
-        table[shown["segid"] + 1] = np.stack([shown["objid"], shown["objtype"]], 1)
-        return table[number]
+            out = np.empty(shape, dtype)
+        if depth:
+            extent, vis = self._model.stat.extent, self._model.vis.map
+            planes = vis.znear * extent, vis.zfar * extent
+            return fill(out, dtype, lambda array: painter.fill_distances(array, view, *planes))
+        return fill(out, dtype, lambda array: painter.fill_colors(array, view, 3, True))
 
     def close(self):
         """Frees what the renderer uses; it is safe to do so twice."""

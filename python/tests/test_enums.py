@@ -52,7 +52,7 @@ def test_conversions():
     body = synovia.mjtObj.mjOBJ_BODY
     assert synovia.mjtObj(1) is body and [10, 20][body] == 20 and -body == -1 and float(body) == 1.0
     assert body == 1 and {body: 3}[1] == 3 and body is not None
-    with pytest.raises(ValueError, match="Invalid int value for mjtObj: 999"):
+    with pytest.raises(ValueError, match="999 is not a value of mjtObj"):
         synovia.mjtObj(999)
     with pytest.raises(TypeError):
         synovia.mjtObj("mjOBJ_BODY")

@@ -158,7 +158,7 @@ def test_buffers_are_apart_and_copied(room):
     synovia.mjr_setBuffer(synovia.mjtFramebuffer.mjFB_WINDOW, con)
     assert read(con, synovia.MjrRect(15, 10, 5, 5))[..., 0].min() == 255
     for wrong in (-1, 10):
-        with pytest.raises(synovia.FatalError, match="Invalid aux"):
+        with pytest.raises(synovia.FatalError, match="no auxiliary buffer"):
             synovia.mjr_setAux(wrong, con)
     with pytest.raises(synovia.FatalError, match="does not exist"):
         synovia.mjr_setAux(3, con)

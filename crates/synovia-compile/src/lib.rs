@@ -30,6 +30,7 @@ pub mod extension;
 pub mod finish;
 mod flex;
 mod flexcomp;
+mod interface_texts;
 pub mod names;
 pub mod origin;
 pub mod plugins;

@@ -173,7 +173,7 @@ fn def_11_an_unknown_class_is_named_with_its_place_and_a_neighbour() {
     assert!(found.len() == 3, "{found:#?}");
     let geom = found.iter().find(|line| line.contains("'nope'")).unwrap();
     assert!(geom.starts_with("model.xml:1:"), "{geom}");
-    assert!(geom.contains("geom \"g\"") && geom.contains("unknown default class name 'nope'"));
+    assert!(geom.contains("geom \"g\"") && geom.contains("unknown default class 'nope'"));
     assert!(geom.contains("nape"), "{geom}");
     let body = found.iter().find(|line| line.contains("'nix'")).unwrap();
     assert!(body.starts_with("model.xml:2:"), "{body}");

@@ -239,7 +239,7 @@ fn what_is_wrong_with_elements_is_said_at_the_attribute() {
         ),
         (
             r#"body="b0 b1 b2" element="0 1 2 2 1 2""#,
-            "repeated vertex in element 1",
+            "element 1 names a vertex twice",
         ),
         (r#"body="b0 b1" element="0 1 0""#, "not enough vertices"),
         (r#"body="b0 b1 x" element="0 1 2""#, "unknown body 'x'"),
@@ -299,7 +299,7 @@ fn what_is_wrong_with_the_material_is_said_at_the_attribute() {
     let pinned = r#"dim="2" body="world b1 b2" element="0 1 2""#;
     let text = wrong(pinned, r#"<elasticity elastic2d="bend"/>"#);
     assert!(
-        text.contains("pins are not supported for bending"),
+        text.contains("bending needs vertices that slide along three axes"),
         "{text}"
     );
     // several mistakes at once

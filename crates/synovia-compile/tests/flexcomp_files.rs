@@ -252,7 +252,7 @@ const VOLUME: Form = Form {
 #[test]
 fn what_a_file_of_gmsh_lacks_is_said() {
     refused(b"", "is empty");
-    refused(b"$Mesh", "must begin with $MeshFormat");
+    refused(b"$Mesh", "not a GMSH file: expected $MeshFormat");
     refused(b"$MeshFormat x", "header of the GMSH file");
     let whole = String::from_utf8(gmsh(VOLUME)).unwrap_or_default();
     for mark in ["$Nodes", "$EndNodes", "$Elements", "$EndElements"] {

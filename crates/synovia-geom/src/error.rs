@@ -96,7 +96,7 @@ pub enum MeshError {
         len: usize,
     },
     /// Fewer than four vertices.
-    #[error("at least 4 vertices required, found {found}")]
+    #[error("a mesh needs 4 vertices or more, found {found}")]
     TooFewVertices {
         /// Vertices found.
         found: usize,
@@ -109,8 +109,8 @@ pub enum MeshError {
     },
     /// Texture coordinates that can be assigned to no vertex.
     #[error(
-        "texcoord must be 2*nv if face texcoord indices are not provided in an OBJ file: found \
-         {found} numbers for {nvertex} vertices"
+        "texcoord has {found} numbers for {nvertex} vertices, expected two for each; only an OBJ file can have \
+         another number, with indices of its own in each face"
     )]
     TexcoordCount {
         /// Numbers found.
@@ -119,7 +119,9 @@ pub enum MeshError {
         nvertex: usize,
     },
     /// Index arrays of faces and of their normals have different lengths.
-    #[error("face data must have the same size as face normal data: {face} and {face_normal}")]
+    #[error(
+        "facenormal has {face_normal} indices, expected {face}: one normal for each index in face"
+    )]
     FaceNormalCount {
         /// Indices of vertices.
         face: usize,
@@ -212,7 +214,7 @@ pub enum HFieldError {
         ncol: i64,
     },
     /// The number of samples disagrees with the dimensions.
-    #[error("elevation data length must match nrow*ncol: {found} for {nrow} x {ncol}")]
+    #[error("found {found} heights for {nrow} rows of {ncol} columns, expected one for each")]
     Length {
         /// Samples (or bytes of the file) found.
         found: usize,
@@ -373,7 +375,9 @@ pub enum TextureError {
         bytes: usize,
     },
     /// A grid without squares or with more than twelve.
-    #[error("gridsize must be non-zero and no more than 12 squares in texture")]
+    #[error(
+        "gridsize has no squares or more than 12, expected such as \"3 4\": rows and columns of at most 12 squares"
+    )]
     GridSize,
     /// The picture cannot be cut into the grid's squares.
     #[error(
@@ -401,7 +405,9 @@ pub enum TextureError {
         expected: usize,
     },
     /// A face of a cube is not square.
-    #[error("non-square image {width} x {height} for a face of a cube or skybox texture")]
+    #[error(
+        "the image of a face has {width} x {height} pixels, expected a square: it is one side of a cube"
+    )]
     NotSquare {
         /// Pixels in a row.
         width: usize,
@@ -420,9 +426,13 @@ pub enum TextureError {
     #[error("cube and skybox textures need 3 channels, found {0}")]
     CubeChannels(usize),
     /// No picture for any face.
-    #[error("no cubefiles defined in cube or skybox texture")]
+    #[error(
+        "the cube has no image: give file, or at least one of fileright, fileleft, fileup, filedown, filefront, fileback"
+    )]
     NoFaces,
     /// A file with mip levels cannot be mirrored.
-    #[error("cannot flip KTX textures")]
+    #[error(
+        "hflip and vflip do not apply to KTX files, which hold finished mip levels: flip the image before packing it"
+    )]
     FlipKtx,
 }

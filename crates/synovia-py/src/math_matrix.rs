@@ -6,6 +6,7 @@ use synovia_math::{Quat, Vec3, kernel};
 
 use crate::args::{Fixed, Matrix, Out, wrong};
 use crate::errors::FatalError;
+use crate::interface_texts;
 use crate::text::Text;
 
 /// `mat'`, by row.
@@ -109,10 +110,8 @@ pub(crate) fn mju_mulMatTMat(res: Out<'_>, mat1: Matrix, mat2: Matrix) -> PyResu
 #[pyfunction]
 pub(crate) fn mju_euler2Quat(quat: Out<'_>, euler: Fixed<3>, seq: Text) -> PyResult<()> {
     let letters: Vec<char> = seq.0.chars().collect();
-    // the words of MuJoCo, because programs look for them
     if letters.len() != 3 {
-        let message = "mju_euler2Quat: seq must contain exactly 3 characters";
-        return Err(FatalError::new_err(message));
+        return Err(FatalError::new_err(interface_texts::EULER_SEQUENCE));
     }
     let mut total = Quat::IDENTITY;
     for (k, (&axis, angle)) in letters.iter().zip(euler.0).enumerate() {

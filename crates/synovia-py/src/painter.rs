@@ -1,17 +1,19 @@
 //! Contexts that draw: a model's surfaces, and the buffers that pictures are drawn into.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_render::flat::{self, Corner, Sheet};
-use synovia_render::{Context, FrameBuffer, Viewport};
+use synovia_render::{Context, Distances, FrameBuffer, Objects, Viewport};
 use synovia_scene::Figure;
 
 use crate::calls::detached;
 use crate::errors::{FatalError, guard};
 use crate::model::PyModel;
+use crate::pixels;
 use crate::scene::PyScene;
 
 /// Longest side of a buffer.
@@ -64,9 +66,9 @@ impl Studio {
     }
 
     /// The rows of a viewport in the current buffer, as ranges of pixels. All of it has to be inside.
-    fn rows(&self, view: Viewport) -> PyResult<Vec<std::ops::Range<usize>>> {
-        let outside = || {
-            let frame = &self.buffers[self.current];
+    fn rows(&self, view: Viewport) -> PyResult<Vec<Range<usize>>> {
+        let frame = &self.buffers[self.current];
+        frame.rows(view).map(Iterator::collect).ok_or_else(|| {
             FatalError::new_err(format!(
                 "the viewport (left {}, bottom {}, {} by {}) is not inside the buffer of {} by {} pixels",
                 view.left,
@@ -76,19 +78,16 @@ impl Studio {
                 frame.width(),
                 frame.height()
             ))
-        };
-        let frame = &self.buffers[self.current];
-        let side = |from: i32, n: i32, most: usize| {
-            let (from, n) = (usize::try_from(from).ok()?, usize::try_from(n).ok()?);
-            (from.checked_add(n)? <= most).then_some((from, n))
-        };
-        let (left, width) = side(view.left, view.width, frame.width()).ok_or_else(outside)?;
-        let (bottom, height) =
-            side(view.bottom, view.height, frame.height()).ok_or_else(outside)?;
-        let row = |y: usize| y * frame.width() + left;
-        Ok((bottom..bottom + height)
-            .map(|y| row(y)..row(y) + width)
-            .collect())
+        })
+    }
+
+    /// The same, the highest row first if so wished.
+    fn rows_from(&self, view: Viewport, top_first: bool) -> PyResult<Vec<Range<usize>>> {
+        let mut rows = self.rows(view)?;
+        if top_first {
+            rows.reverse();
+        }
+        Ok(rows)
     }
 }
 
@@ -100,6 +99,17 @@ impl PyPainter {
     /// Runs `f` without the interpreter: another thread may be drawing with this context.
     fn with<T: Send>(&self, f: impl FnOnce(&mut Studio) -> PyResult<T> + Send) -> PyResult<T> {
         detached(|| guard(|| f(&mut self.studio())))
+    }
+
+    /// Runs `f` with the interpreter, for what is read into arrays; it is released while another thread draws.
+    fn reading<T>(&self, py: Python<'_>, f: impl FnOnce(&Studio) -> PyResult<T>) -> PyResult<T> {
+        loop {
+            match self.studio.try_lock() {
+                Ok(studio) => return guard(|| f(&studio)),
+                Err(TryLockError::Poisoned(error)) => return guard(|| f(&error.into_inner())),
+                Err(TryLockError::WouldBlock) => py.detach(|| drop(self.studio())),
+            }
+        }
     }
 }
 
@@ -168,34 +178,102 @@ impl PyPainter {
         })
     }
 
-    /// Colours of a part of the current buffer.
+    /// Colours of a part of the current buffer, the lowest row first.
     fn read_color<'py>(&self, py: Python<'py>, view: Corners) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.with(|studio| {
+        self.reading(py, |studio| {
             let rows = studio.rows(viewport(view))?;
             let color = studio.buffers[studio.current].color();
-            // row by row: byte by byte takes five times as long, and windows are read after each call that draws
-            let mut bytes =
-                Vec::with_capacity(3 * rows.iter().map(ExactSizeIterator::len).sum::<usize>());
-            for row in rows {
-                bytes.extend_from_slice(&color[3 * row.start..3 * row.end]);
-            }
-            Ok(bytes)
-        })?;
-        Ok(PyBytes::new(py, &bytes))
+            let width = rows.first().map_or(0, |row| 3 * row.len());
+            PyBytes::new_with(py, width * rows.len(), |bytes| {
+                for (to, row) in bytes.chunks_exact_mut(width.max(1)).zip(rows) {
+                    to.copy_from_slice(&color[3 * row.start..3 * row.end]);
+                }
+                Ok(())
+            })
+        })
     }
 
-    /// Depths of a part of the current buffer, 1 at the near plane.
-    fn read_depth<'py>(&self, py: Python<'py>, view: Corners) -> PyResult<Bound<'py, PyBytes>> {
-        let depth = self.with(|studio| {
+    /// Writes the colours of a part of the current buffer into an array; a fourth channel is opaque. False if its rows cannot be
+    /// written in place.
+    fn fill_colors(
+        &self,
+        out: &Bound<'_, PyAny>,
+        view: Corners,
+        channels: usize,
+        top_first: bool,
+    ) -> PyResult<bool> {
+        self.reading(out.py(), |studio| {
+            let rows = studio.rows_from(viewport(view), top_first)?;
+            let color = studio.buffers[studio.current].color();
+            Ok(pixels::fill(out, &rows, channels, |row, to: &mut [u8]| {
+                let from = &color[3 * row.start..3 * row.end];
+                if channels == 3 {
+                    to.copy_from_slice(from);
+                } else {
+                    let pixels = to.chunks_exact_mut(channels).zip(from.chunks_exact(3));
+                    for (to, from) in pixels {
+                        to.fill(u8::MAX);
+                        to[..3].copy_from_slice(from);
+                    }
+                }
+            }))
+        })
+    }
+
+    /// The same for depths, the lowest row first: 1 at the near plane, or 0 if `zero_near`.
+    fn fill_depths(
+        &self,
+        out: &Bound<'_, PyAny>,
+        view: Corners,
+        zero_near: bool,
+    ) -> PyResult<bool> {
+        self.reading(out.py(), |studio| {
             let rows = studio.rows(viewport(view))?;
             let depth = studio.buffers[studio.current].depth();
-            Ok(rows
-                .into_iter()
-                .flat_map(|r| &depth[r])
-                .copied()
-                .collect::<Vec<f32>>())
-        })?;
-        Ok(PyBytes::new(py, bytemuck::cast_slice(&depth)))
+            Ok(pixels::fill(out, &rows, 1, |row, to: &mut [f32]| {
+                to.copy_from_slice(&depth[row]);
+                if zero_near {
+                    for z in to {
+                        *z = 1.0 - *z;
+                    }
+                }
+            }))
+        })
+    }
+
+    /// The same for distances along the view \[m\], the highest row first, of a camera with these planes.
+    fn fill_distances(
+        &self,
+        out: &Bound<'_, PyAny>,
+        view: Corners,
+        near: f32,
+        far: f32,
+    ) -> PyResult<bool> {
+        let distances = Distances::new(near, far);
+        self.reading(out.py(), |studio| {
+            let rows = studio.rows_from(viewport(view), true)?;
+            let depth = studio.buffers[studio.current].depth();
+            Ok(pixels::fill(out, &rows, 1, |row, to: &mut [f32]| {
+                distances.fill(&depth[row], to);
+            }))
+        })
+    }
+
+    /// The same for ids and types of the objects of a segmentation image, the highest row first.
+    fn fill_objects(
+        &self,
+        out: &Bound<'_, PyAny>,
+        view: Corners,
+        scene: &PyScene,
+    ) -> PyResult<bool> {
+        let objects = scene.with(|scene| Ok(Objects::new(scene)))?;
+        self.reading(out.py(), |studio| {
+            let rows = studio.rows_from(viewport(view), true)?;
+            let color = studio.buffers[studio.current].color();
+            Ok(pixels::fill(out, &rows, 2, |row, to: &mut [i32]| {
+                objects.fill(&color[3 * row.start..3 * row.end], to.as_chunks_mut().0);
+            }))
+        })
     }
 
     /// Writes colours and depths of a part of the current buffer.

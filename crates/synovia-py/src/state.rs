@@ -9,6 +9,7 @@ use synovia_engine::state;
 use crate::args::{Numbers, Out, Wanted, wrong};
 use crate::errors::{FatalError, value_error};
 use crate::given::{self, Argument};
+use crate::interface_texts;
 use crate::model::PyModel;
 
 /// Refuses a signature with bits that mean nothing.
@@ -29,8 +30,7 @@ fn check_size(m: &PyModel, found: usize, sig: i32) -> PyResult<usize> {
     if found == size {
         return Ok(size);
     }
-    let message = "state size should equal mj_stateSize(m, sig)";
-    Err(PyTypeError::new_err(message))
+    Err(PyTypeError::new_err(interface_texts::STATE_SIZE))
 }
 
 /// Length of the state that `sig` names, bits of `mjtState`.
@@ -68,7 +68,11 @@ pub(crate) fn mj_extractState(
     let m = given::model("mj_extractState", m)?;
     let mut rest = src.check("src", size_of(m, srcsig)?)?;
     if srcsig & dstsig != dstsig {
-        return Err(FatalError::new_err("dstsig is not a subset of srcsig"));
+        let message = format!(
+            "dstsig {dstsig} has parts that srcsig {srcsig} does not have: the bits {}",
+            dstsig & !srcsig
+        );
+        return Err(FatalError::new_err(message));
     }
     let mut out = Vec::new();
     for bit in (0..14).map(|k| 1 << k).filter(|bit| srcsig & bit != 0) {
@@ -169,10 +173,9 @@ pub(crate) fn mj_setKeyframe(
     d.change(py, m, |model, data| {
         let nkey = model.size.nkey;
         if !(0..nkey).contains(&k) {
-            // the words of MuJoCo, because programs look for them
             let bound = match k {
-                ..0 => "keyframe index cannot be negative".to_owned(),
-                _ => format!("index must be smaller than {nkey} (keyframes allocated in model)"),
+                ..0 => format!("there is no keyframe {k}: they are numbered from 0"),
+                _ => interface_texts::keyframe_bound(nkey),
             };
             let message = format!("mj_setKeyframe: {bound}");
             return Err(FatalError::new_err(message));

@@ -1,7 +1,5 @@
 //! Frame buffers: pixels that are drawn, and read.
 
-use synovia_scene::Scene;
-
 use crate::render::Workspace;
 
 /// A part of a frame buffer, from its lower left pixel.
@@ -128,62 +126,6 @@ impl FrameBuffer {
     /// The same to write.
     pub fn depth_mut(&mut self) -> &mut [f32] {
         &mut self.depth
-    }
-
-    /// Copies colours, the highest row first.
-    pub fn read_color_top_first(&self, out: &mut Vec<u8>) {
-        out.clear();
-        if self.width > 0 {
-            self.color
-                .rchunks_exact(3 * self.width)
-                .for_each(|row| out.extend_from_slice(row));
-        }
-    }
-
-    /// Copies depths in the given meaning, the lowest row first.
-    #[doc(alias = "mjr_readPixels")]
-    pub fn read_depth(&self, map: DepthMap, out: &mut Vec<f32>) {
-        out.clear();
-        match map {
-            DepthMap::ZeroFar => out.extend_from_slice(&self.depth),
-            DepthMap::ZeroNear => {
-                out.extend(self.depth.iter().map(|&z| (1.0 - f64::from(z)) as f32));
-            }
-        }
-    }
-
-    /// Distances along the view, the lowest row first, for a camera with these near and far planes; background is at `far`.
-    pub fn read_distance(&self, near: f32, far: f32, out: &mut Vec<f32>) {
-        let c = -(far + near) / (far - near);
-        let d = -(2.0 * far * near) / (far - near);
-        let (c, d) = (-0.5 * c - 0.5, -0.5 * d);
-        out.clear();
-        out.extend(
-            self.depth
-                .iter()
-                .map(|&z| (f64::from(d) / (f64::from(z) + f64::from(c))) as f32),
-        );
-    }
-
-    /// Id and kind of the model element at each pixel, of a picture drawn with the flags for segmentation and for colours
-    /// of ids; −1 and −1 where there is none. The lowest row first.
-    pub fn read_segmentation(&self, scene: &Scene, out: &mut Vec<[i32; 2]>) {
-        let mut table = vec![[-1; 2]; scene.shapes().len() + 1];
-        for geom in scene.shapes() {
-            let id = i64::from(geom.segid) + 1;
-            if let Some(slot) = usize::try_from(id)
-                .ok()
-                .filter(|&id| id > 0)
-                .and_then(|id| table.get_mut(id))
-            {
-                *slot = [geom.objid, geom.objtype];
-            }
-        }
-        out.clear();
-        out.extend(self.color.chunks_exact(3).map(|p| {
-            let id = usize::from(p[0]) | usize::from(p[1]) << 8 | usize::from(p[2]) << 16;
-            table.get(id).copied().unwrap_or([-1; 2])
-        }));
     }
 
     /// The part of a viewport that is inside, as first and last pixels: `[x0, y0, x1, y1]`.

@@ -26,6 +26,7 @@ mod picture;
 mod polygon;
 mod primitives;
 mod raster;
+mod read;
 mod render;
 mod samples;
 mod setup;
@@ -40,3 +41,4 @@ mod wire;
 
 pub use context::Context;
 pub use frame::{DepthMap, FrameBuffer, Viewport};
+pub use read::{Distances, Objects};

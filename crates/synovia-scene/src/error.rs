@@ -20,10 +20,10 @@ pub enum SceneError {
         expected: usize,
     },
     /// There is no such camera in the model.
-    #[error("fixed camera id is outside valid range: {0}")]
+    #[error("fixedcamid is {0}, expected the id of a camera of the model")]
     FixedCamera(i32),
     /// There is no such body in the model.
-    #[error("track body id is outside valid range: {0}")]
+    #[error("trackbodyid is {0}, expected the id of a body of the model")]
     TrackBody(i32),
     /// A number that is no kind of camera.
     #[error("unknown camera type: {0}")]

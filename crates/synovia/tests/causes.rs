@@ -57,7 +57,7 @@ fn a_mistake_is_reported_without_what_follows_from_it() {
         ),
         (
             "<inertial pos='0 0 0' mass='1' fullinertia='1 1 -1 0 0 0'/>",
-            "inertial fullinertia: inertia must have positive eigenvalues",
+            "inertial fullinertia: a principal inertia is zero or negative, expected a positive definite matrix",
         ),
         // the weight of a static child is that of the body
         (
@@ -73,7 +73,9 @@ fn a_mistake_is_reported_without_what_follows_from_it() {
 #[test]
 fn mistakes_that_do_not_follow_from_each_other_are_all_reported() {
     let light = |name: &str| {
-        format!("mass and inertia of moving bodies must be larger than mjMINVAL (body \"{name}\")")
+        format!(
+            "body \"{name}\" has joints but no weight: mass and each principal inertia must be at least 1e-15 (mjMINVAL); give it a geom, <inertial>, or a fixed child with mass"
+        )
     };
     assert_eq!(mistakes(""), [light("b")]);
     // a child that moves has a weight of its own, and so has its parent

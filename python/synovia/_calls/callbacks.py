@@ -7,6 +7,7 @@ model and of the simulation. They may call any function with these. What one rai
 import ctypes
 
 from synovia import _synovia
+from synovia._compat.interface import NOT_CALLABLE
 
 _TAKES_OBJECTS = "control passive sensor act_dyn act_gain act_bias contactfilter".split()
 _CLOCK = ctypes.CFUNCTYPE(ctypes.c_double)
@@ -25,7 +26,7 @@ class _Clock:
 def _checked(name, callback):
     """The callback as it can be called, or why it cannot."""
     if callback is not None and not callable(callback):
-        raise TypeError("callback is not an Optional[Callable]")
+        raise TypeError(NOT_CALLABLE)
     if not isinstance(callback, ctypes._CFuncPtr):
         return callback
     if name == "mjcb_time":

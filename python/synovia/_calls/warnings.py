@@ -8,6 +8,8 @@ import os
 import sys
 import warnings
 
+from synovia._compat.interface import NOT_CALLABLE
+
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 # by mjtWarning; the texts of MuJoCo, because programs look for them
@@ -49,7 +51,7 @@ def set_mju_user_warning(callback):
     """
     global _handler
     if callback is not None and not callable(callback):
-        raise TypeError("callback is not an Optional[Callable]")
+        raise TypeError(NOT_CALLABLE)
     _handler = callback
 
 

@@ -239,22 +239,25 @@ def mjr_readPixels(rgb, depth, viewport, con):
     - `viewport`: MjrRect; pixels, from the lower left corner
     - `con`: MjrContext
     """
-    painter = _use(con)
+    painter, view = _use(con), viewport._tuple()
     pixels = viewport.width * viewport.height
     if rgb is not None:
         channels = 4 if con.readPixelFormat == _GL_RGBA else 3
-        flat = _flat("rgb", rgb, np.uint8, channels * pixels)
-        colors = np.frombuffer(painter.read_color(viewport._tuple()), np.uint8)
-        if channels == 3:
-            flat[...] = colors
-        else:
-            flat.reshape(-1, 4)[:, :3] = colors.reshape(-1, 3)
-            flat.reshape(-1, 4)[:, 3] = 255
+        _flat("rgb", rgb, np.uint8, channels * pixels)
+        fill(rgb, np.uint8, lambda array: painter.fill_colors(array, view, channels, False))
     if depth is not None:
-        flat = _flat("depth", depth, np.float32, pixels)
-        flat[...] = np.frombuffer(painter.read_depth(viewport._tuple()), np.float32)
-        if con.readDepthMap == ENUMS["mjtDepthMap"].mjDEPTH_ZERONEAR:
-            np.subtract(1.0, flat, out=flat)
+        _flat("depth", depth, np.float32, pixels)
+        zero_near = con.readDepthMap == ENUMS["mjtDepthMap"].mjDEPTH_ZERONEAR
+        fill(depth, np.float32, lambda array: painter.fill_depths(array, view, zero_near))
+
+
+def fill(out, dtype, write):
+    """Lets `write` write its rows into an array, or into a new one that is copied if the array's memory does not allow that."""
+    if not write(out):
+        new = np.empty(out.shape, dtype)
+        write(new)
+        out[:] = new
+    return out
 
 
 def mjr_drawPixels(rgb, depth, viewport, con):
@@ -356,7 +359,7 @@ def mjr_blitBuffer(src, dst, flg_color, flg_depth, con):
 
 def _aux(index):
     if not 0 <= int(index) < _AUX:
-        raise FatalError("Invalid aux buffer index")
+        raise FatalError(f"there is no auxiliary buffer {index}: they are numbered from 0 to {_AUX - 1}")
     return int(index)
 
 

@@ -103,7 +103,7 @@ def _asset_list(assets, unique=False):
         name = text_of(name)
         last = name.replace("\\", "/").rsplit("/", 1)[-1].lower()
         if unique and last in known:
-            raise ValueError(f"Repeated file name in assets dict: {last}")
+            raise ValueError(f"Repeated name {last!r} among the assets, which are known without their folders and in lower case: rename one of them")
         known.add(last)
         found.append((name, bytes(content)))
     return found

@@ -10,6 +10,7 @@ import operator
 import numpy as np
 
 from synovia._fields.memory import SCHEMA, listing, text_of
+from synovia._compat.interface import INVALID_INDEX
 from synovia._compat.suggest import did_you_mean
 
 # group: (kind of object, size, prefix of model fields, prefix of data fields)
@@ -241,7 +242,7 @@ def number_of(model, group, key):
         raise TypeError(f"{group}() takes a name or a number, not {key!r}") from None
     count = getattr(model, size)
     if not 0 <= number < count:
-        raise IndexError(f"Invalid index {number}. Valid indices from 0 to {count - 1}")
+        raise IndexError(INVALID_INDEX.format(number=number, last=count - 1))
     return number
 
 

@@ -5,6 +5,7 @@ Memory is not laid out as MuJoCo's, so what is said about it differs; a timer st
 
 import numpy as np
 
+from synovia._compat.interface import DELASSUS, FLEX_EDGES, ISLAND_INERTIA, ISLAND_JACOBIAN
 from synovia._fields.data import FLAGS
 from synovia._printing.text import (
     FORMAT,
@@ -47,7 +48,7 @@ def mj_printFormattedData(m, d, filename, float_format):
     - `float_format`: str; how a number is written, such as `% -9.2g`
     """
     if d.pstack:
-        raise FatalError("mj_printFormattedData: attempting to print mjData when stack is in use")
+        raise FatalError("mj_printFormattedData: a call is using the stack of this simulation, print it when that is over")
     form = number_format(float_format)
     parts = [*_memory(m, d), *_statistics(d, form)]
     parts.append(vector("ENERGY = ", d.energy, form) + f"\nTIME = {form % d.time}\n\n")
@@ -139,7 +140,7 @@ def _histories(m, d, form):
 
 def _tendons(m, d, form):
     edges = compressed(m.flexedge_J_rownnz, m.flexedge_J_rowadr, m.flexedge_J_colind)
-    yield pattern("FLEXEDGE_J: flex edge connectivity", m.nv, edges)
+    yield pattern(FLEX_EDGES, m.nv, edges)
     yield sparse("FLEXEDGE_J", d.flexedge_J, (m.flexedge_J_rownnz, m.flexedge_J_rowadr, m.flexedge_J_colind), form)
     yield from _many(d, "flexedge_length ten_length", form)
     if mj_isSparse(m):
@@ -169,7 +170,7 @@ def _inertia(m, d, form):
         yield pattern("M: inertia structure", m.nv, compressed(*where))
         blocks = (d.dof_island[d.map_idof2dof[: d.nidof]], d.island_idofadr)
         rows = compressed(d.iM_rownnz, d.iM_rowadr, d.iM_colind)
-        yield block_pattern("iM: block-diagonal inertia (nnzs are island ids)", d.nidof, rows[: d.nidof], blocks)
+        yield block_pattern(ISLAND_INERTIA, d.nidof, rows[: d.nidof], blocks)
     if d.qHDiagInv.any():
         yield sparse("QH", d.qH, where, form) + matrix("QHDIAGINV", d.qHDiagInv, form)
     yield integers("TREE_AWAKE", d.tree_awake) + integers("BODY_AWAKE", d.body_awake)
@@ -219,7 +220,7 @@ def _constraints(m, d, form):
     yield sparse("EFC_J", d.efc_J, where, form)
     yield pattern("J: constraint Jacobian", m.nv, compressed(*where), supers=d.efc_J_rowsuper)
     if d.nisland:
-        title = "IEFC_J: block-diagonalized constraint Jacobian (nnzs are island ids)"
+        title = ISLAND_JACOBIAN
         rows = compressed(d.iefc_J_rownnz, d.iefc_J_rowadr, d.iefc_J_colind)
         blocks = (d.efc_island[d.map_iefc2efc], d.island_idofadr)
         yield block_pattern(title, d.nidof, rows, blocks, d.iefc_J_rowsuper)
@@ -228,7 +229,7 @@ def _constraints(m, d, form):
         for name in ("efc_AR_rownnz", "efc_AR_rowadr"):
             yield integers(name.upper(), getattr(d, name).reshape(-1, 1))
         yield sparse("EFC_AR", d.efc_AR, where, form)
-        yield pattern("efc_AR: inverse constraint inertia", nefc, compressed(*where))
+        yield pattern(DELASSUS, nefc, compressed(*where))
 
 
 def _islands(d):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from synovia._compat.interface import BVH_ROW, REDUCED_INERTIA
 from synovia._fields.memory import SCHEMA
 from synovia._calls.math import mju_type2Str
 from synovia._printing.text import FORMAT, column, compressed, integers, memory, named, number_format, pattern, write
@@ -179,7 +180,7 @@ def _keys(m, form):
 def _sparse(m):
     for letter, title, extra in (
         ("B", "B: body-dof matrix", ()),
-        ("M", "M: reduced inertia matrix", ("mapM2M",)),
+        ("M", REDUCED_INERTIA, ("mapM2M",)),
         ("D", "D: dof-dof matrix", ("mapM2D", "mapD2M")),
     ):
         rownnz, rowadr, colind = (getattr(m, f"{letter}_{name}") for name in ("rownnz", "rowadr", "colind"))
@@ -193,7 +194,7 @@ def _sparse(m):
 def _boxes(m):
     yield "BVH:\n  " + "%-8s%-8s%-8s%-10s%-s\n" % _HEADS
     for k in range(m.nbvh):
-        yield "  %-8d%-8d% -8d% -10d% -d\n" % (k, m.bvh_depth[k], m.bvh_nodeid[k], *m.bvh_child[k])
+        yield BVH_ROW % (k, m.bvh_depth[k], m.bvh_nodeid[k], *m.bvh_child[k])
     yield "\n"
 
 

@@ -23,9 +23,9 @@ def set_to_motor(self):
 def set_to_position(self, kp, kv=-1, dampratio=-1, timeconst=-1, inheritrange=False):
     """A servo: `kp (ctrl − length) − kv velocity`."""
     if kv >= 0 and dampratio >= 0:
-        raise ValueError("kv and dampratio cannot both be defined")
+        raise ValueError(f"kv={kv} and dampratio={dampratio} both set the damping: give one of them")
     if inheritrange and any(self.ctrlrange):
-        raise ValueError("ctrlrange and inheritrange cannot both be defined")
+        raise ValueError(f"inheritrange={inheritrange} sets ctrlrange, which is {list(self.ctrlrange)} already: give one of them")
     self.gainprm[0], self.biasprm[1] = kp, -kp
     if kv >= 0:
         self.biasprm[2] = -kv
@@ -43,7 +43,7 @@ def set_to_position(self, kp, kv=-1, dampratio=-1, timeconst=-1, inheritrange=Fa
 def set_to_intvelocity(self, kp, kv=-1, dampratio=-1, timeconst=-1, inheritrange=False):
     """A servo whose target is the integral of the control."""
     if inheritrange and any(self.actrange):
-        raise ValueError("actrange and inheritrange cannot both be defined")
+        raise ValueError(f"inheritrange={inheritrange} sets actrange, which is {list(self.actrange)} already: give one of them")
     set_to_position(self, kp, kv, dampratio, timeconst, inheritrange)
     self.dyntype = DYN.mjDYN_INTEGRATOR
     self.actlimited = 1
@@ -59,9 +59,9 @@ def set_to_velocity(self, kv):
 def set_to_damper(self, kv):
     """Damping in proportion to the control."""
     if kv < 0:
-        raise ValueError("damping coefficient cannot be negative")
+        raise ValueError(f"a damper needs kv of 0 or more, got {kv}")
     if min(self.ctrlrange) < 0:
-        raise ValueError("damper control range cannot be negative")
+        raise ValueError(f"the ctrlrange of a damper starts at 0 or more, got {list(self.ctrlrange)}")
     self.gainprm[:] = 0
     self.gainprm[2] = -kv
     self.ctrllimited = 1
@@ -80,7 +80,7 @@ def set_to_muscle(
 ):
     """A muscle."""
     if tausmooth < 0:
-        raise ValueError("muscle tausmooth cannot be negative")
+        raise ValueError(f"tausmooth of a muscle is a width of 0 or more, got {tausmooth}")
     timeconst = (timeconst, timeconst) if not hasattr(timeconst, "__len__") else timeconst
     for k, (untouched, value) in enumerate(((1, 0.01), (0, 0.04))):
         if self.dynprm[k] == untouched:
@@ -102,9 +102,9 @@ def set_to_muscle(
 def set_to_adhesion(self, gain):
     """Adhesion of a body."""
     if gain < 0:
-        raise ValueError("adhesion gain cannot be negative")
+        raise ValueError(f"adhesion needs a gain of 0 or more, got {gain}")
     if min(self.ctrlrange) < 0:
-        raise ValueError("adhesion control range cannot be negative")
+        raise ValueError(f"the ctrlrange of adhesion starts at 0 or more, got {list(self.ctrlrange)}")
     self.gainprm[0] = gain
     self.ctrllimited = 1
     _types(self, "NONE", "FIXED", "NONE")

@@ -6,6 +6,7 @@ import typing
 import numpy as np
 
 from synovia import _synovia
+from synovia._compat.interface import FIND_ALL_TYPES, OTHER_MODEL
 from synovia._spec import docs, keywords, representation
 from synovia._synovia import FatalError
 from synovia._fields.data import MjData
@@ -130,7 +131,7 @@ class MjSpec(Tables):
         if not isinstance(kind, str):
             kind = {int(value): key[6:].lower() for key, value in vars(ENUMS["mjtObj"]).items() if key.startswith("mjOBJ_")}[int(kind)]
         if kind not in TREE:
-            raise ValueError("body.find_all supports the types: body, frame, geom, site, joint, light, camera.")
+            raise ValueError(FIND_ALL_TYPES)
         if body._index == 0:
             return [self._element(kind, index) for index in self._core.ids(kind) if kind != "body" or index]
         found, todo = [], [body._index]
@@ -283,7 +284,7 @@ class MjSpec(Tables):
     @property
     def copy_during_attach(self):
         """Attached elements are copied; can only be set."""
-        raise ValueError("copy_during_attach can only be set.")
+        raise ValueError("copy_during_attach cannot be read: set it before attach")
 
     @copy_during_attach.setter
     def copy_during_attach(self, value):
@@ -350,7 +351,7 @@ class MjSpec(Tables):
     def _ready(self):
         """Everything is written and it may be compiled; returns its files."""
         if self._attached:
-            raise ValueError("Error: cannot compile child spec if attached by reference to a parent spec")
+            raise ValueError("Error: this specification is a part of the one that it was attached to: compile that one, or set its copy_during_attach before attach")
         self._flush()
         return _asset_list(_bytes(self.assets_))
 
@@ -482,9 +483,9 @@ class MjSpec(Tables):
     def attach(self, child, prefix=None, suffix=None, site=None, frame=None):
         """Attaches another specification to a frame or a site."""
         if site is None and frame is None:
-            raise ValueError("One of frame or site must be specified.")
+            raise ValueError("attach needs a place: give frame or site")
         if site is not None and frame is not None:
-            raise ValueError("Only one of frame or site can be specified.")
+            raise ValueError("attach takes one place: give frame or site, not both")
         if not isinstance(child, MjSpec):
             raise TypeError(f"attach takes a specification, not {type(child).__name__}")
         kind, cls = ("site", MjsSite) if frame is None else ("frame", MjsFrame)
@@ -500,7 +501,7 @@ class MjSpec(Tables):
         renamed = {_affixed(name, prefix, suffix): data for name, data in child.assets_.items()}
         for name, data in renamed.items():
             if name in self.assets_ and not self.override_assets:
-                raise ValueError(f"Asset {name} already exists in parent spec.")
+                raise ValueError(f"there is an asset {name!r} already: attach with another prefix, or set override_assets to replace it")
             self.assets_[name] = data
         self._flush()
         before = {kind_: set(self._core.ids(kind_)) for kind_ in (*FILES, "hfield", "skin")}
@@ -650,7 +651,7 @@ def _bind(views, signature, elements):
 
     def one(element):
         if element._spec._signature() != signature or element.id < 0:
-            raise ValueError("The mjSpec does not match mjModel. Please recompile the mjSpec.")
+            raise ValueError(OTHER_MODEL)
         kind = {"hfield": "hfield"}.get(element._kind, element._kind)
         return getattr(views, kind)(element.id)
 

@@ -9,6 +9,7 @@ import reprlib
 
 import numpy as np
 
+from synovia._compat.interface import WRONG_SIZE
 from synovia._compat.suggest import question
 
 NUMBER, INTEGER, STRING = "a number", "an integer", "a string"
@@ -38,7 +39,7 @@ def numbers_expected(size, value, shorter=False):
 def wrong_size(name, size, detail):
     """The error for a keyword with another number of entries: the reference's message, which programs compare, and a note
     with the numbers, which Python prints below it (3.10 has no notes)."""
-    error = ValueError(f"{name} should be a list/array of size {size}.")
+    error = ValueError(WRONG_SIZE.format(name=name, size=size))
     if hasattr(error, "add_note"):
         error.add_note(f"{detail.capitalize()}.")
     return error

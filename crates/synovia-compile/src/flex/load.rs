@@ -287,7 +287,10 @@ impl Report<'_, '_> {
         }
         let repeats = |verts: &[i32]| (1..verts.len()).any(|k| verts[..k].contains(&verts[k]));
         if let Some(e) = list.chunks_exact(dim + 1).position(repeats) {
-            let text = format!("repeated vertex in element {e}");
+            let text = format!(
+                "element {e} names a vertex twice, expected {} different ones",
+                dim + 1
+            );
             self.wrong(&el.element, "element", text);
         }
         list.iter().map(|&v| v.max(0) as usize).collect()
@@ -368,7 +371,7 @@ impl Report<'_, '_> {
         }
         if let Some(k) = bodies.iter().position(|&b| tree.bodies[b].njoint != 3) {
             let text = format!(
-                "pins are not supported for bending, the body of vertex {k} has {} joints instead of 3",
+                "bending needs vertices that slide along three axes, the body of vertex {k} has {} joints: remove its pin, or use elastic2d=\"stretch\"",
                 tree.bodies[bodies[k]].njoint
             );
             self.wrong(&el.elasticity.elastic2d, "elastic2d", text);

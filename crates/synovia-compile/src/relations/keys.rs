@@ -102,7 +102,7 @@ fn write(cx: &mut Cx<'_>, row: &mut [f64], attr: &Attr<Vec<f64>>, reference: &[f
     }
 }
 
-/// Positions and orientations of mocap bodies at the reference pose.
+/// Where mocap bodies are at the reference pose: all positions, all quaternions.
 pub(crate) fn mocap(model: &Model) -> (Vec<f64>, Vec<f64>) {
     let nmocap = usize::try_from(model.size.nmocap).unwrap_or(0);
     let mut pos = vec![0.0; 3 * nmocap];

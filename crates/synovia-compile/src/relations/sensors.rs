@@ -296,16 +296,12 @@ fn kinds_fit(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind) -> bool {
     };
     let mistake = if !fits(el.objtype, object) {
         match kind.seat {
-            Seat::Contacts => {
-                "first matching criterion: if set, must be (x)body, geom or site".to_owned()
-            }
+            Seat::Contacts => crate::interface_texts::FIRST_CRITERION.to_owned(),
             _ => format!("sensor must be attached to one of: {}", words(object)),
         }
     } else if !fits(el.reftype, reference) {
         match kind.seat {
-            Seat::Contacts => {
-                "second matching criterion: if set, must be (x)body or geom".to_owned()
-            }
+            Seat::Contacts => crate::interface_texts::SECOND_CRITERION.to_owned(),
             _ => format!("sensor must refer to one of: {}", words(reference)),
         }
     } else {
@@ -387,7 +383,10 @@ fn check_distance(
     if found.object.is_some() && el.objtype == el.reftype && found.object == found.reference {
         cx.error(
             el.span,
-            format!("{}: the two objects must be different", kind.tag),
+            format!(
+                "{}: found the same object twice, expected two different ones",
+                kind.tag
+            ),
         );
     }
 }

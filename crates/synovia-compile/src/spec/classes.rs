@@ -363,7 +363,7 @@ impl Classes {
         }
         let found = self.find(wanted);
         if found.is_none() {
-            let what = "default class name";
+            let what = "default class";
             let unknown = NameError::Unknown {
                 what,
                 name: wanted.clone(),

@@ -52,7 +52,7 @@ pub fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
         };
         let span = scene.joints[first.src].el.span;
         if b == 0 {
-            cx.error(span, "joint found in world body");
+            cx.error(span, "the world cannot move: put this joint into a <body>");
             continue;
         }
         if at.el.mocap.is_true_or(false) {
@@ -63,7 +63,7 @@ pub fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
         }
         if joints.iter().any(|j| j.kind == JointType::Free) {
             if joints.len() > 1 {
-                cx.error(span, "a free joint can only appear by itself");
+                cx.error(span, format!("body \"{}\" has a free joint, which leaves nothing for its other joints to move: remove those, or put them into a child", at.name));
             }
         } else if body.ndof > 6 {
             cx.error(
@@ -149,7 +149,7 @@ pub fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
         }
         let is_sound = !cx.doubtful.contains(&node.src);
         if is_sound && (node.mass < 0.0 || node.inertia.min(Vec3::ZERO) != Vec3::ZERO) {
-            cx.error(body.span, "body: mass and inertia cannot be negative");
+            cx.error(body.span, format!("body \"{}\": mass {} or principal inertia {} {} {} is negative; expected 0 or more", body.name, node.mass, node.inertia.x, node.inertia.y, node.inertia.z));
         }
         let i = node.inertia;
         if i.x + i.y < i.z || i.x + i.z < i.y || i.y + i.z < i.x {
@@ -188,7 +188,7 @@ pub fn check_free(cx: &mut Cx<'_>, tree: &Tree) {
     for joint in tree.joints.iter().filter(|j| j.kind == JointType::Free) {
         if tree.bodies[joint.body].parent != 0 {
             let span = scene.joints[joint.src].el.span;
-            cx.error(span, "a free joint can only be used on top level");
+            cx.error(span, "only children of the world can have a free joint: move the body there, or give it slide and ball joints");
         }
     }
 }
@@ -307,8 +307,8 @@ pub fn check_masses(cx: &mut Cx<'_>, tree: &Tree) {
             cx.error(
                 at.span,
                 format!(
-                    "mass and inertia of moving bodies must be larger than mjMINVAL (body \"{}\")",
-                    at.name
+                    "body \"{}\" has joints but no weight: mass and each principal inertia must be at least {:e} (mjMINVAL); give it a geom, <inertial>, or a fixed child with mass",
+                    at.name, synovia_math::MIN_VAL
                 ),
             );
         }

@@ -28,10 +28,12 @@ pub struct Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InertiaError {
     /// The total mass vanishes.
-    #[error("body mass is too small, cannot compute center of mass")]
+    #[error(
+        "its geoms weigh next to nothing, so that it has no centre of mass: give them mass or density, or write <inertial>"
+    )]
     TooLight,
     /// The tensor is not positive definite.
-    #[error("inertia must have positive eigenvalues")]
+    #[error("a principal inertia is zero or negative, expected a positive definite matrix")]
     NotPositive,
 }
 

@@ -14,7 +14,7 @@ pub fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, si
     let needed = match kind {
         GeomType::Plane => {
             if size.z <= 0.0 {
-                cx.error(span, format!("plane size(3) must be positive in {element}"));
+                cx.error(span, format!("the third size of a plane, the spacing of its grid, is {} in {element}, expected a positive number", size.z));
             }
             return;
         }

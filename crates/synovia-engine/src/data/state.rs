@@ -28,9 +28,9 @@ table! {
         xfrc_applied: Col<BodyId, [f64; 6]> = "xfrc_applied" ["nbody x 6"],
         /// 1 if the equality constraint is enforced.
         eq_active: Col<EqualityId, u8> = "eq_active" ["neq"],
-        /// Positions of mocap bodies.
+        /// Where each mocap body is, in the world.
         mocap_pos: Col<MocapId, Vec3> = "mocap_pos" ["nmocap x 3"],
-        /// Orientations of mocap bodies.
+        /// How each mocap body is turned, in the world.
         mocap_quat: Col<MocapId, Quat> = "mocap_quat" ["nmocap x 4"],
         /// Free for the user.
         userdata: Col<usize, f64> = "userdata" ["nuserdata"],

@@ -27,13 +27,17 @@ use crate::support::position::differentiate_pos;
 #[non_exhaustive]
 pub enum FiniteError {
     /// The stages of Runge–Kutta cannot be skipped.
-    #[error("RK4 integrator is not supported")]
+    #[error(
+        "finite differences need another integrator than RK4: set opt.integrator to Euler, implicit or implicitfast"
+    )]
     Rk4,
     /// Delayed controls are not part of the state.
-    #[error("delays are not supported")]
+    #[error(
+        "finite differences exist only without delays: delayed controls are not part of the state"
+    )]
     Delays,
     /// Inverse dynamics does not include the noslip pass.
-    #[error("noslip solver is not supported")]
+    #[error("inverse dynamics does not include the noslip solver: set opt.noslip_iterations to 0")]
     Noslip,
     /// A matrix has the wrong size.
     #[error("{what} has {found} numbers, expected {expected}")]

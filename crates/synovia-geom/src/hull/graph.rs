@@ -1,8 +1,12 @@
 //! The vertex graph of a hull, as a flat list of integers.
 //!
 //! ```text
-//! numvert, numface, vert_edgeadr[numvert], vert_globalid[numvert],
-//! edge_localid[numvert + 3·numface], face_globalid[3·numface]
+//! numvert
+//! numface
+//! vert_edgeadr[numvert]
+//! vert_globalid[numvert]
+//! edge_localid[numvert + 3·numface]
+//! face_globalid[3·numface]
 //! ```
 //!
 //! `vert_edgeadr` is where the neighbours of a vertex begin in `edge_localid`; each list of neighbours, as positions

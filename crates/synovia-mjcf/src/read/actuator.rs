@@ -53,10 +53,10 @@ impl<'t> Reader<'_, '_, 't> {
             0 => self.conflict(node, "missing transmission target: give one of joint, jointinparent, tendon, cranksite, site, body"),
             1 => {
                 if (a.cranklength.is_set() || a.slidersite.is_set()) && !a.cranksite.is_set() {
-                    self.conflict(node, "cranklength and slidersite can only be used in slidercrank transmission");
+                    self.conflict(node, "cranklength and slidersite describe a slider-crank: add cranksite, or remove them");
                 }
                 if a.refsite.is_set() && !a.site.is_set() {
-                    self.conflict(node, "refsite can only be used with site transmission");
+                    self.conflict(node, "refsite is where the target of site is measured from: add site, or remove it");
                 }
             }
             _ => self.conflict(node, "actuator can have at most one transmission target"),

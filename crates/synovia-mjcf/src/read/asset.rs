@@ -53,10 +53,16 @@ impl<'t> Reader<'_, '_, 't> {
         if mesh.builtin.is_set() {
             self.require_number(node, "params");
             if mesh.file.is_set() {
-                self.conflict(node, "builtin cannot be used with a mesh file");
+                self.conflict(
+                    node,
+                    "builtin and file both define the shape: remove one of them",
+                );
             }
             if mesh.vertex.is_set() {
-                self.conflict(node, "builtin cannot be used with vertex data");
+                self.conflict(
+                    node,
+                    "builtin and vertex both define the shape: remove one of them",
+                );
             }
         }
         mesh
@@ -74,7 +80,7 @@ impl<'t> Reader<'_, '_, 't> {
             && elevation.len() as i64 != i64::from(nrow) * i64::from(ncol)
         {
             let text = format!(
-                "elevation data length must match nrow*ncol: {} values, not {}",
+                "found {} heights for {nrow} rows of {ncol} columns, expected {}",
                 elevation.len(),
                 i64::from(nrow) * i64::from(ncol)
             );

@@ -126,7 +126,7 @@ impl<'t> Reader<'_, '_, 't> {
         if inertial.fullinertia.is_set() && (inertial.alt.is_set() || inertial.quat.is_set()) {
             self.conflict(
                 node,
-                "fullinertia and inertial orientation cannot both be specified",
+                "fullinertia includes the orientation of the principal axes: remove it, or quat, axisangle, xyaxes, zaxis and euler",
             );
         }
         inertial

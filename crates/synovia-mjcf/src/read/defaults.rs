@@ -29,11 +29,10 @@ impl<'t> Reader<'_, '_, 't> {
                 self.doc.defaults.classes[Defaults::ROOT].name =
                     Attr::new("main".to_owned(), class.span());
             } else {
-                self.attr_error(
-                    node,
-                    "class",
-                    "top-level default class 'main' cannot be renamed",
+                let text = format!(
+                    "found '{name}', expected 'main' or no class: all classes inherit from the outermost one; put '{name}' inside it"
                 );
+                self.attr_error(node, "class", text);
             }
         }
         let adds = node.children().any(|child| child.tag() != "default");
@@ -88,7 +87,7 @@ impl<'t> Reader<'_, '_, 't> {
                 node,
                 "class",
                 NameError::Repeated {
-                    what: "default class name",
+                    what: "default class",
                     name: name.clone(),
                 },
             );

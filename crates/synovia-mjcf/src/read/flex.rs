@@ -38,7 +38,7 @@ impl<'t> Reader<'_, '_, 't> {
 
         let mesh = comp.kind.get() == Some(&FlexcompType::Mesh);
         if mesh && comp.dim.or(2) == 3 && !comp.origin.is_set() {
-            self.error(node, "origin must be specified for mesh flexcomps if dim=3");
+            self.error(node, "a mesh with dim=\"3\" needs origin, the point inside it that is the fourth corner of every tetrahedron");
         }
         let stretches = matches!(
             comp.elasticity.elastic2d.get(),
@@ -47,7 +47,7 @@ impl<'t> Reader<'_, '_, 't> {
         if stretches && comp.edge.equality.or(FlexEquality::False) != FlexEquality::False {
             self.conflict(
                 node,
-                "elasticity and edge constraints cannot both be present",
+                "elastic2d and the equality of <edge> both keep lengths: set elastic2d to none or bend, or equality to false",
             );
         }
         Box::new(comp)

@@ -262,7 +262,7 @@ impl<'t> Reader<'_, '_, 't> {
             return;
         }
         let kind = NameError::Unknown {
-            what: "default class name",
+            what: "default class",
             name: class.to_owned(),
         };
         let report = self.job.diag.error(attr.span(), kind);
@@ -332,12 +332,15 @@ impl<'t> Reader<'_, '_, 't> {
             node.attr(name)
                 .is_some_and(|a| !a.value().trim_ascii().is_empty())
         };
-        let forms = ["axisangle", "xyaxes", "zaxis", "euler"]
-            .into_iter()
-            .filter(|name| written(name))
-            .count();
-        if forms + usize::from(node.attr("quat").is_some()) > 1 {
-            self.conflict(node, "multiple orientation specifiers are not allowed");
+        let quat = node.attr("quat").map(|_| "quat");
+        let others = ["axisangle", "xyaxes", "zaxis", "euler"];
+        let forms: Vec<_> = (quat.into_iter())
+            .chain(others.into_iter().filter(|name| written(name)))
+            .collect();
+        if forms.len() > 1 {
+            let found = forms.join(" and ");
+            let text = format!("the orientation is given by {found}: keep one of them");
+            self.conflict(node, &text);
         }
     }
 
@@ -345,7 +348,11 @@ impl<'t> Reader<'_, '_, 't> {
     fn check_orientation(&mut self, node: NodeRef<'t>, quat: &Attr<[f64; 4]>) {
         self.check_orientation_forms(node);
         if quat.get() == Some(&[0.0; 4]) {
-            self.attr_error(node, "quat", "zero quaternion is not allowed");
+            self.attr_error(
+                node,
+                "quat",
+                "found zeros, which are no orientation; without rotation it is 1 0 0 0",
+            );
         }
     }
 }

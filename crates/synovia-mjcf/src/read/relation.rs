@@ -64,7 +64,7 @@ impl<'t> Reader<'_, '_, 't> {
         let sites = eq.site1.is_set() && eq.site2.is_set();
         let bodies = eq.body1.is_set() && (eq.anchor.is_set() || !connect);
         if any_site && any_body {
-            self.conflict(node, "body and site semantics cannot be mixed");
+            self.conflict(node, "two bodies or two sites are related: remove site1 and site2, or body1, body2, anchor and relpose");
         } else if sites == bodies {
             let body = if connect { "body1 and anchor" } else { "body1" };
             self.conflict(

@@ -63,9 +63,9 @@ element! {
         act: Vec<f64>,
         /// Controls.
         ctrl: Vec<f64>,
-        /// Positions of mocap bodies.
+        /// Where each mocap body is, in the world.
         mpos: Vec<f64>,
-        /// Orientations of mocap bodies.
+        /// How each mocap body is turned, in the world.
         mquat: Vec<f64>,
     }
 }

@@ -60,7 +60,7 @@ element! {
         mode: LengthRangeMode,
         /// Keep ranges that are given.
         useexisting: Bool,
-        /// Take ranges from joint and tendon limits.
+        /// Take the limits of joints and tendons as ranges.
         uselimit: Bool,
         /// Target acceleration.
         accel: f64,

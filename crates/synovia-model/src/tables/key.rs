@@ -15,9 +15,9 @@ table! {
         qvel: Grid<KeyId, f64> = "key_qvel" ["nkey x nv"],
         /// Activations.
         act: Grid<KeyId, f64> = "key_act" ["nkey x na"],
-        /// Positions of mocap bodies.
+        /// Where each mocap body is, in the world.
         mpos: Grid<KeyId, f64> = "key_mpos" ["nkey x nmocap*3"],
-        /// Orientations of mocap bodies.
+        /// How each mocap body is turned, in the world.
         mquat: Grid<KeyId, f64> = "key_mquat" ["nkey x nmocap*4"],
         /// Controls.
         ctrl: Grid<KeyId, f64> = "key_ctrl" ["nkey x nu"],

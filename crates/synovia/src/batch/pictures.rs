@@ -32,7 +32,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use synovia_engine::Data;
 use synovia_model::Model;
-use synovia_render::{Context, FrameBuffer};
+use synovia_render::{Context, Distances, FrameBuffer, Objects};
 use synovia_scene::enums::{camera, category, rnd};
 use synovia_scene::{Camera, Options, Scene, SceneError};
 
@@ -162,11 +162,10 @@ impl Pictures {
             1,
             |frame, scene, picture| {
                 let camera = &scene.camera[0];
-                let mut found = Vec::new();
-                frame.read_distance(camera.frustum_near, camera.frustum_far, &mut found);
-                let rows = found.rchunks_exact(width);
+                let distances = Distances::new(camera.frustum_near, camera.frustum_far);
+                let rows = frame.depth().rchunks_exact(width);
                 for (to, from) in picture.chunks_exact_mut(width).zip(rows) {
-                    to.copy_from_slice(from);
+                    distances.fill(from, to);
                 }
             },
         )
@@ -189,11 +188,10 @@ impl Pictures {
             out,
             2,
             |frame, scene, picture| {
-                let mut found = Vec::new();
-                frame.read_segmentation(scene, &mut found);
-                let rows = found.rchunks_exact(width);
+                let objects = Objects::new(scene);
+                let rows = frame.color().rchunks_exact(3 * width);
                 for (to, from) in picture.chunks_exact_mut(2 * width).zip(rows) {
-                    to.copy_from_slice(from.as_flattened());
+                    objects.fill(from, to.as_chunks_mut().0);
                 }
             },
         )

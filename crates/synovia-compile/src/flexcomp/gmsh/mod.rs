@@ -84,7 +84,7 @@ fn content(bytes: &[u8]) -> Result<Content, Refused> {
         return Err("the GMSH file is empty".to_owned());
     }
     let Some(rest) = bytes.strip_prefix(FORMAT) else {
-        return Err("a GMSH file must begin with $MeshFormat".to_owned());
+        return Err("not a GMSH file: expected $MeshFormat as its first line".to_owned());
     };
     let (Some(version), Some(binary)) = header(rest) else {
         return Err("the header of the GMSH file cannot be read".to_owned());

@@ -31,6 +31,9 @@ use crate::spec::layout::orient::{from_axes, unit, unit3};
 /// Below this the squared size of a curve counts as none.
 const MIN_SIZE: f64 = 1e-15;
 
+/// What counts of a cable are.
+const LINE: &str = "1 for the second and third: a cable is a line of points";
+
 /// One body of a cable, with what it carries; each hangs from the one before.
 pub(crate) struct Segment {
     pub body: body::Body,
@@ -70,28 +73,35 @@ enum Curve {
 
 /// Checks the element and makes the cable, which may take so much memory.
 pub(crate) fn make(el: &Composite, budget: &Budget) -> Result<Cable, CableError> {
-    let fail = |text: &str| CableError {
+    let fail = |text: String| CableError {
         span: el.span,
         attr: "",
-        text: text.to_owned(),
+        text,
     };
     if el.joints.len() > 1 {
-        return Err(fail("Only particles are allowed to have multiple joints"));
+        let found = el.joints.len();
+        return Err(fail(format!(
+            "found {found} joints, expected at most one: it is copied to every body of the cable"
+        )));
     }
     let curves = curves(el)?;
     let points = points(el, curves, budget)?;
     if let Some(text) = removed(el.kind.or(CompositeType::Particle)) {
-        return Err(fail(text));
+        return Err(fail(text.to_owned()));
     }
     if points.len() < 2 {
-        return Err(fail("Cable must be one-dimensional"));
+        let text = "a cable needs at least two points: set the first count to 2 or more, or list the points in vertex";
+        return Err(fail(text.to_owned()));
     }
     let shape = el.geom.kind.or(GeomType::Sphere);
     if !matches!(
         shape,
         GeomType::Cylinder | GeomType::Capsule | GeomType::Box
     ) {
-        return Err(fail("Cable geom type must be sphere, capsule or box"));
+        let found = shape.keyword().unwrap_or("another");
+        let text =
+            format!("the geom type of a cable is {found}, expected one of capsule, cylinder, box");
+        return Err(fail(text));
     }
 
     let prefix = el.prefix.text();
@@ -119,29 +129,29 @@ fn removed(kind: CompositeType) -> Option<&'static str> {
     Some(match kind {
         CompositeType::Cable => return None,
         CompositeType::Particle => {
-            "The \"particle\" composite type is deprecated. Please use \"replicate\" instead."
+            "type \"particle\", also the default, was removed from the format: set type=\"cable\", or put a body into <replicate>"
         }
         CompositeType::Grid => {
-            "The \"grid\" composite type is deprecated. Please use \"flex\" instead."
+            "type \"grid\" was removed from the format: write <flexcomp type=\"grid\">, which makes a flex"
         }
         CompositeType::Rope => {
-            "The \"rope\" composite type is deprecated. Please use \"cable\" instead."
+            "type \"rope\" was removed from the format: set type=\"cable\", with its points in vertex or along a curve"
         }
         CompositeType::Loop => {
-            "The \"loop\" composite type is deprecated. Please use \"flexcomp\" instead."
+            "type \"loop\" was removed from the format: write <flexcomp type=\"circle\" dim=\"1\">"
         }
         CompositeType::Cloth => {
-            "The \"cloth\" composite type is deprecated. Please use \"shell\" instead."
+            "type \"cloth\" was removed from the format: write <flexcomp dim=\"2\">, a shell of triangles"
         }
     })
 }
 
 /// The functions of the three axes.
 fn curves(el: &Composite) -> Result<[Curve; 3], CableError> {
-    let fail = |text: &str| CableError {
+    let fail = |text: String| CableError {
         span: el.curve.span(),
-        attr: "",
-        text: text.to_owned(),
+        attr: "curve",
+        text,
     };
     let mut curves = [Curve::Zero; 3];
     let text = el.curve.text();
@@ -153,7 +163,9 @@ fn curves(el: &Composite) -> Result<[Curve; 3], CableError> {
         words.push(last);
     }
     if words.len() > 3 {
-        return Err(fail("The curve array must have a maximum of 3 components"));
+        let found = words.len();
+        let text = format!("found {found} functions, expected at most 3: one for each axis");
+        return Err(fail(text));
     }
     for (curve, word) in curves.iter_mut().zip(words) {
         *curve = match word {
@@ -161,7 +173,11 @@ fn curves(el: &Composite) -> Result<[Curve; 3], CableError> {
             "cos(s)" => Curve::Cos,
             "sin(s)" => Curve::Sin,
             "0" => Curve::Zero,
-            _ => return Err(fail("The curve array contains an invalid shape")),
+            _ => {
+                let text =
+                    format!("unknown function \"{word}\", expected one of s, cos(s), sin(s), 0");
+                return Err(fail(text));
+            }
         };
     }
     Ok(curves)
@@ -173,44 +189,40 @@ fn points(
     curves: [Curve; 3],
     budget: &Budget,
 ) -> Result<Vec<[f32; 3]>, CableError> {
-    let fail = |span: Span, text: &str| CableError {
-        span,
-        attr: "",
-        text: text.to_owned(),
-    };
+    let fail = |span: Span, attr: &'static str, text: String| CableError { span, attr, text };
     let count = el.count.fill([1.0; 3]);
+    let [n, rows, layers] = count;
+    let miscounted = |rule: &str| {
+        let text = format!("found {n} {rows} {layers}, expected {rule}");
+        fail(el.count.span(), "count", text)
+    };
     if count.iter().any(|n| n.fract() != 0.0) {
-        return Err(fail(el.count.span(), "expected integers"));
+        return Err(miscounted("integers"));
     }
     if count.iter().any(|&n| n < 1.0) {
-        return Err(fail(
-            el.count.span(),
-            "Positive counts expected in composite",
-        ));
+        return Err(miscounted("numbers of points, each at least 1"));
     }
     let size = el.size.fill([1.0, 0.0, 0.0]);
     let given = el.vertex.get().filter(|list| !list.is_empty());
     if size.iter().map(|x| x * x).sum::<f64>() < MIN_SIZE && given.is_none() {
-        return Err(fail(
-            el.size.span(),
-            "Positive spacing or length expected in composite",
-        ));
+        let text = "found zeros, expected the size of the curve; its points can be listed in vertex instead";
+        return Err(fail(el.size.span(), "size", text.to_owned()));
     }
     if let Some(list) = given {
         if count[0] > 1.0 {
-            let text = "Either vertex or count can be specified, not both";
-            return Err(fail(el.vertex.span(), text));
+            let text = format!("the points are given twice: remove vertex, or the count of {n}");
+            return Err(fail(el.vertex.span(), "vertex", text));
         }
         if count[2] > 1.0 {
-            return Err(fail(el.count.span(), "Cable must be one-dimensional"));
+            return Err(miscounted(LINE));
         }
         return Ok(list.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect());
     }
     if (count[0] == 1.0 && count[1..] != [1.0, 1.0]) || (count[1] == 1.0 && count[2] != 1.0) {
-        return Err(fail(el.count.span(), "Singleton counts must come last"));
+        return Err(miscounted("no larger number after a 1"));
     }
     if count[1..] != [1.0, 1.0] && el.kind.get() == Some(&CompositeType::Cable) {
-        return Err(fail(el.count.span(), "Cable must be one-dimensional"));
+        return Err(miscounted(LINE));
     }
     // a body, a geom, a joint and an exclusion for each; a count that no integer holds is the largest one
     let bytes = (count[0] as u64).saturating_mul(4 * ELEMENT_BYTES);
