@@ -107,9 +107,7 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         row.fovy.push(node.fovy);
         row.ipd.push(el.ipd.or(0.068));
         row.resolution.push(el.resolution.or([1, 1]));
-        row.output.push(el.output.get().map_or(1, |flags| {
-            flags.0.iter().fold(0, |bits, &k| bits | k as i32)
-        }));
+        row.output.push(el.values().output.0);
         row.sensorsize.push(el.sensorsize.or([0.0; 2]));
         row.intrinsic.push(node.intrinsic);
     }

@@ -1,7 +1,5 @@
 //! Cameras and lights.
 
-use synovia_mjcf::attr::Flags;
-use synovia_mjcf::keyword::CameraOutput;
 use synovia_mjcf::spec::body::{Camera, Light};
 use synovia_mjcf::write::Node;
 use synovia_model::enums::{CamLight, LightType, Projection};
@@ -17,12 +15,6 @@ pub(super) struct CameraValues<'a> {
     resolution: [i32; 2],
     fovy: f64,
     user: Vec<f64>,
-}
-
-/// What a camera puts out, as bits.
-fn output(el: &Camera) -> i32 {
-    let bits = |flags: &Flags<CameraOutput>| flags.0.iter().fold(0, |bits, &k| bits | k as i32);
-    el.output.get().map_or(1, bits)
 }
 
 impl<'a> CameraValues<'a> {
@@ -50,16 +42,9 @@ impl<'a> CameraValues<'a> {
             &wide(self.resolution),
             &wide(class.resolution),
         );
+        let output = |el: &Camera| el.values().output;
         if output(el) != output(def) {
-            let there = |bit: &&str| {
-                CameraOutput::from_keyword(bit).is_some_and(|k| output(el) & k as i32 != 0)
-            };
-            let words: Vec<&str> = CameraOutput::KEYWORDS
-                .iter()
-                .copied()
-                .filter(|w| there(w))
-                .collect();
-            node.text("output", words.join(" "));
+            node.text("output", output(el).words());
         }
         let projection = |el: &Camera| el.projection.or(Projection::Perspective);
         if projection(el) != projection(def) {
