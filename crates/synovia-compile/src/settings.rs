@@ -191,13 +191,13 @@ pub fn visual(from: &Visual) -> Vis {
 
 /// `statistic`; NaN stands for what is to be computed.
 pub fn statistics(el: &Statistic) -> Stat {
-    let nan = f64::NAN;
+    let own = el.values();
     Stat {
-        meaninertia: el.meaninertia.or(nan),
-        meanmass: el.meanmass.or(nan),
-        meansize: el.meansize.or(nan),
-        extent: el.extent.or(nan),
-        center: Vec3::from(el.center.or([nan; 3])),
+        meaninertia: own.meaninertia,
+        meanmass: own.meanmass,
+        meansize: own.meansize,
+        extent: own.extent,
+        center: Vec3::from(own.center),
     }
 }
 

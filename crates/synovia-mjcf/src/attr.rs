@@ -127,6 +127,9 @@ pub trait Value: Sized + Clone + Cell + 'static {
     /// True if a blank text means that nothing was written.
     const BLANK_IS_UNSET: bool = false;
 
+    /// True for a list that may be short.
+    const SHORT: bool = false;
+
     /// The words that it is one of; empty if it is anything else.
     const WORDS: &'static [&'static str] = &[];
 

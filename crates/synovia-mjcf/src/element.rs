@@ -15,6 +15,8 @@ pub struct Attribute {
     pub member: Info,
     /// What is written for it.
     pub written: Kind,
+    /// True if it takes a list that may be shorter.
+    pub short: bool,
     /// The words that are written for it.
     pub words: &'static [&'static str],
 }
@@ -147,6 +149,7 @@ macro_rules! element {
                             doc: concat!($($doc),+),
                         },
                         written: <$ty as $crate::member::Cell>::KIND,
+                        short: <$ty as $crate::Value>::SHORT,
                         words: <$ty as $crate::Value>::WORDS,
                     }
                 ),*];

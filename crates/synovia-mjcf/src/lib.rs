@@ -18,6 +18,7 @@ mod make;
 pub mod member;
 pub mod path;
 mod read;
+pub mod reference;
 pub mod source;
 pub mod span;
 pub mod spec;

@@ -250,6 +250,7 @@ numeric_values!(f64: true, f32: true, i32: false);
 impl<const N: usize> Value for Lead<N> {
     type Plain<'a> = [f64; N];
     const BLANK_IS_UNSET: bool = true;
+    const SHORT: bool = true;
 
     fn plain(written: Option<&Self>, builtin: [f64; N]) -> [f64; N] {
         written.map_or(builtin, |lead| lead.fill(builtin))

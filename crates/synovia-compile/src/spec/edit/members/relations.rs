@@ -134,7 +134,7 @@ struct NumericData<'a>(&'a mut custom::Numeric);
 
 impl Slot for NumericData<'_> {
     fn read(&self) -> Value {
-        self.0.data.or(Vec::new()).to_value()
+        self.0.values().data.into()
     }
     fn write(&mut self, value: Value) -> Result<(), String> {
         let data = <Vec<f64>>::from_value(value)?;
