@@ -11,9 +11,6 @@ use synovia_model::{BodyId, MaterialId, Model};
 use super::locate::{self, Paths};
 use crate::cx::Cx;
 
-/// Colour of a skin that says none.
-const GREY: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
-
 /// Reads all skins; weights are shares then.
 pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<Option<SkinSource>> {
     (0..cx.scene.skins.len())

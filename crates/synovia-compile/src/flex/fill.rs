@@ -8,9 +8,6 @@ use synovia_model::{BodyId, EqType, MaterialId, Model, ObjType};
 use super::{FlexMesh, SheetModes};
 use crate::cx::Cx;
 
-/// Colour of a flex that says none.
-const GREY: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
-
 /// Fills the table of flexes, but for hierarchies; the tables of the tree are complete.
 pub(crate) fn fill(cx: &Cx<'_>, flexes: &[FlexMesh], model: &mut Model) {
     for flex in flexes {

@@ -44,9 +44,6 @@ const CELL_BYTES: u64 = 512;
 const POINT_ELEMENTS: u64 = 4;
 /// Lengths, masses and scales below this count as zero.
 const MIN_VAL: f64 = 1e-15;
-/// Half thickness of a flex that says none.
-const RADIUS: f64 = 0.005;
-
 /// Why a flexcomp is refused.
 #[derive(Debug)]
 pub(crate) struct Refusal {

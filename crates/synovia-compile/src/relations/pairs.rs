@@ -12,9 +12,6 @@ use super::{at, raw, require, reset, signature};
 use crate::cx::Cx;
 use crate::tree::EPS;
 
-/// Sliding (twice), torsional and rolling (twice) friction.
-const FRICTION: [f64; 5] = [1.0, 1.0, 0.005, 0.0001, 0.0001];
-
 /// A pair whose geoms are known.
 struct Resolved<'a> {
     el: &'a Pair,

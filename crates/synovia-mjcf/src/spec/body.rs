@@ -5,14 +5,14 @@ use crate::attr::{Lead, Orientation};
 use crate::element;
 use crate::keyword::{Bool, FluidShape, Tri};
 use crate::member::Kind;
-use crate::spec::builtin::{FRICTION, GREY, UNIT_QUAT, unset};
+use crate::spec::builtin::{GREY, UNIT_QUAT, unset};
 use crate::spec::composite::Composite;
 use crate::spec::flex::Flexcomp;
 use crate::spec::plugin::Plugin;
 use synovia_model::enums::{
     CamLight, CamOut, GeomType, JointType, LightType, Projection, SleepPolicy,
 };
-use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
+use synovia_model::{DEFAULT_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 /// One child of a body or frame, in the order written.
 #[derive(Clone, Debug)]
@@ -221,7 +221,7 @@ element! {
         /// Of two geoms the one with the higher priority decides the parameters of the contact.
         priority: i32,
         /// Coefficients of friction: sliding, torsional, rolling.
-        friction: Lead<3> { unit: "1, m, m", default: FRICTION },
+        friction: Lead<3> { unit: "1, m, m", default: DEFAULT_FRICTION },
         /// Weight of this geom where the solver parameters of two geoms are averaged.
         solmix: f64 { default: 1.0 },
         /// Reference parameters of contacts: time constant and damping ratio, or negative stiffness and damping.

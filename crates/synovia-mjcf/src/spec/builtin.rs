@@ -1,14 +1,5 @@
 //! Built-in values that several elements share.
 
-/// Coefficients of friction: sliding, torsional \[m\], rolling \[m\].
-pub const FRICTION: [f64; 3] = [1.0, 0.005, 0.0001];
-
-/// Those of a contact pair: two directions of sliding, torsional, two directions of rolling.
-pub const PAIR_FRICTION: [f64; 5] = {
-    let [sliding, torsional, rolling] = FRICTION;
-    [sliding, sliding, torsional, rolling, rolling]
-};
-
 /// The colour of what has none.
 pub const GREY: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
 

@@ -4,10 +4,10 @@ use crate::attr::{Lead, Orientation};
 use crate::element;
 use crate::keyword::{Bool, Elastic2d, FlexEquality, FlexcompDof, FlexcompType};
 use crate::member::Kind;
-use crate::spec::builtin::{FRICTION, GREY, UNIT_QUAT};
+use crate::spec::builtin::{GREY, UNIT_QUAT};
 use crate::spec::plugin::Plugin;
 use synovia_model::enums::FlexSelf;
-use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
+use synovia_model::{DEFAULT_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 element! {
     /// A deformable line, sheet or solid whose vertices move with bodies.
@@ -69,7 +69,7 @@ element! {
         /// The one with the higher priority decides the parameters of a contact.
         priority: i32,
         /// Coefficients of friction: sliding, torsional, rolling.
-        friction: Lead<3> { unit: "1, m, m", default: FRICTION },
+        friction: Lead<3> { unit: "1, m, m", default: DEFAULT_FRICTION },
         /// Weight where the solver parameters of two objects are averaged.
         solmix: f64 { default: 1.0 },
         /// Reference parameters of contacts: time constant and damping ratio, or negative stiffness and damping.

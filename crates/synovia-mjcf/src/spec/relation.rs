@@ -4,8 +4,8 @@ use crate::attr::Lead;
 use crate::band::Band;
 use crate::element;
 use crate::keyword::{Bool, Tri};
-use crate::spec::builtin::{GREY, PAIR_FRICTION};
-use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
+use crate::spec::builtin::GREY;
+use synovia_model::{DEFAULT_PAIR_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 element! {
     /// Two geoms that collide, whatever the bits of their types, with parameters of their own.
@@ -21,7 +21,7 @@ element! {
         /// Dimensions of contacts: 1 without friction, 3 sliding, 4 and torsional, 6 and rolling.
         condim: i32 { default: 3 },
         /// Coefficients of friction: sliding along two directions, torsional, rolling about two directions.
-        friction: Lead<5> { unit: "1, 1, m, m, m", default: PAIR_FRICTION },
+        friction: Lead<5> { unit: "1, 1, m, m, m", default: DEFAULT_PAIR_FRICTION },
         /// Reference parameters of contacts: time constant and damping ratio, or negative stiffness and damping.
         solref: Lead<2> { unit: "s, 1", default: DEFAULT_SOLREF },
         /// Reference parameters of the frictional directions; zero for those of `solref`.
