@@ -46,92 +46,102 @@ const RECORDS: [(&str, &[FieldInfo]); 6] = [
 /// assert!(page.contains("| `solmix` | number | 1 |"));
 /// ```
 pub fn page() -> String {
-    let mut out = INTRODUCTION.to_owned();
+    let mut page = Page {
+        out: INTRODUCTION.to_owned(),
+        shown: Vec::new(),
+    };
     for section in in_order(&ROOT) {
-        let _ = write!(out, "\n## {}\n", section.tag);
+        // bodies and frames directly below the root are ignored
+        if holds_itself(section) && !matches!(section.tag, "worldbody" | "default") {
+            continue;
+        }
+        let _ = write!(page.out, "\n## {}\n", section.tag);
         if section.tag == "default" {
-            let mut tags: Vec<&str> = section.children.iter().map(|rule| rule.tag).collect();
-            tags.dedup();
+            let tags: Vec<&str> = section.children.iter().map(|rule| rule.tag).collect();
             let list = tags.join("`, `");
             let _ = write!(
-                out,
+                page.out,
                 "\nA class, with `class` for its name. It may hold `{list}`.\n"
             );
             continue;
         }
-        table(section, &mut out);
-        inside(section, section.tag, &mut out);
+        page.table(section, section.tag);
+        page.inside(section, section.tag);
     }
-    out
+    page.out
 }
 
-/// The elements inside `rule`; neighbours with the same attributes share a table.
-fn inside(rule: &'static Rule, path: &str, out: &mut String) {
-    let children: Vec<&Rule> = in_order(rule)
-        .into_iter()
-        .filter(|child| !(holds_itself(rule) && child.tag == "worldbody"))
-        .collect();
-    let signature = |rule: &'static Rule| rule.attributes().collect::<Vec<_>>();
-    let mut shown: Vec<&str> = Vec::new();
-    for child in &children {
-        if shown.contains(&child.tag) {
-            continue;
+/// The page so far.
+struct Page {
+    out: String,
+    /// Elements that have a table: where they are, and their attributes.
+    shown: Vec<(String, Vec<&'static Attribute>)>,
+}
+
+impl Page {
+    /// The elements inside `rule`; neighbours with the same attributes share a table.
+    fn inside(&mut self, rule: &'static Rule, path: &str) {
+        let children = in_order(rule);
+        let mut listed: Vec<&str> = Vec::new();
+        for child in &children {
+            if listed.contains(&child.tag) {
+                continue;
+            }
+            let same = children.iter().filter(|other| {
+                let alone = child.children.is_empty() && other.children.is_empty();
+                other.tag == child.tag || alone && attributes(other) == attributes(child)
+            });
+            let tags: Vec<&str> = same.map(|rule| rule.tag).collect();
+            let names: Vec<String> = tags.iter().map(|tag| format!("`{path}/{tag}`")).collect();
+            let note = if Extension::adds(rule.tag, child.tag) {
+                " (extension)"
+            } else {
+                ""
+            };
+            let _ = write!(self.out, "\n### {}{note}\n", names.join(", "));
+            listed.extend(tags);
+            let own = format!("{path}/{}", child.tag);
+            // bodies, frames and replicates hold each other: what they carry is listed once
+            if self.table(child, &own) && !holds_itself(child) {
+                self.inside(child, &own);
+            }
         }
-        let same = children.iter().filter(|other| {
-            other.tag == child.tag
-                || child.children.is_empty()
-                    && other.children.is_empty()
-                    && signature(other) == signature(child)
-                    && child.declared().count() > 1
-        });
-        let tags: Vec<&str> = same.map(|rule| rule.tag).collect();
-        let names: Vec<String> = tags.iter().map(|tag| format!("`{path}/{tag}`")).collect();
-        let note = if Extension::adds(rule.tag, child.tag) {
-            " (extension)"
-        } else {
-            ""
-        };
-        let _ = write!(out, "\n### {}{note}\n", names.join(", "));
-        shown.extend(tags);
-        table(child, out);
-        // bodies, frames and replicates hold each other: what they carry is listed once
-        if !holds_itself(child) {
-            inside(child, &format!("{path}/{}", child.tag), out);
+    }
+
+    /// The attributes of an element; false if they were listed for another one.
+    fn table(&mut self, rule: &'static Rule, path: &str) -> bool {
+        let all = attributes(rule);
+        if all.is_empty() {
+            return true;
         }
+        if let Some((same, _)) = self.shown.iter().find(|(_, known)| *known == all) {
+            let _ = write!(self.out, "\nIt has the attributes of `{same}`.\n");
+            return false;
+        }
+        let builtins = rule.builtins();
+        let head = ["attribute", "takes", "default", "unit", "meaning"];
+        let _ = write!(self.out, "\n| {} |\n", head.join(" | "));
+        let _ = writeln!(self.out, "| {} |", ["---"; 5].join(" | "));
+        for (k, attribute) in rule.declared() {
+            let builtin = builtins.get(k).map_or("", String::as_str);
+            let unset = builtin.is_empty() || builtin.contains("NaN");
+            let row = [
+                format!("`{}`", attribute.names.join("`, `")),
+                takes(attribute),
+                if unset { "—" } else { builtin }.to_owned(),
+                attribute.member.unit.to_owned(),
+                sentence(attribute.member.doc),
+            ];
+            let _ = writeln!(self.out, "| {} |", row.join(" | "));
+        }
+        self.shown.push((path.to_owned(), all));
+        true
     }
 }
 
-/// The attributes of an element.
-fn table(rule: &'static Rule, out: &mut String) {
-    let builtins = rule.builtins();
-    let mut rows = rule.declared().peekable();
-    if rows.peek().is_none() {
-        return;
-    }
-    out.push_str(
-        "\n| attribute | takes | default | unit | meaning |\n| --- | --- | --- | --- | --- |\n",
-    );
-    for (k, attribute) in rows {
-        let names: Vec<String> = attribute
-            .names
-            .iter()
-            .map(|name| format!("`{name}`"))
-            .collect();
-        let builtin = builtins.get(k).map_or("", String::as_str);
-        let builtin = if builtin.is_empty() || builtin.contains("NaN") {
-            "—"
-        } else {
-            builtin
-        };
-        let _ = writeln!(
-            out,
-            "| {} | {} | {builtin} | {} | {} |",
-            names.join(", "),
-            takes(attribute),
-            attribute.member.unit,
-            sentence(attribute.member.doc),
-        );
-    }
+/// The declared attributes of an element.
+fn attributes(rule: &'static Rule) -> Vec<&'static Attribute> {
+    rule.declared().map(|(_, attribute)| attribute).collect()
 }
 
 /// What is written for an attribute.

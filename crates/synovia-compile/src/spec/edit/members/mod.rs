@@ -357,7 +357,7 @@ mod tests {
 
     #[test]
     fn every_member_is_there_and_has_a_sentence() {
-        let mut spec = Spec::default();
+        let mut spec = Spec::new();
         let world = Place::body(0);
         for obj in Obj::ALL.into_iter().filter(|&obj| obj != Obj::Plugin) {
             let in_tree = spec.make(obj, Some(world), None);
