@@ -4,10 +4,11 @@
 //! their own names or the ones that follow. In brackets, a list is written without the last numbers that do not differ.
 
 use synovia_mjcf::Outputs;
-use synovia_mjcf::keyword::{FluidShape, Tri};
+use synovia_mjcf::keyword::{FluidShape, Interp, Tri};
 use synovia_mjcf::write::Node;
 use synovia_model::enums::{
-    CamLight, FlexSelf, GeomType, JointType, LightType, Mark, MeshInertia, Projection,
+    BiasType, CamLight, DynType, FlexSelf, GainType, GeomType, JointType, LightType, Mark,
+    MeshInertia, Projection, SleepPolicy,
 };
 
 /// A value that is written if it differs from that of a class.
@@ -86,7 +87,9 @@ macro_rules! words {
     )* };
 }
 
-words! { CamLight FlexSelf Mark FluidShape GeomType JointType LightType MeshInertia Projection Tri }
+words! {
+    BiasType CamLight DynType FlexSelf FluidShape GainType GeomType Interp JointType LightType Mark MeshInertia Projection SleepPolicy Tri
+}
 
 /// See above.
 macro_rules! differ {
