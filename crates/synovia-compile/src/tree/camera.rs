@@ -97,18 +97,19 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
     for node in &tree.cameras {
         let el = &scene.cameras[node.src].el;
+        let own = el.values();
         let row = &mut model.camera;
-        row.mode.push(el.values().mode);
+        row.mode.push(own.mode);
         row.bodyid.push(BodyId::new(node.body));
         row.targetbodyid.push(target(cx, &el.target, "camera"));
         row.pos.push(node.pose.pos);
         row.quat.push(node.pose.quat);
-        row.projection.push(el.values().projection);
+        row.projection.push(own.projection);
         row.fovy.push(node.fovy);
-        row.ipd.push(el.values().ipd);
-        row.resolution.push(el.values().resolution);
-        row.output.push(el.values().output.0);
-        row.sensorsize.push(el.values().sensorsize);
+        row.ipd.push(own.ipd);
+        row.resolution.push(own.resolution);
+        row.output.push(own.output.0);
+        row.sensorsize.push(own.sensorsize);
         row.intrinsic.push(node.intrinsic);
     }
     model.size.ncam = tree.cameras.len() as i64;

@@ -374,33 +374,34 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
     for node in &tree.geoms {
         let el = &scene.geoms[node.src].el;
+        let own = el.values();
         let row = &mut model.geom;
         row.type_.push(node.kind);
-        row.contype.push(el.values().contype);
-        row.conaffinity.push(el.values().conaffinity);
-        row.condim.push(el.values().condim);
+        row.contype.push(own.contype);
+        row.conaffinity.push(own.conaffinity);
+        row.condim.push(own.condim);
         row.bodyid.push(BodyId::new(node.body));
         row.dataid
             .push(node.mesh.or(node.hfield).map_or(-1, |id| id as i32));
         row.matid.push(node.material.map(MaterialId::new).into());
-        row.group.push(el.values().group);
-        row.priority.push(el.values().priority);
+        row.group.push(own.group);
+        row.priority.push(own.priority);
         row.plugin.push(cx.plugins.geoms[node.src]);
         row.sameframe
             .push(pose::same_frame(&node.pose, &tree.bodies[node.body].ipose).0 as u8);
-        row.solmix.push(el.values().solmix);
-        row.solref.push(el.values().solref);
-        row.solimp.push(el.values().solimp);
+        row.solmix.push(own.solmix);
+        row.solref.push(own.solref);
+        row.solimp.push(own.solimp);
         row.size.push(node.size);
         row.aabb.push(node.aabb);
         row.rbound.push(node.rbound);
         row.pos.push(node.pose.pos);
         row.quat.push(node.pose.quat);
-        row.friction.push(Vec3::from(el.values().friction));
-        row.margin.push(el.values().margin);
-        row.gap.push(el.values().gap);
+        row.friction.push(Vec3::from(own.friction));
+        row.margin.push(own.margin);
+        row.gap.push(own.gap);
         row.fluid.push(node.fluid);
-        row.rgba.push(el.values().rgba);
+        row.rgba.push(own.rgba);
     }
     model.size.ngeom = tree.geoms.len() as i64;
     let rows: Vec<_> = tree

@@ -174,23 +174,24 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let (mut qposadr, mut dofadr) = (0, 0);
     for node in &tree.joints {
         let el = &scene.joints[node.src].el;
+        let own = el.values();
         let row = &mut model.joint;
         row.type_.push(node.kind);
         row.qposadr.push(qposadr as i32);
         row.dofadr.push(dofadr as i32);
         row.bodyid.push(BodyId::new(node.body));
-        row.group.push(el.values().group);
+        row.group.push(own.group);
         row.limited.push(node.limited.into());
         row.actfrclimited.push(node.actfrclimited.into());
-        row.actgravcomp.push(el.values().actuatorgravcomp.into());
-        row.solref.push(el.values().solreflimit);
-        row.solimp.push(el.values().solimplimit);
+        row.actgravcomp.push(own.actuatorgravcomp.into());
+        row.solref.push(own.solreflimit);
+        row.solimp.push(own.solimplimit);
         row.pos.push(node.pos);
         row.axis.push(node.axis);
-        row.stiffness.push(el.values().stiffness);
+        row.stiffness.push(own.stiffness);
         row.range.push(node.range);
-        row.actfrcrange.push(el.values().actuatorfrcrange);
-        row.margin.push(el.values().margin);
+        row.actfrcrange.push(own.actuatorfrcrange);
+        row.margin.push(own.margin);
 
         // the reference pose: where the file put the body
         let pose = &tree.bodies[node.body].pose;

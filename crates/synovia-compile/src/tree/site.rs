@@ -127,17 +127,18 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
     for node in &tree.sites {
         let el = &scene.sites[node.src].el;
+        let own = el.values();
         let row = &mut model.site;
-        row.type_.push(el.values().kind);
+        row.type_.push(own.kind);
         row.bodyid.push(BodyId::new(node.body));
         row.matid.push(node.material.map(MaterialId::new).into());
-        row.group.push(el.values().group);
+        row.group.push(own.group);
         row.sameframe
             .push(pose::same_frame(&node.pose, &tree.bodies[node.body].ipose).0 as u8);
         row.size.push(node.size);
         row.pos.push(node.pose.pos);
         row.quat.push(node.pose.quat);
-        row.rgba.push(el.values().rgba);
+        row.rgba.push(own.rgba);
     }
     model.size.nsite = tree.sites.len() as i64;
     let rows: Vec<_> = tree

@@ -4,10 +4,11 @@ use crate::attr::{Lead, Orientation};
 use crate::element;
 use crate::keyword::{Bool, Elastic2d, FlexEquality, FlexcompDof, FlexcompType};
 use crate::member::Kind;
+use crate::spec::body::Geom;
 use crate::spec::builtin::{GREY, UNIT_QUAT};
 use crate::spec::plugin::Plugin;
 use synovia_model::enums::FlexSelf;
-use synovia_model::{DEFAULT_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF};
+use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 element! {
     /// A deformable line, sheet or solid whose vertices move with bodies.
@@ -61,21 +62,21 @@ element! {
     /// How a flex touches others and itself.
     pub struct FlexContact {
         /// Bits of what it is; it collides with what has one of them in `conaffinity`.
-        contype: i32 { default: 1 },
+        contype: i32 { default: Geom::BUILTIN.contype },
         /// Bits of what it collides with, see `contype`.
-        conaffinity: i32 { default: 1 },
+        conaffinity: i32 { default: Geom::BUILTIN.conaffinity },
         /// Dimensions of contacts: 1 without friction, 3 sliding, 4 and torsional, 6 and rolling.
-        condim: i32 { default: 3 },
+        condim: i32 { default: Geom::BUILTIN.condim },
         /// The one with the higher priority decides the parameters of a contact.
         priority: i32,
         /// Coefficients of friction: sliding, torsional, rolling.
-        friction: Lead<3> { unit: "1, m, m", default: DEFAULT_FRICTION },
+        friction: Lead<3> { unit: "1, m, m", default: Geom::BUILTIN.friction },
         /// Weight where the solver parameters of two objects are averaged.
-        solmix: f64 { default: 1.0 },
+        solmix: f64 { default: Geom::BUILTIN.solmix },
         /// Reference parameters of contacts: time constant and damping ratio, or negative stiffness and damping.
-        solref: Lead<2> { unit: "s, 1", default: DEFAULT_SOLREF },
+        solref: Lead<2> { unit: "s, 1", default: Geom::BUILTIN.solref },
         /// Impedance parameters of contacts: least and largest value, width, midpoint, power.
-        solimp: Lead<5> { default: DEFAULT_SOLIMP },
+        solimp: Lead<5> { default: Geom::BUILTIN.solimp },
         /// Distance at which contacts are detected.
         margin: f64 { unit: "m" },
         /// Part of the margin in which contacts exert no force.
