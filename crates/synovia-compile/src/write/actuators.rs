@@ -4,6 +4,7 @@ use synovia_mjcf::write::Node;
 use synovia_model::ActuatorId;
 use synovia_model::enums::DynType;
 
+use super::differ::differ;
 use super::{Context, plugins};
 use crate::spec::{ActuatorRecord, Transmission};
 
@@ -46,44 +47,19 @@ impl ActuatorValues {
     /// Adds what differs from `class`; `actdim` is the number of activations that it would have without saying so.
     fn write(&self, class: &Self, actdim: (i32, i32), node: &mut Node) {
         let (own, def) = (&self.record, &class.record);
-        macro_rules! words {
-            ($($field:ident)*) => { $( if own.$field != def.$field {
-                node.text(stringify!($field), own.$field.word());
-            } )* };
-        }
-        macro_rules! ranges {
-            ($($field:ident)*) => { $( node.numbers_unless(stringify!($field), &own.$field, &def.$field); )* };
-        }
-        node.int("group", own.group, i64::from(def.group));
-        node.int("nsample", own.nsample, i64::from(def.nsample));
-        words!(interp);
-        node.number("delay", own.delay, def.delay);
-        words!(ctrllimited);
-        ranges!(ctrlrange);
-        words!(forcelimited);
-        ranges!(forcerange);
-        words!(actlimited);
-        ranges!(actrange lengthrange gear);
-        node.number("cranklength", own.cranklength, def.cranklength);
-        if own.actearly != def.actearly {
-            node.text("actearly", own.actearly.to_string());
-        }
+        differ!(
+            node, own, def;
+            group, nsample, interp, delay, ctrllimited, ctrlrange, forcelimited, forcerange, actlimited, actrange, lengthrange, gear,
+            cranklength, actearly,
+        );
         node.int("actdim", actdim.0, i64::from(actdim.1));
-        words!(dyntype);
-        ranges!(dynprm);
+        differ!(node, own, def; dyntype, dynprm);
     }
 
     /// Gain and bias; a plugin has none.
     fn write_law(&self, class: &Self, node: &mut Node) {
         let (own, def) = (&self.record, &class.record);
-        if own.gaintype != def.gaintype {
-            node.text("gaintype", own.gaintype.word());
-        }
-        if own.biastype != def.biastype {
-            node.text("biastype", own.biastype.word());
-        }
-        node.leading_unless("gainprm", &own.gainprm, &def.gainprm);
-        node.leading_unless("biasprm", &own.biasprm, &def.biasprm);
+        differ!(node, own, def; gaintype, biastype, [gainprm], [biasprm]);
     }
 
     /// Adds what a class says beyond the one around it; user data of elements has the given width.

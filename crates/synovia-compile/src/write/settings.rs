@@ -1,11 +1,12 @@
 //! `compiler`, `option`, `size` and `statistic`.
 
-use synovia_mjcf::spec::settings::LengthRange;
+use synovia_mjcf::spec::settings::{LengthRange, Size};
 use synovia_mjcf::write::Node;
 use synovia_model::enums::{Disable, Enable};
 use synovia_model::{Opt, Stat};
 
 use super::Context;
+use super::differ::differ;
 use super::files::FileKind;
 
 pub(super) fn compiler(cx: &Context<'_>, root: &mut Node) {
@@ -152,9 +153,8 @@ pub(super) fn size(cx: &Context<'_>, root: &mut Node) {
     if let Some(memory) = written.memory.get().and_then(|m| u64::try_from(m.0).ok()) {
         node.text("memory", bytes(memory));
     }
-    node.int("njmax", written.njmax.or(-1), -1);
-    node.int("nconmax", written.nconmax.or(-1), -1);
-    node.int("nstack", written.nstack.or(-1), -1);
+    let own = written.values();
+    differ!(&mut node, own, Size::BUILTIN; njmax, nconmax, nstack);
     node.int("nuserdata", s.nuserdata, 0);
     node.int("nkey", s.nkey, 0);
     node.int("nuser_body", s.nuser_body, 0);

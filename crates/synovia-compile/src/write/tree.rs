@@ -12,10 +12,12 @@
 use std::collections::HashMap;
 
 use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::spec::body::Body;
 use synovia_mjcf::write::Node;
-use synovia_model::enums::{JointType, SleepPolicy};
+use synovia_model::enums::JointType;
 use synovia_model::{BodyId, CameraId, GeomId, JointId, LightId, SiteId};
 
+use super::differ::differ;
 use super::{Context, geom, joint, plugins, viewers};
 use crate::spec::Settings;
 use crate::spec::classes::MAIN;
@@ -223,17 +225,12 @@ fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
         node.numbers("pos", &pos);
     }
     node.numbers_unless("quat", &table.quat[id].to_array(), &unit);
-    if el.mocap.is_true_or(false) {
-        node.text("mocap", "true");
+    let (own, builtin) = (el.values(), Body::BUILTIN);
+    differ!(&mut node, own, builtin; mocap);
+    if own.gravcomp != builtin.gravcomp {
+        node.numbers("gravcomp", &[own.gravcomp]);
     }
-    let gravcomp = el.gravcomp.or(0.0);
-    if gravcomp != 0.0 {
-        node.numbers("gravcomp", &[gravcomp]);
-    }
-    let sleep = el.sleep.or(SleepPolicy::Auto);
-    if sleep != SleepPolicy::Auto {
-        node.text("sleep", sleep.word());
-    }
+    differ!(&mut node, own, builtin; sleep);
     node.user(table.user.row(b), &[]);
 
     if says_inertia(cx, b) {
@@ -295,7 +292,7 @@ fn is_aligned(cx: &Context<'_>, b: usize) -> bool {
         let placed = &scene.joints[joint.src];
         let usual = scene.settings.get(placed.settings);
         let usual = usual.is_some_and(|s| s.alignfree);
-        let free = placed.el.kind.or(JointType::Hinge) == JointType::Free;
+        let free = placed.el.values().kind == JointType::Free;
         match placed.free_align {
             Some(Tri::True) => true,
             Some(Tri::False) => false,

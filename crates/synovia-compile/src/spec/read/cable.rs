@@ -86,14 +86,14 @@ pub(crate) fn make(el: &Composite, budget: &Budget) -> Result<Cable, CableError>
     }
     let curves = curves(el)?;
     let points = points(el, curves, budget)?;
-    if let Some(text) = removed(el.kind.or(CompositeType::Particle)) {
+    if let Some(text) = removed(el.values().kind) {
         return Err(fail(text.to_owned()));
     }
     if points.len() < 2 {
         let text = "a cable needs at least two points: set the first count to 2 or more, or list the points in vertex";
         return Err(fail(text.to_owned()));
     }
-    let shape = el.geom.kind.or(GeomType::Sphere);
+    let shape = el.geom.values().kind;
     if !matches!(
         shape,
         GeomType::Cylinder | GeomType::Capsule | GeomType::Box
@@ -189,8 +189,9 @@ fn points(
     curves: [Curve; 3],
     budget: &Budget,
 ) -> Result<Vec<[f32; 3]>, CableError> {
+    let own = el.values();
     let fail = |span: Span, attr: &'static str, text: String| CableError { span, attr, text };
-    let count = el.count.fill([1.0; 3]);
+    let count = own.count;
     let [n, rows, layers] = count;
     let miscounted = |rule: &str| {
         let text = format!("found {n} {rows} {layers}, expected {rule}");
@@ -202,7 +203,7 @@ fn points(
     if count.iter().any(|&n| n < 1.0) {
         return Err(miscounted("numbers of points, each at least 1"));
     }
-    let size = el.size.fill([1.0, 0.0, 0.0]);
+    let size = own.size;
     let given = el.vertex.get().filter(|list| !list.is_empty());
     if size.iter().map(|x| x * x).sum::<f64>() < MIN_SIZE && given.is_none() {
         let text = "found zeros, expected the size of the curve; its points can be listed in vertex instead";
@@ -232,7 +233,7 @@ fn points(
         text: over.to_string(),
     })?;
 
-    let quat = Quat::from(el.quat.or([1.0, 0.0, 0.0, 0.0]));
+    let quat = Quat::from(own.quat);
     let last = count[0] - 1.0;
     let along = |curve, k: f64| match curve {
         Curve::Line => k * size[0] / last,
@@ -254,7 +255,7 @@ fn segments(el: &Composite, shape: GeomType, points: &[[f32; 3]]) -> Vec<Segment
         .windows(2)
         .map(|p| Vec3::from([0, 1, 2].map(|i| f64::from(p[1][i] - p[0][i]))))
         .collect();
-    let offset = el.offset.or([0.0; 3]);
+    let offset = el.values().offset;
     let mut normal = Vec3::Y;
     let mut before = Quat::IDENTITY;
     let mut made = Vec::with_capacity(edges.len());
@@ -353,7 +354,7 @@ fn geom(el: &Composite, shape: GeomType, k: usize, length: f64) -> body::Geom {
     geom.kind.set(shape);
     if shape == GeomType::Box {
         geom.pos.set([length / 2.0, 0.0, 0.0]);
-        let [_, y, z] = from.size.fill([0.0; 3]);
+        let [_, y, z] = from.values().size;
         geom.size.set(Lead::new(&[length / 2.0, y, z]));
     } else {
         geom.fromto.set([0.0, 0.0, 0.0, length, 0.0, 0.0]);
@@ -386,7 +387,7 @@ fn joint(el: &Composite, k: usize, points: usize) -> Option<body::Joint> {
         frictionloss: from.frictionloss.clone(),
         ..body::Joint::default()
     };
-    joint.group.set(from.group.or(3));
+    joint.group.set(from.values().group);
     joint.kind.set(JointType::Ball);
     if k == 0 && initial == "free" {
         joint.kind.set(JointType::Free);
@@ -408,7 +409,7 @@ fn site(el: &Composite, k: usize, x: f64) -> body::Site {
         rgba: from.rgba.clone(),
         ..body::Site::default()
     };
-    site.group.set(from.group.or(3));
+    site.group.set(from.values().group);
     site.pos.set([x, 0.0, 0.0]);
     site
 }
