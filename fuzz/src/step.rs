@@ -4,9 +4,8 @@
 //! Models that openly need much work or memory are no findings and are skipped.
 
 use synovia::model::Model;
-use synovia::plugin::Registry;
 use synovia::{Data, Precision, forward, inverse, read_binary, step, write};
-use synovia_compile::compile_keeping;
+use synovia_compile::Compiler;
 use synovia_mjcf::parse_file;
 
 use crate::read_mjcf::files;
@@ -121,7 +120,7 @@ pub fn run(data: &[u8]) {
     let Ok(spec) = parse_file("m.xml", &files) else {
         return;
     };
-    match compile_keeping(&spec, &files, &Registry::process(), None) {
+    match Compiler::new().document(&spec, &files) {
         Err(errors) => assert!(!errors.to_string().is_empty()),
         Ok(made) => {
             let text = write(&made.origin, &made.model, Precision::Short);

@@ -183,7 +183,8 @@ mod tests {
                </worldbody></mujoco>"#
         );
         let spec = parse_str("model", &xml, &NoFiles).map_err(|e| e.to_string())?;
-        crate::compile(&spec, &NoFiles)
+        crate::Compiler::new()
+            .document(&spec, &NoFiles)
             .map(|_| ())
             .map_err(|e| e.to_string())
     }

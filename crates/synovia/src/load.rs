@@ -3,10 +3,9 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use synovia_compile::extension;
 use synovia_compile::origin::Origin;
 use synovia_compile::write::{WriteError, write, write_seen_from};
-use synovia_compile::{Cache, compile_within};
+use synovia_compile::{Cache, Compiler};
 use synovia_engine::data::EngineError;
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::write::Precision;
@@ -388,13 +387,14 @@ fn from_file(path: &Path, files: &dyn Files) -> Result<Loaded, Error> {
 
 fn finish(doc: &Document, files: &dyn Files, with: &Loader) -> Result<Loaded, Error> {
     let cache = with.cache.as_ref().unwrap_or_else(|| asset_cache());
-    let made = match &with.plugins {
-        Some(plugins) => compile_within(doc, files, plugins, Some(cache), with.budget())?,
-        None => compile_within(doc, files, &Registry::process(), Some(cache), with.budget())?,
-    };
-    if with.is_strict() {
-        extension::refuse(&made, &doc.sources, Some(doc))?;
+    let mut compiler = Compiler::new()
+        .cache(cache)
+        .memory_limit(with.budget().limit())
+        .strict(with.is_strict());
+    if let Some(plugins) = &with.plugins {
+        compiler = compiler.plugins(plugins.clone());
     }
+    let made = compiler.document(doc, files)?;
     let told = doc.warnings.iter().chain(&made.warnings);
     let warnings = told.map(|w| w.headline(&doc.sources)).collect();
     Ok(Loaded {

@@ -42,11 +42,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use synovia_compile::extension;
+use synovia_compile::Compiler;
 use synovia_engine::Data;
-use synovia_engine::plugin::Registry;
-use synovia_mjcf::{Diagnostics, Document, Files, parse_file, parse_str};
-use synovia_model::budget::memory_limit;
+use synovia_mjcf::{Document, Files, parse_file, parse_str};
 
 pub use synovia_compile::compiled::{Before, Compiled, Order, carry_over};
 pub use synovia_compile::spec::author::{At, IntoModel, IntoTree};
@@ -200,12 +198,7 @@ pub fn save_xml(
 }
 
 fn read(doc: &Document, files: &dyn Files) -> Result<Spec, Error> {
-    let mut diag = Diagnostics::new();
-    let mut spec = synovia_compile::spec::read(doc, files, &mut diag);
-    spec.as_read();
-    let lines = doc.sources.lines();
-    spec.note_lines(&|span| lines.of(span));
-    Ok(diag.into_result(&doc.sources, spec)?)
+    Ok(Compiler::new().read(doc, files)?)
 }
 
 /// Compiles a model; `assets` are files that it may name, looked at before the disk.
@@ -230,20 +223,9 @@ pub fn compile_with_files(
     Ok((compiled, recorder.into_files()))
 }
 
-fn compile_from(mut spec: Spec, files: &dyn Files) -> Result<Compiled, Error> {
-    spec.budget.set_limit(memory_limit());
-    spec.name_assets();
-    spec.refresh_names();
-    spec.place_made();
-    let registry = Registry::process();
-    let diag = Diagnostics::new();
-    let cache = crate::asset_cache();
-    let sources = crate::strict().then(|| spec.sources.clone());
-    let compiled = synovia_compile::compile_spec(spec, files, &registry, Some(cache), diag)?;
-    if let Some(sources) = sources {
-        extension::refuse(&compiled, &sources, None)?;
-    }
-    Ok(compiled)
+fn compile_from(spec: Spec, files: &dyn Files) -> Result<Compiled, Error> {
+    let compiler = Compiler::new().cache(crate::asset_cache());
+    Ok(compiler.strict(crate::strict()).spec(spec, files)?)
 }
 
 /// The text of a compiled model, in the form that MuJoCo saves: angles in radians, frames folded, copies written out.

@@ -39,6 +39,7 @@ pub use layout::scene::{Owned, Placed, Scene, SceneBody, Settings};
 pub use layout::{lay_out, orient, scene};
 pub use names::Obj;
 pub use plugins::{PluginInstance, PluginUse};
-pub use read::{expand, read, read_within};
+pub use read::expand;
+pub(crate) use read::read;
 pub use sensor::SensorRecord;
 pub use store::Spec;
