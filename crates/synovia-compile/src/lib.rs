@@ -6,12 +6,12 @@
 //!
 //! [`Compiler`] has the options and runs the passes. What a program sees of them:
 //!
-//! | module       | what is there                                                                        |
-//! |--------------|--------------------------------------------------------------------------------------|
-//! | [`spec`]     | the editable model: classes merged, replicas and attachments expanded, frames folded |
-//! | [`compiled`] | a model, which element became which row, states carried over                         |
-//! | [`write`]    | a model as MJCF again                                                                |
-//! | [`cache`]    | processed assets, kept for the next compilation                                      |
+//! | module        | what is there                                                                        |
+//! |---------------|--------------------------------------------------------------------------------------|
+//! | [`spec`]      | the editable model: classes merged, replicas and attachments expanded, frames folded |
+//! | [`compiled`]  | a model, which element became which row, states carried over                         |
+//! | [`mod@write`] | a model as MJCF again                                                                |
+//! | [`cache`]     | processed assets, kept for the next compilation                                      |
 //!
 //! Inside:
 //!
@@ -33,23 +33,23 @@
 //!
 //! Mistakes are collected, not thrown: one run reports as many as it can.
 
-pub mod assets;
+mod assets;
 pub mod cache;
 pub mod compiled;
 mod compiler;
-pub mod cx;
-pub mod extension;
-pub mod finish;
+mod cx;
+mod extension;
+mod finish;
 mod flex;
 mod flexcomp;
-pub mod names;
-pub mod origin;
-pub mod plugins;
-pub mod relations;
-pub mod settings;
-pub mod sleep;
+mod names;
+mod origin;
+mod plugins;
+mod relations;
+mod settings;
+mod sleep;
 pub mod spec;
-pub mod tree;
+mod tree;
 pub mod write;
 
 pub use crate::cache::Cache;

@@ -16,8 +16,8 @@ use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use synovia_compile::Origin;
 use synovia_compile::compiled::Compiled;
-use synovia_compile::origin::Origin;
 use synovia_compile::write::{
     FileKind, NamedFile, NewNames, WriteError, named_files, write_with_names,
 };

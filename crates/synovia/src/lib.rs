@@ -45,7 +45,7 @@ pub use load::{
 };
 pub use shared::Model;
 pub use synovia_compile::Cache;
-pub use synovia_compile::origin::Origin;
+pub use synovia_compile::Origin;
 pub use synovia_compile::write::{WriteError, write};
 pub use synovia_engine as engine;
 pub use synovia_engine::data::Contact;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use synovia_compile::origin::Origin;
+use synovia_compile::Origin;
 use synovia_compile::write::{WriteError, write, write_seen_from};
 use synovia_compile::{Cache, Compiler};
 use synovia_engine::data::EngineError;
