@@ -28,6 +28,6 @@ pub use diag::{Diagnostics, Error, ErrorKind, Errors};
 pub use element::Element;
 pub use files::{Files, NoFiles};
 pub use given::IntoValue;
-pub use read::{dependencies, parse_file, parse_str};
+pub use read::{dependencies, parse_bytes, parse_file, parse_str};
 pub use span::{FileId, Span};
 pub use spec::Document;

@@ -20,7 +20,7 @@ const BALLS: &str = "<mujoco><statistic extent='2' center='0 0 0' meansize='.5' 
   </worldbody></mujoco>";
 
 fn load(xml: &str) -> (Model, Data) {
-    let model = synovia::load_string(xml, &[]).unwrap();
+    let model = synovia::Model::from_xml_str(xml).unwrap();
     let mut data = Data::new(&model);
     forward(&model, &mut data).unwrap();
     (model, data)
@@ -281,7 +281,7 @@ fn cable(angle: f64, vmax: f64) -> (Model, Data) {
            <joint kind='main' damping='1'/>
            <geom type='capsule' size='.01' rgba='.8 .2 .1 .5'/></composite></worldbody></mujoco>"
     );
-    let model = synovia::load_string(&xml, &[]).unwrap();
+    let model = synovia::Model::from_xml_str(&xml).unwrap();
     let mut data = Data::new(&model);
     let adr = model.joint.qposadr[1] as usize;
     let (sin, cos) = (angle / 2.0).sin_cos();

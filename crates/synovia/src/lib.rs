@@ -29,20 +29,21 @@ pub mod archive;
 pub mod batch;
 mod binary;
 mod bundle;
+mod error;
 mod files;
 mod load;
+mod loaded;
 pub mod prelude;
 mod shared;
 pub mod spec;
 mod whole;
 
-pub use binary::{BinaryError, BinaryFault, load_binary, read_binary};
+pub use binary::{BinaryError, BinaryFault};
 pub use bundle::{Bundle, BundleError, Overwrite};
+pub use error::{ArchiveFault, Error};
 pub use files::{Assets, Disk, Memory};
-pub use load::{
-    ArchiveFault, Error, Loaded, Loader, asset_cache, dependencies, load_path, load_path_with,
-    load_string, open_path, open_string,
-};
+pub use load::{Loader, Source, asset_cache, dependencies};
+pub use loaded::{Format, Loaded};
 pub use shared::Model;
 pub use synovia_compile::Cache;
 pub use synovia_compile::Origin;

@@ -44,3 +44,17 @@ pub use read::expand;
 pub(crate) use read::read;
 pub use sensor::SensorRecord;
 pub use store::Spec;
+
+use std::borrow::Cow;
+
+impl<'a> From<&'a Spec> for Cow<'a, Spec> {
+    fn from(spec: &'a Spec) -> Self {
+        Self::Borrowed(spec)
+    }
+}
+
+impl From<Spec> for Cow<'_, Spec> {
+    fn from(spec: Spec) -> Self {
+        Self::Owned(spec)
+    }
+}

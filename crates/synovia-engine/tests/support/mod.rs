@@ -6,7 +6,9 @@ use synovia_model::Model;
 
 /// The model that the XML describes.
 pub(crate) fn load(xml: &str) -> Model {
-    synovia::load_string(xml, &[]).unwrap_or_else(|error| panic!("{error}\n{xml}"))
+    synovia::Model::from_xml_str(xml)
+        .map(Model::from)
+        .unwrap_or_else(|error| panic!("{error}\n{xml}"))
 }
 
 /// The model with positions and velocities set, after `forward`.
