@@ -60,7 +60,7 @@ fn tower(ratio: f64) -> Result<Model, synovia::Error> {
     );
     let mut model = synovia::Model::from_xml_str(&xml)?;
     model.opt.disableflags |= Disable::WARMSTART | Disable::ISLAND;
-    Ok(model)
+    Ok(model.into())
 }
 
 /// The tower leans, sinks in a little and begins to slide and to turn.

@@ -23,7 +23,7 @@ fn load(xml: &str) -> (Model, Data) {
     let model = synovia::Model::from_xml_str(xml).unwrap();
     let mut data = Data::new(&model);
     forward(&model, &mut data).unwrap();
-    (model, data)
+    (model.into(), data)
 }
 
 /// A free camera at (0, −4, 0) that looks along y.
@@ -287,7 +287,7 @@ fn cable(angle: f64, vmax: f64) -> (Model, Data) {
     let (sin, cos) = (angle / 2.0).sin_cos();
     data.state.qpos[adr..adr + 4].copy_from_slice(&[cos, 0.0, sin, 0.0]);
     forward(&model, &mut data).unwrap();
-    (model, data)
+    (model.into(), data)
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn load() -> (Model, Data) {
         synovia_engine::step(&model, &mut data).unwrap();
     }
     forward(&model, &mut data).unwrap();
-    (model, data)
+    (model.into(), data)
 }
 
 thread_local! {

@@ -21,9 +21,25 @@
 //! # Ok::<(), synovia::Error>(())
 //! ```
 //!
-//! Many simulations of one model run on all cores in a [`batch`].
+//! What do I use for what?
 //!
-//! What a model asks for and the step does not have yet is listed by [`engine::missing`].
+//! | to                                     | use                                                                                 |
+//! |----------------------------------------|-------------------------------------------------------------------------------------|
+//! | load a model                           | [`Model::from_xml_path`], [`Model::from_xml_str`]                                    |
+//! | … with options, from bytes, with warnings | [`Loader`]: options, then [`path`](Loader::path), [`string`](Loader::string) or [`bytes`](Loader::bytes), then [`load`](Source::load) |
+//! | read or write numbers of a model       | [`Model`]: tables by element, `model.geom.size[id]`; ids from `named`, `ids`, `GeomId::new` |
+//! | edit a model, build one in code        | [`spec`]: [`Source::spec`] or [`spec::Spec::new`], then [`Loader::compile`]           |
+//! | save a model                           | [`Loaded::to_xml`], [`Loaded::save`], [`Loaded::to_zip`], [`Model::save_binary`]      |
+//! | simulate                               | [`Data::new`], [`step`]; [`forward`], [`inverse`], [`step1`], [`step2`]              |
+//! | read results                           | groups of [`Data`]: `data.state.qpos`, `data.kin.xpos[id]`; methods of [`Data`]: contacts, Jacobians, rays |
+//! | run a single stage, or look inside     | [`engine`]: [`engine::stage`], [`engine::probe`]                                     |
+//! | run many simulations on all cores      | [`batch`]                                                                            |
+//! | add forces, actuators, sensors, shapes | [`plugin`]                                                                           |
+//! | draw                                   | [`scene`], then [`render`]                                                           |
+//! | limit memory, refuse extensions        | [`set_memory_limit`], [`set_strict`], or a [`Loader`]                                |
+//!
+//! `use synovia::prelude::*` brings what most programs need. What a model asks for and the step does not have yet is listed by
+//! [`engine::missing`].
 
 pub mod archive;
 pub mod batch;
