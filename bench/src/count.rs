@@ -9,7 +9,7 @@ use crate::stages::{Pair, STAGES, integration};
 /// Writes the model as both sides compile it.
 pub fn pack(model: &str, folder: &str) -> Result<(), Failure> {
     fs::create_dir_all(folder)?;
-    let ours = synovia::load_path(model)?;
+    let ours = synovia::Model::from_xml_path(model)?;
     fs::write(format!("{folder}/ours.bin"), ours.to_bytes())?;
     Reference::from_xml(model)?.save(&format!("{folder}/reference.mjb"))
 }

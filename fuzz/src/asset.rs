@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use synovia_compile::Compiler;
 use synovia_mjcf::parse_file;
 
 use crate::step::step_and_save;
@@ -73,9 +74,9 @@ pub fn run(data: &[u8]) {
         Ok(spec) => spec,
         Err(errors) => panic!("{errors}"),
     };
-    match synovia_compile::compile(&spec, &files) {
+    match Compiler::new().document(&spec, &files) {
         Err(errors) => assert!(!errors.to_string().is_empty()),
-        Ok(model) => step_and_save(&model),
+        Ok(made) => step_and_save(&made.model),
     }
 }
 

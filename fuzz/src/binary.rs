@@ -4,7 +4,8 @@
 //! change is a place, a number of bytes, and the bytes; at the end some bytes may be cut off.
 
 use synovia::model::Model;
-use synovia::{Data, forward, inverse, read_binary, step};
+use synovia::model::mjb::is_mjb;
+use synovia::{Data, Loader, forward, inverse, step};
 
 use crate::input::Input;
 use crate::models;
@@ -48,8 +49,13 @@ fn bytes_of(data: &[u8]) -> Vec<u8> {
 /// The target.
 pub fn run(data: &[u8]) {
     let mut bytes = bytes_of(data);
-    let model = match read_binary(&bytes) {
-        Ok(model) => model,
+    // a text or an archive, if it is a model at all
+    if !is_mjb(&bytes) {
+        assert!(Model::from_mjb(&bytes).is_err());
+        return;
+    }
+    let model = match Loader::new().bytes("m.mjb", &bytes).load() {
+        Ok(loaded) => loaded.model,
         Err(error) => {
             assert!(!error.to_string().is_empty());
             return;

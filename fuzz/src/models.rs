@@ -16,8 +16,8 @@ pub const TEXTS: [&str; 4] = [
 pub fn get(k: usize) -> Model {
     static MODELS: [OnceLock<Model>; TEXTS.len()] = [const { OnceLock::new() }; TEXTS.len()];
     let k = k % TEXTS.len();
-    let compiled = MODELS[k].get_or_init(|| match synovia::load_string(TEXTS[k], &[]) {
-        Ok(model) => model,
+    let compiled = MODELS[k].get_or_init(|| match synovia::Model::from_xml_str(TEXTS[k]) {
+        Ok(model) => model.into(),
         Err(error) => panic!("{error}"),
     });
     compiled.clone()

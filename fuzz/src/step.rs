@@ -4,9 +4,8 @@
 //! Models that openly need much work or memory are no findings and are skipped.
 
 use synovia::model::Model;
-use synovia::plugin::Registry;
-use synovia::{Data, Precision, forward, inverse, read_binary, step, write};
-use synovia_compile::compile_keeping;
+use synovia::{Data, Loader, Precision, forward, inverse, step, write};
+use synovia_compile::Compiler;
 use synovia_mjcf::parse_file;
 
 use crate::read_mjcf::files;
@@ -100,8 +99,8 @@ fn play(model: &Model) -> Vec<u64> {
 pub fn step_and_save(model: &Model) {
     let first = play(model);
     let bytes = model.to_mjb();
-    let loaded = match read_binary(&bytes) {
-        Ok(loaded) => loaded,
+    let loaded = match Loader::new().bytes("m.mjb", &bytes).load() {
+        Ok(loaded) => loaded.model,
         Err(error) => panic!("a compiled model is refused: {error}"),
     };
     assert!(loaded.to_mjb() == bytes, "a loaded model is another one");
@@ -121,7 +120,7 @@ pub fn run(data: &[u8]) {
     let Ok(spec) = parse_file("m.xml", &files) else {
         return;
     };
-    match compile_keeping(&spec, &files, &Registry::process(), None) {
+    match Compiler::new().document(&spec, &files) {
         Err(errors) => assert!(!errors.to_string().is_empty()),
         Ok(made) => {
             let text = write(&made.origin, &made.model, Precision::Short);

@@ -2,14 +2,13 @@
 //!
 //! What comes in is recognised by its content: MJCF, URDF, a binary model, or a zip archive of a text and its files. What goes out is
 //! recognised by the ending of its name. A text that comes out of an archive has the files that it names unpacked beside it, as a
-//! [`Bundle`]; a text that comes out of a text names them where they are.
+//! [`Bundle`](synovia::Bundle); a text that comes out of a text names them where they are.
 
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use synovia::model::extension::Extension;
-use synovia::model::mjb::is_mjb;
-use synovia::{Assets, Bundle, BundleError, Loaded, Overwrite, WholeFile, archive};
+use synovia::{BundleError, Loaded, Overwrite, WholeFile};
 
 use crate::input::{self, complain};
 
@@ -80,45 +79,34 @@ impl Format {
 }
 
 /// The bytes of a model in a format, as they go to `path`.
-fn bytes(args: &Args, loaded: &Loaded, read: &[(String, Vec<u8>)]) -> Result<Vec<u8>, BundleError> {
+fn bytes(args: &Args, loaded: &Loaded) -> Result<Vec<u8>, BundleError> {
     match args.output.format {
         Format::Text => {
             let text = loaded.to_xml_seen_from(&home(&args.model, &args.output.path));
             Ok(text?.into_bytes())
         }
         Format::Binary => Ok(loaded.model.to_mjb()),
-        Format::Archive => {
-            let name = loaded.origin.model_name().replace(['/', '\\'], "_");
-            Bundle::of_model(&format!("{name}.xml"), loaded, read)?.to_zip()
-        }
+        Format::Archive => loaded.to_zip(),
     }
 }
 
 /// Writes a model in one file.
-fn write(args: &Args, loaded: &Loaded, read: &[(String, Vec<u8>)]) -> Result<Vec<PathBuf>, String> {
+fn write(args: &Args, loaded: &Loaded) -> Result<Vec<PathBuf>, String> {
     let path = &args.output.path;
-    let bytes = bytes(args, loaded, read).map_err(|error| reason(args, &error))?;
+    let bytes = bytes(args, loaded).map_err(|error| reason(args, &error))?;
     let written = WholeFile::create(path).and_then(|file| file.commit_with(&bytes));
     written.map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(vec![path.clone()])
 }
 
 /// Writes the model of an archive as a text, and its files beside it. Only the text may be replaced.
-fn unpack(
-    args: &Args,
-    loaded: &Loaded,
-    read: &[(String, Vec<u8>)],
-) -> Result<Vec<PathBuf>, String> {
-    let path = &args.output.path;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let folder = path.parent().unwrap_or(Path::new(""));
+fn unpack(args: &Args, loaded: &Loaded) -> Result<Vec<PathBuf>, String> {
     let overwrite = if args.force {
         Overwrite::Model
     } else {
         Overwrite::Nothing
     };
-    let bundle = Bundle::of_model(&name, loaded, read);
-    let written = bundle.and_then(|bundle| bundle.save(folder, overwrite));
+    let written = loaded.save(&args.output.path, overwrite);
     written.map_err(|error| reason(args, &error))
 }
 
@@ -175,13 +163,6 @@ fn home(model: &Path, file: &Path) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
-/// The first bytes of a file, by which its format is recognised; none if it cannot be read.
-fn start(path: &Path) -> Vec<u8> {
-    let mut start = Vec::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
-    read.map(|_| start).unwrap_or_default()
-}
-
 /// Converts a model; true if it was written.
 pub(crate) fn run<E: Write + IsTerminal>(
     args: &Args,
@@ -193,25 +174,23 @@ pub(crate) fn run<E: Write + IsTerminal>(
         complain(err, &format!("{}: {reason}", path.display()), None)?;
         return Ok(false);
     }
-    let start = start(&args.model);
-    if is_mjb(&start) && *format != Format::Binary {
-        let reason = "a binary model has no source: it cannot be written as MJCF; convert the file that it was compiled from";
-        complain(err, &format!("{}: {reason}", args.model.display()), None)?;
-        return Ok(false);
-    }
-    let unpacks = *format == Format::Text && archive::is_zip(&start);
-    let opened = if unpacks || *format == Format::Archive {
-        input::open_with_files(&args.model)
+    let opened = if *format == Format::Binary {
+        input::open(&args.model)
     } else {
-        input::open(&args.model).map(|loaded| (loaded, Assets::new()))
+        input::open_with_files(&args.model)
     };
-    let (loaded, read) = match opened {
-        Ok(opened) => opened,
+    let loaded = match opened {
+        Ok(loaded) => loaded,
         Err(failure) => {
             complain(err, &failure, Some(&failure))?;
             return Ok(false);
         }
     };
+    if loaded.format == synovia::Format::Binary && *format != Format::Binary {
+        let reason = "a binary model has no source: it cannot be written as MJCF; convert the file that it was compiled from";
+        complain(err, &format!("{}: {reason}", args.model.display()), None)?;
+        return Ok(false);
+    }
     for line in &loaded.warnings {
         input::warn(err, line)?;
     }
@@ -220,10 +199,11 @@ pub(crate) fn run<E: Write + IsTerminal>(
         let warning = format!("{text} is an extension: MuJoCo does not run the written model");
         input::warn(err, &warning)?;
     }
+    let unpacks = *format == Format::Text && loaded.format == synovia::Format::Archive;
     let written = if unpacks {
-        unpack(args, &loaded, &read)
+        unpack(args, &loaded)
     } else {
-        write(args, &loaded, &read)
+        write(args, &loaded)
     };
     let written = match written {
         Ok(written) => written,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
-use synovia::{Assets, Loaded, Loader, Model};
+use synovia::{Loaded, Loader, Model};
 
 use crate::demo;
 use crate::style::Style;
@@ -78,7 +78,7 @@ pub(crate) fn load(name: &Path) -> Result<Model, Failure> {
         // a model is not refused because nobody can be told about it
         let _unheard = warn(&mut err, line);
     }
-    Ok(Model::from(loaded.model))
+    Ok(loaded.model)
 }
 
 /// Prints one warning.
@@ -89,13 +89,16 @@ pub(crate) fn warn(err: &mut (impl Write + IsTerminal), line: &str) -> io::Resul
 
 /// Loads the model called `name` on the command line, with its warnings.
 pub(crate) fn open(name: &Path) -> Result<Loaded, Failure> {
-    if name.as_os_str() != STDIN {
-        return Loader::new().path(name).map_err(Failure::Refused);
-    }
-    let loader = Loader::new();
-    loader
-        .bytes("<string>", &stdin()?)
-        .map_err(Failure::Refused)
+    open_with(&Loader::new(), name)
+}
+
+fn open_with(loader: &Loader, name: &Path) -> Result<Loaded, Failure> {
+    let loaded = if name.as_os_str() == STDIN {
+        loader.bytes("<string>", &stdin()?).load()
+    } else {
+        loader.path(name).load()
+    };
+    loaded.map_err(Failure::Refused)
 }
 
 /// All of standard input.
@@ -108,14 +111,8 @@ fn stdin() -> Result<Vec<u8>, Failure> {
 }
 
 /// Like [`open`], with all files that were read.
-pub(crate) fn open_with_files(name: &Path) -> Result<(Loaded, Assets), Failure> {
-    if name.as_os_str() != STDIN {
-        return Loader::new()
-            .path_with_files(name)
-            .map_err(Failure::Refused);
-    }
-    let loader = Loader::new().asset("<string>", stdin()?);
-    loader.path_with_files("<string>").map_err(Failure::Refused)
+pub(crate) fn open_with_files(name: &Path) -> Result<Loaded, Failure> {
+    open_with(&Loader::new().keep_files(true), name)
 }
 
 /// How a model is called in what the program prints.

@@ -14,7 +14,7 @@ use crate::spec::layout::scene::Scene;
 
 /// Names of objects and the ids they got.
 #[derive(Clone, Debug, Default)]
-pub struct Ids {
+pub(crate) struct Ids {
     maps: HashMap<i32, HashMap<String, usize>>,
     /// What names stand for in place of the objects that have them: see [`crate::tree::lookup`].
     redirected: HashMap<i32, HashMap<String, usize>>,
@@ -22,7 +22,7 @@ pub struct Ids {
 
 impl Ids {
     /// Registers a name; an empty one is no name. Returns false if it was taken.
-    pub fn insert(&mut self, kind: ObjType, name: &str, id: usize) -> bool {
+    pub(crate) fn insert(&mut self, kind: ObjType, name: &str, id: usize) -> bool {
         name.is_empty()
             || self
                 .maps
@@ -33,13 +33,13 @@ impl Ids {
     }
 
     /// Forgets all names of one kind.
-    pub fn clear(&mut self, kind: ObjType) {
+    pub(crate) fn clear(&mut self, kind: ObjType) {
         self.maps.remove(&kind.0);
         self.redirected.remove(&kind.0);
     }
 
     /// Lets a name stand for another object than the one that has it.
-    pub fn redirect(&mut self, kind: ObjType, name: &str, id: usize) {
+    pub(crate) fn redirect(&mut self, kind: ObjType, name: &str, id: usize) {
         if !name.is_empty() {
             let names = self.redirected.entry(kind.0).or_default();
             names.insert(name.to_owned(), id);
@@ -47,12 +47,12 @@ impl Ids {
     }
 
     /// The object that a name stands for, if that is not the one that has it.
-    pub fn redirected(&self, kind: ObjType, name: &str) -> Option<usize> {
+    pub(crate) fn redirected(&self, kind: ObjType, name: &str) -> Option<usize> {
         self.redirected.get(&kind.0)?.get(name).copied()
     }
 
     /// The id that a name stands for.
-    pub fn find(&self, kind: ObjType, name: &str) -> Option<usize> {
+    pub(crate) fn find(&self, kind: ObjType, name: &str) -> Option<usize> {
         // the frame of a body and its inertial frame share the name
         let kind = if kind == ObjType::XBody {
             ObjType::Body
@@ -64,7 +64,7 @@ impl Ids {
     }
 
     /// The names of objects `0..count` in order; empty where there is none.
-    pub fn list(&self, kind: ObjType, count: usize) -> Vec<&str> {
+    pub(crate) fn list(&self, kind: ObjType, count: usize) -> Vec<&str> {
         let mut list = vec![""; count];
         for (name, &id) in self.maps.get(&kind.0).into_iter().flatten() {
             if let Some(slot) = list.get_mut(id) {
@@ -75,7 +75,7 @@ impl Ids {
     }
 
     /// The known name that looks most like `name`; of several the first of the model.
-    pub fn nearest(&self, kind: ObjType, name: &str) -> Option<&str> {
+    pub(crate) fn nearest(&self, kind: ObjType, name: &str) -> Option<&str> {
         let known = self.maps.get(&kind.0)?.iter();
         let mut known: Vec<(usize, &str)> = known.map(|(name, &id)| (id, name.as_str())).collect();
         known.sort_unstable();
@@ -85,7 +85,7 @@ impl Ids {
 
 /// The state of a compilation.
 #[derive(Debug)]
-pub struct Cx<'a> {
+pub(crate) struct Cx<'a> {
     /// What is compiled.
     pub scene: &'a Scene,
     /// The files it was read from.
@@ -110,7 +110,7 @@ pub struct Cx<'a> {
 
 impl<'a> Cx<'a> {
     /// A fresh compilation of `scene`, with the mistakes found while it was made.
-    pub fn new(scene: &'a Scene, sources: &'a Sources, diag: Diagnostics) -> Self {
+    pub(crate) fn new(scene: &'a Scene, sources: &'a Sources, diag: Diagnostics) -> Self {
         let discard_materials = scene.settings.first().is_some_and(|s| s.discardvisual);
         Self {
             scene,
@@ -127,12 +127,12 @@ impl<'a> Cx<'a> {
     }
 
     /// Reports a mistake at `span`.
-    pub fn error(&mut self, span: Span, message: impl Into<String>) {
+    pub(crate) fn error(&mut self, span: Span, message: impl Into<String>) {
         self.diag.error(span, message.into());
     }
 
     /// Takes memory for what an attribute asks for; false if it is too much, which is reported.
-    pub fn pay(&mut self, bytes: u64, span: Span, element: &str, attr: &str) -> bool {
+    pub(crate) fn pay(&mut self, bytes: u64, span: Span, element: &str, attr: &str) -> bool {
         let paid = self.budget.take(bytes);
         if let Err(over) = paid {
             let report = self.diag.error(span, over.to_string());
@@ -142,7 +142,12 @@ impl<'a> Cx<'a> {
     }
 
     /// The object that an attribute names; reports it if there is none.
-    pub fn resolve(&mut self, kind: ObjType, attr: &Attr<String>, element: &str) -> Option<usize> {
+    pub(crate) fn resolve(
+        &mut self,
+        kind: ObjType,
+        attr: &Attr<String>,
+        element: &str,
+    ) -> Option<usize> {
         let name = attr.text();
         let found = self.ids.find(kind, name);
         if found.is_none() && self.is_fused(kind, name) {
@@ -177,7 +182,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Registers the names of all objects of one kind; reports names that are used twice.
-    pub fn register<'n>(
+    pub(crate) fn register<'n>(
         &mut self,
         kind: ObjType,
         names: impl IntoIterator<Item = (&'n str, Span)>,

@@ -13,7 +13,11 @@ use crate::compiled::Compiled;
 ///
 /// # Errors
 /// One for each use.
-pub fn refuse(made: &Compiled, sources: &Sources, doc: Option<&Document>) -> Result<(), Errors> {
+pub(crate) fn refuse(
+    made: &Compiled,
+    sources: &Sources,
+    doc: Option<&Document>,
+) -> Result<(), Errors> {
     let scene = &made.origin.scene;
     let mut diag = Diagnostics::new();
     let mut refuse = |extension: Extension, span: Option<Span>| {

@@ -13,7 +13,7 @@ use crate::cx::Cx;
 use crate::tree::Tree;
 
 /// Takes memory for user data.
-pub fn check_asked(cx: &mut Cx<'_>) {
+pub(crate) fn check_asked(cx: &mut Cx<'_>) {
     let (scene, size) = (cx.scene, &cx.scene.size);
     let asked = [
         ("nuserdata", &size.nuserdata, 1),
@@ -38,7 +38,7 @@ pub fn check_asked(cx: &mut Cx<'_>) {
 }
 
 /// Refuses a model with larger inertia matrices than there is memory for, and delays without time.
-pub fn check_sums(cx: &mut Cx<'_>, model: &Model) {
+pub(crate) fn check_sums(cx: &mut Cx<'_>, model: &Model) {
     let bytes = table_bytes(pattern_entries(model), 1, size_of::<i32>());
     if let Err(over) = cx.budget.take(bytes) {
         let text = format!("the inertia matrices of {} dofs: {over}", model.size.nv);
@@ -84,7 +84,7 @@ fn check_room(cx: &mut Cx<'_>, model: &Model) -> bool {
 }
 
 /// Sizes that a user may write.
-pub fn sizes(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+pub(crate) fn sizes(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let size = &cx.scene.size;
     model.size.nconmax = i64::from(size.values().nconmax);
     model.size.njmax = i64::from(size.values().njmax);
@@ -145,7 +145,7 @@ fn arena(cx: &Cx<'_>, model: &Model) -> i64 {
 }
 
 /// Everything that follows from the tables, which are complete; returns statistics before those that were written.
-pub fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) -> Stat {
+pub(crate) fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) -> Stat {
     model.fill_empty();
     model.hulls.hold(&model.mesh);
     set_structure(model);
@@ -187,7 +187,7 @@ fn check_comparison(cx: &mut Cx<'_>, model: &Model) {
 }
 
 /// Looks whether the tables fit together: that they do not would be a mistake of this compiler.
-pub fn check_tables(cx: &mut Cx<'_>, model: &Model) {
+pub(crate) fn check_tables(cx: &mut Cx<'_>, model: &Model) {
     let shapes = model.check_shapes().map_err(|error| error.to_string());
     let references = model.check_references().map_err(|error| error.to_string());
     for error in [shapes, references].into_iter().filter_map(Result::err) {

@@ -12,7 +12,7 @@ use crate::cx::Cx;
 use crate::tree::Tree;
 
 /// Registers the assets, whose ids are their places in the scene.
-pub fn assets(cx: &mut Cx<'_>) {
+pub(crate) fn assets(cx: &mut Cx<'_>) {
     let scene = cx.scene;
     let meshes = scene
         .meshes
@@ -53,7 +53,7 @@ pub fn assets(cx: &mut Cx<'_>) {
 }
 
 /// Registers the meshes that remain; their ids are their places among those.
-pub fn meshes(cx: &mut Cx<'_>, used: &[bool]) {
+pub(crate) fn meshes(cx: &mut Cx<'_>, used: &[bool]) {
     let scene = cx.scene;
     cx.ids.clear(ObjType::Mesh);
     let remain = scene.meshes.iter().zip(used).filter(|(_, used)| **used);
@@ -77,7 +77,7 @@ fn required<'n>(
 }
 
 /// Registers what the tree carries, whose ids are final once nothing is fused or discarded any more.
-pub fn tree(cx: &mut Cx<'_>, tree: &Tree) {
+pub(crate) fn tree(cx: &mut Cx<'_>, tree: &Tree) {
     let scene = cx.scene;
     for kind in [
         ObjType::Body,
@@ -130,7 +130,7 @@ fn mistaken(cx: &mut Cx<'_>, tree: &Tree) {
 }
 
 /// Writes the names of everything, in the order of ids.
-pub fn fill(cx: &Cx<'_>, model: &mut Model) {
+pub(crate) fn fill(cx: &Cx<'_>, model: &mut Model) {
     let size = &model.size;
     let counts = [
         (ObjType::Body, size.nbody),

@@ -39,7 +39,7 @@ struct Known {
 
 /// The instances of a model, and who uses which.
 #[derive(Clone, Default)]
-pub struct Plugins {
+pub(crate) struct Plugins {
     /// Those of the scene; nothing where there is a mistake.
     known: Vec<Option<Known>>,
     /// What each body of the scene uses.
@@ -66,7 +66,7 @@ impl Plugins {
     }
 
     /// Keys and values of each instance, in the order of its plugin; those that are empty are left out.
-    pub fn configs(&self) -> Vec<Vec<(String, String)>> {
+    pub(crate) fn configs(&self) -> Vec<Vec<(String, String)>> {
         let pairs = |known: &Option<Known>| {
             let Some(known) = known else {
                 return Vec::new();
@@ -83,18 +83,18 @@ impl Plugins {
     }
 
     /// The shape of an instance.
-    pub fn shape(&self, at: PluginId) -> Option<Arc<dyn Implicit>> {
+    pub(crate) fn shape(&self, at: PluginId) -> Option<Arc<dyn Implicit>> {
         self.known(at)?.shape.clone()
     }
 
     /// The stage after which the sensors of an instance are read.
-    pub fn stage(&self, at: PluginId) -> Option<Stage> {
+    pub(crate) fn stage(&self, at: PluginId) -> Option<Stage> {
         Some(self.known(at)?.plugin.stage())
     }
 }
 
 /// Finds the plugins of all instances, and the instances that elements use.
-pub fn resolve(cx: &mut Cx<'_>, registry: &Registry) {
+pub(crate) fn resolve(cx: &mut Cx<'_>, registry: &Registry) {
     let scene = cx.scene;
     check_declared(cx, registry);
     let place = |p: &PluginInstance| at(&p.name, p.span);
@@ -326,7 +326,7 @@ fn complain(cx: &mut Cx<'_>, instance: &PluginInstance, error: &ConfigError) {
 }
 
 /// Fills the table of plugins, but for their states, and `model.plugins`.
-pub fn fill(cx: &Cx<'_>, model: &mut Model) {
+pub(crate) fn fill(cx: &Cx<'_>, model: &mut Model) {
     let mut brought = Vec::new();
     let table = &mut model.plugin;
     for known in cx.plugins.known.iter().flatten() {
@@ -346,7 +346,7 @@ pub fn fill(cx: &Cx<'_>, model: &mut Model) {
 }
 
 /// How many numbers a sensor of a plugin has.
-pub fn sensor_len(cx: &mut Cx<'_>, model: &Model, s: SensorId) -> i64 {
+pub(crate) fn sensor_len(cx: &mut Cx<'_>, model: &Model, s: SensorId) -> i64 {
     let at = model.sensor.plugin[s];
     let Some(known) = cx.plugins.known(at).cloned() else {
         return 0;
@@ -361,7 +361,7 @@ pub fn sensor_len(cx: &mut Cx<'_>, model: &Model, s: SensorId) -> i64 {
 }
 
 /// Where the states of instances are.
-pub fn states(cx: &mut Cx<'_>, model: &mut Model) {
+pub(crate) fn states(cx: &mut Cx<'_>, model: &mut Model) {
     let mut adr = 0usize;
     for at in model.plugin.ids() {
         let Some(known) = cx.plugins.known(at).cloned() else {
@@ -389,7 +389,7 @@ pub fn states(cx: &mut Cx<'_>, model: &mut Model) {
 }
 
 /// Reports instances that cannot be made; the model is complete.
-pub fn check_instances(cx: &mut Cx<'_>, model: &Model) {
+pub(crate) fn check_instances(cx: &mut Cx<'_>, model: &Model) {
     for at in model.plugin.ids() {
         let Some(known) = cx.plugins.known(at).cloned() else {
             continue;

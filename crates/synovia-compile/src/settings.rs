@@ -71,7 +71,7 @@ macro_rules! put {
 }
 
 /// `option` with its flags.
-pub fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics) -> Opt {
+pub(crate) fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics) -> Opt {
     let mut opt = Opt::default();
     let to = &mut opt;
     put!(
@@ -146,7 +146,7 @@ fn flags(flag: &Flag, opt: &mut Opt) {
 }
 
 /// `visual`.
-pub fn visual(from: &Visual) -> Vis {
+pub(crate) fn visual(from: &Visual) -> Vis {
     let mut vis = Vis::default();
     let to = &mut vis;
     put!(
@@ -183,7 +183,7 @@ pub fn visual(from: &Visual) -> Vis {
 }
 
 /// `statistic`; NaN stands for what is to be computed.
-pub fn statistics(el: &Statistic) -> Stat {
+pub(crate) fn statistics(el: &Statistic) -> Stat {
     let own = el.values();
     Stat {
         meaninertia: own.meaninertia,
@@ -195,7 +195,7 @@ pub fn statistics(el: &Statistic) -> Stat {
 }
 
 /// Statistics that were written replace the computed ones.
-pub fn replace_statistics(written: &Stat, stat: &mut Stat) {
+pub(crate) fn replace_statistics(written: &Stat, stat: &mut Stat) {
     let replace = |written: f64, computed: &mut f64| {
         if !written.is_nan() {
             *computed = written;

@@ -13,7 +13,7 @@ use crate::cx::Cx;
 use crate::tree::Tree;
 
 /// Reports trees that are to start asleep but cannot.
-pub fn check(cx: &mut Cx<'_>, tree: &Tree, model: &Model) {
+pub(crate) fn check(cx: &mut Cx<'_>, tree: &Tree, model: &Model) {
     let starts_asleep = |t: TreeId| model.tree.sleep_policy[t] == SleepPolicy::Init;
     if !model.opt.enabled(Enable::SLEEP) || !model.tree.ids().any(starts_asleep) {
         return;
@@ -183,7 +183,8 @@ mod tests {
                </worldbody></mujoco>"#
         );
         let spec = parse_str("model", &xml, &NoFiles).map_err(|e| e.to_string())?;
-        crate::compile(&spec, &NoFiles)
+        crate::Compiler::new()
+            .document(&spec, &NoFiles)
             .map(|_| ())
             .map_err(|e| e.to_string())
     }

@@ -426,7 +426,9 @@ fn odd_numbers_end_in_a_model_or_in_an_error() {
     ] {
         let text = scene("", &written(&format!("{SQUARE} {attrs}"), children), "");
         let spec = synovia_mjcf::parse_str("model.xml", &text, &synovia_mjcf::NoFiles);
-        let _ = spec.and_then(|spec| synovia_compile::compile(&spec, &synovia_mjcf::NoFiles));
+        let _ = spec.and_then(|spec| {
+            synovia_compile::Compiler::new().document(&spec, &synovia_mjcf::NoFiles)
+        });
     }
     // two vertices in one place
     let flat = r#"dim="2" body="b0 b0 b1" vertex="0 0 0 0 0 0 0 0 0" element="0 1 2""#;

@@ -4,7 +4,7 @@ mod support;
 
 use support::{compile, mistakes};
 use synovia_compile::write::write;
-use synovia_compile::{Compiled, compile_keeping};
+use synovia_compile::{Compiled, Compiler};
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::write::Precision;
 use synovia_mjcf::{NoFiles, parse_str};
@@ -32,7 +32,9 @@ fn with(after: &str) -> Model {
 
 fn compiled(xml: &str) -> Compiled {
     let document = parse_str("model.xml", xml, &NoFiles).unwrap_or_else(|e| panic!("{e}\n{xml}"));
-    compile_keeping(&document, &NoFiles, &Registry::builtin(), None)
+    Compiler::new()
+        .plugins(Registry::builtin())
+        .document(&document, &NoFiles)
         .unwrap_or_else(|e| panic!("{e}\n{xml}"))
 }
 

@@ -1,14 +1,14 @@
 //! What a few words of text may ask for.
 
-use synovia_compile::compile_within;
+use synovia_compile::Compiler;
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::{NoFiles, parse_str};
-use synovia_model::budget::{Budget, DEFAULT_LIMIT};
+use synovia_model::budget::DEFAULT_LIMIT;
 
 /// The message with which a model is refused; empty if it is not.
 fn refusal(inner: &str) -> String {
     let spec = parse_str("m.xml", &format!("<mujoco>{inner}</mujoco>"), &NoFiles);
-    match spec.and_then(|spec| synovia_compile::compile(&spec, &NoFiles)) {
+    match spec.and_then(|spec| Compiler::new().document(&spec, &NoFiles)) {
         Ok(_) => String::new(),
         Err(errors) => errors.to_string(),
     }
@@ -140,8 +140,8 @@ fn a_model_takes_at_most_twice_what_it_may_while_it_is_compiled() {
             let mut said = String::new();
             let used = allocation_counter::measure(|| {
                 let doc = parse_str("m.xml", &xml, &NoFiles).unwrap();
-                let plugins = Registry::builtin();
-                let made = compile_within(&doc, &NoFiles, &plugins, None, Budget::new(LIMIT));
+                let compiler = Compiler::new().plugins(Registry::builtin());
+                let made = compiler.memory_limit(LIMIT).document(&doc, &NoFiles);
                 said = made.map_or_else(|errors| errors.to_string(), |_| String::new());
             });
             if used.bytes_max > 2 * LIMIT {
@@ -177,7 +177,7 @@ fn delays_need_time_that_passes() {
 fn a_capsule_that_points_down_is_turned_by_the_nearest_cosine() {
     let xml = r#"<mujoco><worldbody><geom type="capsule" size=".1" fromto="0 0 0 0 0 1"/></worldbody></mujoco>"#;
     let spec = parse_str("m.xml", xml, &NoFiles).unwrap();
-    let model = synovia_compile::compile(&spec, &NoFiles).unwrap();
+    let model = Compiler::new().document(&spec, &NoFiles).unwrap().model;
     assert_eq!(
         model.geom.quat[0].to_array(),
         [6.123_233_995_736_766e-17, 1.0, 0.0, 0.0]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use synovia_compile::{compile_telling, compile_with};
+use synovia_compile::{Compiled, Compiler};
 use synovia_engine::Data;
 use synovia_engine::plugin::{Capability, Config, ConfigError, Instance, Plugin, Registry};
 use synovia_geom::sdf::Implicit;
@@ -137,7 +137,8 @@ impl Files for Part<'_> {
 fn load_part(xml: &str, part: &str) -> Result<Model, Errors> {
     let files = Part(part);
     let spec = parse_str("m.xml", xml, &files)?;
-    compile_with(&spec, &files, &registry())
+    let compiler = Compiler::new().plugins(registry());
+    compiler.document(&spec, &files).map(|made| made.model)
 }
 
 fn load(extension: &str, sections: &str, world: &str) -> Result<Model, Errors> {
@@ -311,7 +312,11 @@ fn bodies_inside_a_replicate_lose_the_plugin_that_is_inside_them_with_a_warning(
     );
     let files = Part("");
     let spec = parse_str("m.xml", &xml, &files).unwrap();
-    let (m, warnings) = compile_telling(&spec, &files, &registry()).unwrap();
+    let compiler = Compiler::new().plugins(registry());
+    let made = compiler.document(&spec, &files).unwrap();
+    let Compiled {
+        model: m, warnings, ..
+    } = made;
     assert_eq!(m.size.nplugin, 0);
     assert_eq!(ids(m.body.plugin.rows()), [-1, -1, -1]);
     assert!(

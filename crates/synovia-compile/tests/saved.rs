@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use synovia_compile::write::{WriteError, write};
-use synovia_compile::{Compiled, compile_keeping};
+use synovia_compile::{Compiled, Compiler};
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::diag::FileError;
 use synovia_mjcf::write::Precision;
@@ -29,7 +29,9 @@ fn folder() -> PathBuf {
 
 fn compiled(xml: &str, files: &dyn Files) -> Compiled {
     let spec = parse_str("document.xml", xml, files).unwrap_or_else(|error| panic!("{error}"));
-    compile_keeping(&spec, files, &Registry::builtin(), None)
+    Compiler::new()
+        .plugins(Registry::builtin())
+        .document(&spec, files)
         .unwrap_or_else(|error| panic!("{error}"))
 }
 

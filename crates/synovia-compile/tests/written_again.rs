@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use synovia_compile::write::{write, write_seen_from};
-use synovia_compile::{Compiled, compile_keeping};
+use synovia_compile::{Compiled, Compiler};
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::diag::FileError;
 use synovia_mjcf::write::Precision;
@@ -49,7 +49,9 @@ impl Files for Saved {
 fn compiled(xml: &str, files: &dyn Files) -> Compiled {
     let document = parse_str("document.xml", xml, files);
     let document = document.unwrap_or_else(|error| panic!("{error}\n{xml}"));
-    compile_keeping(&document, files, &Registry::builtin(), None)
+    Compiler::new()
+        .plugins(Registry::builtin())
+        .document(&document, files)
         .unwrap_or_else(|error| panic!("{error}\n{xml}"))
 }
 
@@ -319,7 +321,10 @@ fn files_of_attached_models_are_found_again() {
     ] {
         let files = Folder(files.0.clone()).with("robots/main.xml", main);
         let document = parse_file("robots/main.xml", &files).unwrap();
-        let made = compile_keeping(&document, &files, &Registry::builtin(), None).unwrap();
+        let made = Compiler::new()
+            .plugins(Registry::builtin())
+            .document(&document, &files)
+            .unwrap();
         for (home, folder) in [("", "robots/"), ("../robots", "out/")] {
             let text = write_seen_from(&made.origin, &made.model, Precision::Exact, home).unwrap();
             let said = if home.is_empty() {
@@ -331,7 +336,10 @@ fn files_of_attached_models_are_found_again() {
             let path = format!("{folder}again.xml");
             let files = Folder(files.0.clone()).with(&path, text.clone());
             let document = parse_file(&path, &files).unwrap_or_else(|e| panic!("{e}\n{text}"));
-            let read = compile_keeping(&document, &files, &Registry::builtin(), None).unwrap();
+            let read = Compiler::new()
+                .plugins(Registry::builtin())
+                .document(&document, &files)
+                .unwrap();
             assert_same(&made.model, &read.model, &text);
         }
     }

@@ -58,9 +58,9 @@ fn tower(ratio: f64) -> Result<Model, synovia::Error> {
     let xml = format!(
         r#"<mujoco><option tolerance="0"/><worldbody><geom type="plane" size="5 5 1"/>{bodies}</worldbody></mujoco>"#
     );
-    let mut model = synovia::load_string(&xml, &[])?;
+    let mut model = synovia::Model::from_xml_str(&xml)?;
     model.opt.disableflags |= Disable::WARMSTART | Disable::ISLAND;
-    Ok(model)
+    Ok(model.into())
 }
 
 /// The tower leans, sinks in a little and begins to slide and to turn.

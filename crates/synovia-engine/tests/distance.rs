@@ -167,7 +167,7 @@ fn what_is_wrong_with_a_distance_is_reported() {
             r#"<mujoco><worldbody><site name="s"/><body><freejoint/><geom name="g" size=".1"/><site name="t"/></body></worldbody>
             <equality><distance {attributes}/></equality></mujoco>"#
         );
-        synovia::load_string(&xml, &[]).unwrap_err().to_string()
+        synovia::Model::from_xml_str(&xml).unwrap_err().to_string()
     };
     for (attributes, message) in [
         (

@@ -30,7 +30,7 @@ pub use diag::{Diagnostics, Error, ErrorKind, Errors};
 pub use element::{Attribute, Element};
 pub use files::{Files, NoFiles};
 pub use given::IntoValue;
-pub use read::{dependencies, parse_file, parse_str};
+pub use read::{dependencies, parse_bytes, parse_file, parse_str};
 pub use span::{FileId, Span};
 pub use spec::Document;
 pub use value::Outputs;

@@ -7,8 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use synovia::{Format, Loader};
 use synovia_engine::gate::Gate;
 use synovia_engine::plugin::Config;
+use synovia_model::mjb::is_mjb;
 use synovia_model::record::Record;
 use synovia_model::{Model, ObjType, PluginId, Size};
 
@@ -37,8 +39,10 @@ impl ModelHandle {
     /// A model whose warnings become Python's.
     fn telling(py: Python<'_>, mut loaded: synovia::Loaded) -> PyResult<Self> {
         warn(py, core::mem::take(&mut loaded.warnings))?;
-        last::remember(loaded.origin, &mut loaded.model);
-        Ok(Self::new(loaded.model))
+        if loaded.format != Format::Binary {
+            last::remember(loaded.origin, &mut loaded.model);
+        }
+        Ok(Self::new(loaded.model.into()))
     }
 }
 
@@ -60,8 +64,8 @@ pub(crate) fn load_path(
     assets: Option<Vec<(String, Vec<u8>)>>,
 ) -> PyResult<ModelHandle> {
     guard(|| {
-        let assets = assets.unwrap_or_default();
-        let loaded = py.detach(|| synovia::open_path(&path, &assets));
+        let loader = Loader::new().assets(assets.unwrap_or_default());
+        let loaded = py.detach(|| loader.path(&path).load());
         ModelHandle::telling(py, loaded.map_err(value_error)?)
     })
 }
@@ -75,7 +79,8 @@ pub(crate) fn load_string(
     assets: Option<Vec<(String, Vec<u8>)>>,
 ) -> PyResult<ModelHandle> {
     guard(|| {
-        let loaded = py.detach(|| synovia::open_string(&xml, &assets.unwrap_or_default()));
+        let loader = Loader::new().assets(assets.unwrap_or_default());
+        let loaded = py.detach(|| loader.string(&xml).load());
         ModelHandle::telling(py, loaded.map_err(value_error)?)
     })
 }
@@ -86,8 +91,17 @@ pub(crate) fn load_string(
 pub(crate) fn load_bytes(bytes: &[u8], signature: u64) -> PyResult<ModelHandle> {
     guard(|| {
         // not detached: plugins that are written in Python are asked about the model
-        let read = synovia::read_binary(bytes);
-        let mut model = read.map_err(|error| value_error(error.reason))?;
+        let mut model = if is_mjb(bytes) {
+            let read = Loader::new().bytes("<memory>", bytes).load();
+            let read = read.map_err(|error| match error {
+                synovia::Error::Binary(error) => value_error(error.reason),
+                error => value_error(error),
+            })?;
+            Model::from(read.model)
+        } else {
+            // only binary models are meant, and this is none
+            Model::from_mjb(bytes).map_err(value_error)?
+        };
         model.signature = signature;
         Ok(ModelHandle::new(model))
     })

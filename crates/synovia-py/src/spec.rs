@@ -8,6 +8,7 @@ use pyo3::exceptions::{PyFileExistsError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia::spec::{self, Members, Obj, Place, Rename, Slot, Spec, Value};
+use synovia::{Loaded, Loader};
 use synovia_model::ObjType;
 use synovia_model::record::Record;
 
@@ -54,26 +55,18 @@ impl PySpec {
     }
 
     /// Compiles a copy; other threads may go on editing.
-    fn compiled(&self, py: Python<'_>, assets: &Assets) -> PyResult<spec::Compiled> {
-        self.compiled_by(py, |copy| spec::compile_owned(copy, assets))
+    fn compiled(&self, py: Python<'_>, assets: Assets) -> PyResult<Loaded> {
+        self.compiled_by(py, &Loader::new().assets(assets))
     }
 
     /// Compiles a copy; the files that it was read from come with it.
-    fn compiled_with_files(
-        &self,
-        py: Python<'_>,
-        assets: &Assets,
-    ) -> PyResult<(spec::Compiled, Assets)> {
-        self.compiled_by(py, |copy| spec::compile_with_files(copy, assets))
+    fn compiled_with_files(&self, py: Python<'_>, assets: Assets) -> PyResult<Loaded> {
+        self.compiled_by(py, &Loader::new().assets(assets).keep_files(true))
     }
 
-    fn compiled_by<T: Send>(
-        &self,
-        py: Python<'_>,
-        compile: impl FnOnce(spec::Spec) -> Result<T, synovia::Error> + Send,
-    ) -> PyResult<T> {
+    fn compiled_by(&self, py: Python<'_>, loader: &Loader) -> PyResult<Loaded> {
         let copy = self.lock().spec.clone();
-        let compiled = py.detach(|| compile(copy));
+        let compiled = py.detach(|| loader.compile(copy));
         compiled.map_err(|error| value_error(spec::explain(&self.lock().spec, &error)))
     }
 }
@@ -133,7 +126,8 @@ impl PySpec {
     #[staticmethod]
     fn read_path(py: Python<'_>, path: PathBuf, assets: Assets) -> PyResult<Self> {
         guard(|| {
-            let spec = py.detach(|| spec::read_path(&path, &assets));
+            let loader = Loader::new().assets(assets);
+            let spec = py.detach(|| loader.path(&path).spec());
             Ok(Self::new(spec.map_err(value_error)?))
         })
     }
@@ -142,7 +136,8 @@ impl PySpec {
     #[staticmethod]
     fn read_string(py: Python<'_>, xml: String, assets: Assets) -> PyResult<Self> {
         guard(|| {
-            let spec = py.detach(|| spec::read_string(&xml, &assets));
+            let loader = Loader::new().assets(assets);
+            let spec = py.detach(|| loader.string(&xml).spec());
             Ok(Self::new(spec.map_err(value_error)?))
         })
     }
@@ -151,7 +146,8 @@ impl PySpec {
     #[staticmethod]
     fn read_zip(py: Python<'_>, bytes: Vec<u8>) -> PyResult<(Self, Files)> {
         let (spec, assets) = guard(|| {
-            let read = py.detach(|| spec::read_zip(&bytes));
+            let loader = Loader::new();
+            let read = py.detach(|| loader.bytes("<archive>", &bytes).spec_with_files());
             read.map_err(|error| match error {
                 synovia::Error::Archive(fault) => value_error(fault.reason),
                 error => value_error(error),
@@ -498,21 +494,21 @@ impl PySpec {
         tried: bool,
     ) -> PyResult<(ModelHandle, Option<Warned>)> {
         guard(|| {
-            let mut compiled = self.compiled(py, &assets)?;
-            warn(py, spec::warnings(&compiled))?;
+            let mut compiled = self.compiled(py, assets)?;
+            warn(py, std::mem::take(&mut compiled.warnings))?;
             self.keep(compiled.order, &compiled.model);
             let model = &mut compiled.model;
             let warned = py.detach(|| tried.then(|| trial::warning(model)).flatten());
-            Ok((ModelHandle::new(compiled.model), warned))
+            Ok((ModelHandle::new(compiled.model.into()), warned))
         })
     }
 
     /// The text of the model, as the reference saves it, and what its trial step warns of.
     fn to_xml(&self, py: Python<'_>, assets: Assets) -> PyResult<(String, Option<Warned>)> {
         guard(|| {
-            let mut compiled = self.compiled(py, &assets)?;
+            let mut compiled = self.compiled(py, assets)?;
             let warned = py.detach(|| trial::warning(&mut compiled.model));
-            let text = py.detach(|| spec::to_xml(&compiled, synovia::Precision::Short));
+            let text = py.detach(|| compiled.to_xml(synovia::Precision::Short));
             self.keep(compiled.order, &compiled.model);
             Ok((text.map_err(value_error)?, warned))
         })
@@ -525,10 +521,13 @@ impl PySpec {
         assets: Assets,
     ) -> PyResult<(Bound<'py, PyBytes>, Option<Warned>)> {
         let (bytes, warned) = guard(|| {
-            let (mut compiled, read) = self.compiled_with_files(py, &assets)?;
+            let mut compiled = self.compiled_with_files(py, assets.clone())?;
             let warned = py.detach(|| trial::warning(&mut compiled.model));
-            let exact = synovia::Precision::Exact;
-            let bytes = py.detach(|| spec::packed(&compiled, &read, &assets, exact));
+            let bytes = py.detach(|| {
+                let mut bundle = compiled.bundle(&compiled.file_name())?;
+                bundle.add_unused(&assets);
+                bundle.to_zip()
+            });
             self.keep(compiled.order, &compiled.model);
             Ok((bytes.map_err(value_error)?, warned))
         })?;
@@ -544,19 +543,19 @@ impl PySpec {
         overwrite: bool,
     ) -> PyResult<Vec<PathBuf>> {
         guard(|| {
-            let (compiled, read) = self.compiled_with_files(py, &assets)?;
+            let compiled = self.compiled_with_files(py, assets)?;
             let overwrite = if overwrite {
-                spec::Overwrite::Everything
+                synovia::Overwrite::Everything
             } else {
-                spec::Overwrite::Nothing
+                synovia::Overwrite::Nothing
             };
-            let written = py.detach(|| spec::save_compiled(&compiled, &read, path, overwrite));
+            let written = py.detach(|| compiled.save(path, overwrite));
             self.keep(compiled.order, &compiled.model);
             written.map_err(|error| match error {
-                spec::BundleError::Exists(_) => {
+                synovia::BundleError::Exists(_) => {
                     PyFileExistsError::new_err(format!("{error}; overwrite=True replaces it"))
                 }
-                spec::BundleError::File { path, error } => {
+                synovia::BundleError::File { path, error } => {
                     let message = format!("{}: {error}", path.display());
                     std::io::Error::new(error.kind(), message).into()
                 }

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let mut next = move || args.next().ok_or("MODEL STATE REQUESTS OUT");
     let (model, state, requests, out) = (next()?, next()?, next()?, next()?);
-    let model = synovia::load_path(&model)?;
+    let model = synovia::Model::from_xml_path(&model)?;
     let mut data = Data::new(&model);
     let state: Vec<f64> = std::fs::read(state)?
         .as_chunks::<8>()

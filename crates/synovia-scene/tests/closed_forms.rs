@@ -20,10 +20,10 @@ const BALLS: &str = "<mujoco><statistic extent='2' center='0 0 0' meansize='.5' 
   </worldbody></mujoco>";
 
 fn load(xml: &str) -> (Model, Data) {
-    let model = synovia::load_string(xml, &[]).unwrap();
+    let model = synovia::Model::from_xml_str(xml).unwrap();
     let mut data = Data::new(&model);
     forward(&model, &mut data).unwrap();
-    (model, data)
+    (model.into(), data)
 }
 
 /// A free camera at (0, −4, 0) that looks along y.
@@ -281,13 +281,13 @@ fn cable(angle: f64, vmax: f64) -> (Model, Data) {
            <joint kind='main' damping='1'/>
            <geom type='capsule' size='.01' rgba='.8 .2 .1 .5'/></composite></worldbody></mujoco>"
     );
-    let model = synovia::load_string(&xml, &[]).unwrap();
+    let model = synovia::Model::from_xml_str(&xml).unwrap();
     let mut data = Data::new(&model);
     let adr = model.joint.qposadr[1] as usize;
     let (sin, cos) = (angle / 2.0).sin_cos();
     data.state.qpos[adr..adr + 4].copy_from_slice(&[cos, 0.0, sin, 0.0]);
     forward(&model, &mut data).unwrap();
-    (model, data)
+    (model.into(), data)
 }
 
 #[test]

@@ -127,7 +127,7 @@ fn read(model: &Model, data: &mut Data, numbers: &mut Numbers<'_>) -> Given {
 
 #[test]
 fn people_get_the_answers_of_the_reference() {
-    let model = synovia::load_string(include_str!("golden/room.xml"), &[]).unwrap();
+    let model = synovia::Model::from_xml_str(include_str!("golden/room.xml")).unwrap();
     let options = Options::default();
     let mut hits = [0; 3];
     for (case, line) in include_str!("golden/interact.txt").lines().enumerate() {

@@ -29,13 +29,13 @@ fn record<T: bytemuck::Pod + std::fmt::Debug>() -> impl Strategy<Value = T> {
 }
 
 fn load() -> (Model, Data) {
-    let model = synovia::load_string(include_str!("golden/room.xml"), &[]).unwrap();
+    let model = synovia::Model::from_xml_str(include_str!("golden/room.xml")).unwrap();
     let mut data = Data::new(&model);
     for _ in 0..50 {
         synovia_engine::step(&model, &mut data).unwrap();
     }
     forward(&model, &mut data).unwrap();
-    (model, data)
+    (model.into(), data)
 }
 
 thread_local! {

@@ -10,10 +10,10 @@ use std::error::Error;
 
 use synovia::spec::keyword::Builtin;
 use synovia::spec::{
-    self, Actuator, Before, Body, Camera, Exclude, Geom, Joint, Key, Light, Material, Rename,
-    Sensor, Site, Spec, Tendon, Texture,
+    self, Actuator, ActuatorRecord, Body, Camera, Exclude, Geom, Joint, Key, Light, Material,
+    Rename, Sensor, Site, Spec, Tendon, Texture,
 };
-use synovia::{Data, step};
+use synovia::{Data, Loader, step};
 
 /// A floor with a pattern, a light and a camera.
 fn room() -> Result<Spec, spec::EditError> {
@@ -87,7 +87,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let names = Rename { prefix, suffix: "" };
         spec.body(stand).attach(&mut arm()?, names)?;
     }
-    let compiled = spec::compile(&spec, &[])?;
+    let loader = Loader::new();
+    let compiled = loader.compile(&spec)?;
     let mut data = Data::new(&compiled.model);
     data.state
         .ctrl
@@ -107,16 +108,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tool = Geom::cuboid("tool", [0.02, 0.02, 0.05]).pos([0.0, 0.0, 0.35]);
     spec.body(hand).add(tool)?;
     let servo = spec.named("left-elbow")?;
-    spec.edit::<spec::ActuatorRecord>(servo)?
-        .to_position(10.0, 1.0)?;
-    let before = Before {
-        model: &compiled.model,
-        data: &data,
-        order: &compiled.order,
-    };
-    let (compiled, mut data) = spec::recompile(&spec, &[], before)?;
+    spec.edit::<ActuatorRecord>(servo)?.to_position(10.0, 1.0)?;
+    let changed = loader.compile(&spec)?;
+    let mut data = changed.resume(&compiled, &data);
     for _ in 0..500 {
-        step(&compiled.model, &mut data)?;
+        step(&changed.model, &mut data)?;
     }
     println!(
         "after {:.2} s: {:.3?}",

@@ -9,7 +9,10 @@ use std::process::ExitCode;
 use synovia::{Loader, Precision};
 
 fn save(model: &str, out: &str, precision: Precision) -> Result<(), String> {
-    let loaded = Loader::new().path(model).map_err(|e| e.to_string())?;
+    let loaded = Loader::new()
+        .path(model)
+        .load()
+        .map_err(|e| e.to_string())?;
     let text = loaded.to_xml(precision).map_err(|e| e.to_string())?;
     std::fs::write(out, text).map_err(|e| e.to_string())
 }

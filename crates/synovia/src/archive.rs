@@ -76,6 +76,14 @@ pub enum ArchiveError {
     /// Two entries have one name.
     #[error("entry '{0}' is there twice")]
     Twice(String),
+    /// It was to be read without its files.
+    #[error(
+        "{count} files beside the model would be lost; Source::spec_with_files (Rust) and MjSpec.from_zip (Python) return them"
+    )]
+    Files {
+        /// How many there are.
+        count: usize,
+    },
     /// It has too many entries.
     #[error("{found} entries, at most {limit} are read")]
     Crowded {

@@ -1,18 +1,14 @@
-//! Binary models from files and bytes, with what is not stored in them.
+//! Binary models, with what is not stored in them.
 //!
 //! A file has the numbers of a model. Two things are made again when it is read, as the compiler made them, so that the
 //! model steps to the same bits as the one that was saved: the code of its plugins, found by their numbers among those that
 //! are registered, and what is known about the hulls of its meshes.
 
-use std::path::Path;
-
 use synovia_engine::data::room;
 use synovia_engine::plugin::{ConfigError, Registry};
 use synovia_engine::set_const::set_hulls;
-use synovia_mjcf::Files;
-use synovia_mjcf::diag::FileError;
 use synovia_model::budget::{Budget, OverBudget};
-use synovia_model::extension::{Extension, strict};
+use synovia_model::extension::Extension;
 use synovia_model::{MjbError, Model};
 
 /// Why a binary model could not be loaded.
@@ -30,9 +26,6 @@ pub struct BinaryError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BinaryFault {
-    /// There is no file.
-    #[error(transparent)]
-    File(#[from] FileError),
     /// The bytes are no model.
     #[error(transparent)]
     Format(#[from] MjbError),
@@ -52,6 +45,9 @@ pub enum BinaryFault {
     /// It uses an extension, and loading is strict.
     #[error("{}", .0.refusal())]
     Extension(Extension),
+    /// It was to be edited.
+    #[error("a binary model has no elements to edit; read the file that it was compiled from")]
+    NoElements,
 }
 
 /// The model in `bytes`, with the plugins of `plugins`.
@@ -76,52 +72,4 @@ pub(crate) fn from_bytes(
     set_hulls(&mut model);
     plugins.bring(&mut model)?;
     Ok(model)
-}
-
-/// The model in a file.
-pub(crate) fn from_file(
-    path: &Path,
-    files: &dyn Files,
-    plugins: &Registry,
-    budget: Budget,
-    strict: bool,
-) -> Result<Model, BinaryError> {
-    let name = path.to_string_lossy().into_owned();
-    let read = files.read(&name).map_err(BinaryFault::from);
-    read.and_then(|bytes| from_bytes(&bytes, plugins, budget, strict))
-        .map_err(|reason| BinaryError { name, reason })
-}
-
-/// Reads a binary model of MuJoCo 3.5.0 from a file.
-///
-/// ```
-/// let error = synovia::load_binary("no such file.mjb").unwrap_err();
-/// assert!(error.to_string().contains("not found"));
-/// ```
-#[doc(alias = "mj_loadModel")]
-pub fn load_binary(path: impl AsRef<Path>) -> Result<Model, BinaryError> {
-    from_file(
-        path.as_ref(),
-        &crate::Disk,
-        &Registry::process(),
-        Budget::default(),
-        strict(),
-    )
-}
-
-/// Reads a binary model of MuJoCo 3.5.0 from memory.
-///
-/// ```
-/// let model = synovia::load_string("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>", &[])?;
-/// let read = synovia::read_binary(&model.to_mjb())?;
-/// assert_eq!(read.geom, model.geom);
-/// # Ok::<(), synovia::Error>(())
-/// ```
-#[doc(alias = "mj_loadModelBuffer")]
-pub fn read_binary(bytes: &[u8]) -> Result<Model, BinaryError> {
-    let read = from_bytes(bytes, &Registry::process(), Budget::default(), strict());
-    read.map_err(|reason| BinaryError {
-        name: "<memory>".to_owned(),
-        reason,
-    })
 }

@@ -16,25 +16,22 @@ use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use synovia_compile::compiled::Compiled;
-use synovia_compile::origin::Origin;
 use synovia_compile::write::{
     FileKind, NamedFile, NewNames, WriteError, named_files, write_with_names,
 };
 use synovia_mjcf::path::{is_absolute, join};
 use synovia_mjcf::write::Precision;
-use synovia_model::Model;
 use thiserror::Error;
 
 use crate::archive::{self, ArchiveError};
 use crate::files::Assets;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::whole::{Draft, WholeFile};
 
 /// Where files go that have no directory of the main model.
 const DIRECTORY: &str = "assets";
 
-/// A model as MJCF, and the files that it names.
+/// A model as MJCF, and the files that it names: see [`Loaded::bundle`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bundle {
     /// The name of the model's file, without its folder.
@@ -67,6 +64,9 @@ pub enum BundleError {
     /// A file is named that was not read with the model.
     #[error("the file '{0}' was not read with the model")]
     Unread(String),
+    /// The files were not kept when the model was loaded.
+    #[error("the files of the model were not kept; load it with Loader::keep_files")]
+    NotKept,
     /// The archive cannot be written.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
@@ -84,44 +84,16 @@ pub enum BundleError {
 }
 
 impl Bundle {
-    /// A loaded model, whose text is going to be called `name`, with the files that it was read from
-    /// ([`Loader::path_with_files`](crate::Loader::path_with_files)).
-    pub fn of_model(
-        name: &str,
-        loaded: &Loaded,
-        read: &[(String, Vec<u8>)],
-    ) -> Result<Self, BundleError> {
-        let text = |names: &NewNames| {
-            let (origin, model) = (&loaded.origin, &loaded.model);
-            write_with_names(origin, model, Precision::Exact, names, false)
-        };
-        Self::new(name, &loaded.origin, read, text)
-    }
-
-    /// A compiled specification, whose text is going to be called `name`, with the files that it was compiled from
-    /// ([`spec::compile_with_files`](crate::spec::compile_with_files)).
-    pub fn of_spec(
-        name: &str,
-        compiled: &Compiled,
-        read: &[(String, Vec<u8>)],
-        precision: Precision,
-    ) -> Result<Self, BundleError> {
-        let (origin, model): (&Origin, &Model) = (&compiled.origin, &compiled.model);
-        let text = |names: &NewNames| write_with_names(origin, model, precision, names, true);
-        Self::new(name, origin, read, text)
-    }
-
-    fn new(
-        name: &str,
-        origin: &Origin,
-        read: &[(String, Vec<u8>)],
-        text: impl Fn(&NewNames) -> Result<String, WriteError>,
-    ) -> Result<Self, BundleError> {
+    pub(crate) fn new(name: &str, loaded: &Loaded) -> Result<Self, BundleError> {
+        let (origin, read) = (&loaded.origin, &loaded.files);
         let read: HashMap<&str, &[u8]> = read
             .iter()
             .map(|(path, content)| (path.as_str(), content.as_slice()))
             .collect();
         let named = named_files(origin);
+        if read.is_empty() && !named.is_empty() {
+            return Err(BundleError::NotKept);
+        }
         let directory = |kind: FileKind| directory(name, origin.directory(kind), kind, &named);
         let mut names = NewNames {
             meshdir: directory(FileKind::Mesh),
@@ -151,7 +123,13 @@ impl Bundle {
         }
         Ok(Self {
             name: name.to_owned(),
-            text: text(&names)?,
+            text: write_with_names(
+                origin,
+                &loaded.model,
+                Precision::Exact,
+                &names,
+                loaded.is_authored(),
+            )?,
             files: places.into_files(),
         })
     }

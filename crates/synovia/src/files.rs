@@ -38,20 +38,22 @@ pub struct Memory<'a> {
 
 impl<'a> Memory<'a> {
     /// These files; the disk is asked for others if `disk` is set.
-    pub fn new(assets: &'a [(String, Vec<u8>)], disk: bool) -> Self {
-        let by_path = assets
-            .iter()
-            .map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
-            .collect();
-        let by_name = assets
-            .iter()
-            .map(|(path, bytes)| (base_name(path), bytes.as_slice()))
-            .collect();
-        Self {
-            by_path,
-            by_name,
+    pub fn new(assets: impl IntoIterator<Item = &'a (String, Vec<u8>)>, disk: bool) -> Self {
+        let mut files = Self {
+            by_path: HashMap::new(),
+            by_name: HashMap::new(),
             behind: disk.then_some(Disk),
+        };
+        for (path, bytes) in assets {
+            files.add(path, bytes);
         }
+        files
+    }
+
+    /// One file more, instead of one that has the same path or name.
+    pub fn add(&mut self, path: &'a str, bytes: &'a [u8]) {
+        self.by_path.insert(path, bytes);
+        self.by_name.insert(base_name(path), bytes);
     }
 }
 

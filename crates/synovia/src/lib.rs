@@ -21,29 +21,47 @@
 //! # Ok::<(), synovia::Error>(())
 //! ```
 //!
-//! Many simulations of one model run on all cores in a [`batch`].
+//! What do I use for what?
+//!
+//! | to                                     | use                                                                                 |
+//! |----------------------------------------|-------------------------------------------------------------------------------------|
+//! | load a model                           | [`Model::from_xml_path`], [`Model::from_xml_str`]                                    |
+//! | … with options, from bytes, with warnings | [`Loader`]: options, then [`path`](Loader::path), [`string`](Loader::string) or [`bytes`](Loader::bytes), then [`load`](Source::load) |
+//! | read or write numbers of a model       | [`Model`]: tables by element, `model.geom.size[id]`; ids from `named`, `ids`, `GeomId::new` |
+//! | edit a model, build one in code        | [`spec`]: [`Source::spec`] or [`spec::Spec::new`], then [`Loader::compile`]           |
+//! | save a model                           | [`Loaded::to_xml`], [`Loaded::save`], [`Loaded::to_zip`], [`Model::save_binary`]      |
+//! | simulate                               | [`Data::new`], [`step`]; [`forward`], [`inverse`], [`step1`], [`step2`]              |
+//! | read results                           | groups of [`Data`]: `data.state.qpos`, `data.kin.xpos[id]`; methods of [`Data`]: contacts, Jacobians, rays |
+//! | run a single stage, or look inside     | [`engine`]: [`engine::stage`], [`engine::probe`]                                     |
+//! | run many simulations on all cores      | [`batch`]                                                                            |
+//! | add forces, actuators, sensors, shapes | [`plugin`]                                                                           |
+//! | draw                                   | [`scene`], then [`render`]                                                           |
+//! | limit memory, refuse extensions        | [`set_memory_limit`], [`set_strict`], or a [`Loader`]                                |
+//!
+//! `use synovia::prelude::*` brings what most programs need.
 
 pub mod archive;
 pub mod batch;
 mod binary;
 mod bundle;
+mod error;
 mod files;
 mod load;
+mod loaded;
 pub mod prelude;
 mod shared;
 pub mod spec;
 mod whole;
 
-pub use binary::{BinaryError, BinaryFault, load_binary, read_binary};
+pub use binary::{BinaryError, BinaryFault};
 pub use bundle::{Bundle, BundleError, Overwrite};
+pub use error::{ArchiveFault, Error};
 pub use files::{Assets, Disk, Memory};
-pub use load::{
-    ArchiveFault, Error, Loaded, Loader, asset_cache, dependencies, load_path, load_path_with,
-    load_string, open_path, open_string,
-};
+pub use load::{Loader, Source, asset_cache, dependencies};
+pub use loaded::{Format, Loaded};
 pub use shared::Model;
 pub use synovia_compile::Cache;
-pub use synovia_compile::origin::Origin;
+pub use synovia_compile::Origin;
 pub use synovia_compile::write::{WriteError, write};
 pub use synovia_engine as engine;
 pub use synovia_engine::data::Contact;

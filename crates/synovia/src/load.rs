@@ -1,136 +1,30 @@
-//! From files and strings to models.
+//! The loader: from files, texts, bytes and specifications to models.
+//!
+//! ```text
+//! options      source             result
+//! Loader ─┬──> path, string, ──┬──> load:  Loaded, a model and what it was made from
+//!         │    bytes           └──> spec:  Spec, a model to be edited
+//!         └──> compile(spec) ────────────> Loaded
+//! ```
+//!
+//! Every source accepts every format, which is recognised by the first bytes. Each file is read once.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use synovia_compile::extension;
-use synovia_compile::origin::Origin;
-use synovia_compile::write::{WriteError, write, write_seen_from};
-use synovia_compile::{Cache, compile_within};
-use synovia_engine::data::EngineError;
+use synovia_compile::spec::Spec;
+use synovia_compile::{Cache, Compiled, Compiler, Order, Origin};
 use synovia_engine::plugin::Registry;
-use synovia_mjcf::write::Precision;
-use synovia_mjcf::{Document, Errors, Files, parse_file, parse_str};
-use synovia_model::Model;
+use synovia_mjcf::{Document, Errors, Files, parse_bytes, parse_str};
 use synovia_model::budget::Budget;
 use synovia_model::mjb::is_mjb;
 
-use crate::archive::{self, ArchiveError, Limits};
-use crate::binary::{self, BinaryError};
+use crate::archive::{self, Archive, ArchiveError, Limits};
+use crate::binary::{self, BinaryError, BinaryFault};
+use crate::error::{ArchiveFault, Error};
 use crate::files::{Assets, Disk, Memory, Recorder};
-
-/// Why a model could not be loaded, or a simulation not go on.
-///
-/// `{}` and `{:?}` both print the report, so that `fn main() -> Result<(), synovia::Error>` shows it:
-///
-/// ```
-/// let error = synovia::Model::from_xml_str("<mujoco><worldbod/></mujoco>").unwrap_err();
-/// assert!(format!("{error:?}").contains("<mujoco><worldbod/></mujoco>")); // an excerpt of the source
-/// ```
-#[derive(Clone, thiserror::Error)]
-#[error(transparent)]
-#[non_exhaustive]
-pub enum Error {
-    /// The mistakes in the files of a model, each with an excerpt and suggestions.
-    Load(#[from] Errors),
-    /// What is wrong with a binary model.
-    Binary(#[from] BinaryError),
-    /// What is wrong with an archive.
-    Archive(#[from] ArchiveFault),
-    /// What stopped a step.
-    Engine(#[from] EngineError),
-}
-
-impl Error {
-    /// The mistakes in the files of a model, each with its place.
-    pub fn mistakes(&self) -> Option<&Errors> {
-        match self {
-            Self::Load(errors) => Some(errors),
-            Self::Binary(_) | Self::Archive(_) | Self::Engine(_) => None,
-        }
-    }
-
-    /// The full text.
-    pub fn message(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl core::fmt::Debug for Error {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        core::fmt::Display::fmt(self, f)
-    }
-}
-
-/// Why there is no model in an archive.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name}: {reason}")]
-#[non_exhaustive]
-pub struct ArchiveFault {
-    /// What the archive is called.
-    pub name: String,
-    /// What is wrong.
-    pub reason: ArchiveError,
-}
-
-/// A model, and what its files say that is probably not meant.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Loaded {
-    /// The model.
-    pub model: Model,
-    /// One line each, with the place: `file:line:column: message`.
-    pub warnings: Vec<String>,
-    /// What the model was compiled from, with which it can be written.
-    pub origin: Origin,
-}
-
-impl Loaded {
-    /// The model as MJCF, in the form that MuJoCo saves: angles in radians, frames folded, copies written out.
-    ///
-    /// ```
-    /// use synovia::{Loader, Precision};
-    ///
-    /// let mut loaded = Loader::new().string("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>")?;
-    /// loaded.model.geom.size[0].x = 0.5;
-    /// let text = loaded.to_xml(Precision::Short).unwrap();
-    /// assert!(text.contains("<geom size=\"0.5\"/>"));
-    /// # Ok::<(), synovia::Error>(())
-    /// ```
-    #[doc(alias = "mj_saveLastXML")]
-    pub fn to_xml(&self, precision: Precision) -> Result<String, WriteError> {
-        write(&self.origin, &self.model, precision)
-    }
-
-    /// The model as MJCF that loses nothing, for a text that is to stand in another folder: `home` is what the folder of the model is
-    /// called from there, so that the text finds its files.
-    ///
-    /// ```
-    /// use synovia::Loader;
-    ///
-    /// let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
-    /// let xml = "<mujoco><asset><mesh file='part.obj'/></asset>
-    ///     <worldbody><geom type='mesh' mesh='part'/></worldbody></mujoco>";
-    /// let loaded = Loader::new().asset("part.obj", tetrahedron).string(xml)?;
-    /// let text = loaded.to_xml_seen_from("../robots").unwrap();
-    /// assert!(text.contains("meshdir=\"../robots/\""));
-    /// # Ok::<(), synovia::Error>(())
-    /// ```
-    pub fn to_xml_seen_from(&self, home: &str) -> Result<String, WriteError> {
-        write_seen_from(&self.origin, &self.model, Precision::Exact, home)
-    }
-}
-
-impl Loaded {
-    /// A model about which there is nothing to say, and that cannot be written as text: only its numbers are known.
-    fn silent(model: Model) -> Self {
-        Self {
-            model,
-            warnings: Vec::new(),
-            origin: Origin::default(),
-        }
-    }
-}
+use crate::loaded::{Format, Loaded};
 
 /// The assets of all models that were loaded in this process: see [`Cache`].
 ///
@@ -148,31 +42,37 @@ pub fn asset_cache() -> &'static Arc<Cache> {
     &CACHE
 }
 
-/// How a model is loaded: which files it may name, which plugins it may use, and which cache.
+/// How models are loaded: which files they may name, which plugins they may use, which cache, and how much memory.
+///
+/// A loader is made once and used for any number of models. It has three sources, [`path`](Loader::path), [`string`](Loader::string) and
+/// [`bytes`](Loader::bytes), and each of them becomes a model ([`Source::load`]) or a model to be edited ([`Source::spec`]), which
+/// [`compile`](Loader::compile) makes a model of.
 ///
 /// ```
 /// use synovia::{Loader, plugin::Registry};
 ///
 /// let xml = "<mujoco><include file='ball.xml'/></mujoco>";
 /// let ball = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>";
-/// let loaded = Loader::new()
-///     .asset("ball.xml", ball)
-///     .plugins(Registry::builtin())
-///     .string(xml)?;
+/// let loader = Loader::new().asset("ball.xml", ball).plugins(Registry::builtin());
+/// let loaded = loader.string(xml).load()?;
 /// assert_eq!(loaded.model.size.ngeom, 1);
+///
+/// let spec = loader.string(xml).spec()?;
+/// assert_eq!(loader.compile(&spec)?.model, loaded.model);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Loader {
-    assets: Vec<(String, Vec<u8>)>,
+    assets: Assets,
     plugins: Option<Registry>,
     cache: Option<Arc<Cache>>,
     memory_limit: Option<u64>,
     strict: Option<bool>,
+    keep_files: bool,
 }
 
 impl Loader {
-    /// Files on the disk, the plugins of the process.
+    /// Files on the disk, the plugins, the cache and the memory limit of the process.
     pub fn new() -> Self {
         Self::default()
     }
@@ -212,9 +112,9 @@ impl Loader {
     /// use synovia::Loader;
     ///
     /// let grid = "<mujoco><asset><hfield name='h' nrow='2000' ncol='2000' size='1 1 1 1'/></asset></mujoco>";
-    /// let error = Loader::new().memory_limit(1 << 20).string(grid).unwrap_err();
+    /// let error = Loader::new().memory_limit(1 << 20).string(grid).load().unwrap_err();
     /// assert!(error.to_string().contains("needs 48000000 bytes"), "{error}");
-    /// assert!(Loader::new().string(grid).is_ok());
+    /// assert!(Loader::new().string(grid).load().is_ok());
     /// ```
     #[must_use]
     pub fn memory_limit(mut self, bytes: u64) -> Self {
@@ -229,14 +129,90 @@ impl Loader {
     /// use synovia::Loader;
     ///
     /// let stiff = "<mujoco><option integrator='implicitspring'/></mujoco>";
-    /// assert!(Loader::new().string(stiff).is_ok());
-    /// let error = Loader::new().strict(true).string(stiff).unwrap_err();
+    /// assert!(Loader::new().string(stiff).load().is_ok());
+    /// let error = Loader::new().strict(true).string(stiff).load().unwrap_err();
     /// assert!(error.to_string().contains("is an extension of Synovia"), "{error}");
     /// ```
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = Some(strict);
         self
+    }
+
+    /// Whether all files that are read are kept in [`Loaded::files`], so that the model can be saved with them.
+    #[must_use]
+    pub fn keep_files(mut self, keep: bool) -> Self {
+        self.keep_files = keep;
+        self
+    }
+
+    /// The model in a file. Other files of a text are looked for next to it, those of an archive only inside.
+    ///
+    /// ```
+    /// use synovia::Loader;
+    ///
+    /// let error = Loader::new().path("no such file.xml").load().unwrap_err();
+    /// assert!(error.to_string().contains("not found"));
+    /// ```
+    #[doc(alias = "mj_loadXML")]
+    #[doc(alias = "mj_loadModel")]
+    pub fn path(&self, path: impl AsRef<Path>) -> Source<'_> {
+        let path = path.as_ref().to_string_lossy().into_owned();
+        self.source(From::Path(path))
+    }
+
+    /// The model in a string.
+    ///
+    /// ```
+    /// use synovia::Loader;
+    ///
+    /// let loaded = Loader::new().string("<mujoco><body/></mujoco>").load()?;
+    /// assert!(loaded.warnings[0].contains("not part of the model"));
+    /// # Ok::<(), synovia::Error>(())
+    /// ```
+    #[doc(alias = "mj_loadXML")]
+    pub fn string<'a>(&'a self, xml: &'a str) -> Source<'a> {
+        self.source(From::Text(xml))
+    }
+
+    /// The model in `bytes`; `name` is what it is called in messages.
+    ///
+    /// ```
+    /// use synovia::{Loader, Model};
+    ///
+    /// let model = Model::from_xml_str("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>")?;
+    /// let read = Loader::new().bytes("ball.mjb", &model.to_mjb()).load()?;
+    /// assert_eq!(read.model.geom, model.geom);
+    /// # Ok::<(), synovia::Error>(())
+    /// ```
+    #[doc(alias = "mj_loadModelBuffer")]
+    #[doc(alias = "from_zip")]
+    pub fn bytes<'a>(&'a self, name: &'a str, bytes: &'a [u8]) -> Source<'a> {
+        self.source(From::Bytes(name, bytes))
+    }
+
+    /// Compiles a model that was read or built; `&spec` is copied, `spec` is not.
+    ///
+    /// ```
+    /// use synovia::Loader;
+    /// use synovia::spec::{Geom, Spec};
+    ///
+    /// let mut spec = Spec::new();
+    /// spec.world().add(Geom::sphere("ball", 0.1))?;
+    /// assert_eq!(Loader::new().compile(&spec)?.model.size.ngeom, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "mj_compile")]
+    pub fn compile<'s>(&self, spec: impl Into<Cow<'s, Spec>>) -> Result<Loaded, Error> {
+        let (spec, files) = (spec.into().into_owned(), Memory::new(&self.assets, true));
+        let (made, files) = self.reading(&files, |files| self.compiler().spec(spec, files))?;
+        let warnings = made.warnings.iter();
+        let warnings = warnings.map(synovia_mjcf::Error::message).collect();
+        Ok(loaded(made, warnings, files, Format::Spec))
+    }
+
+    fn source<'a>(&'a self, from: From<'a>) -> Source<'a> {
+        Source { loader: self, from }
     }
 
     fn is_strict(&self) -> bool {
@@ -247,104 +223,245 @@ impl Loader {
         self.memory_limit.map_or_else(Budget::default, Budget::new)
     }
 
-    /// Loads the model in a file: a text, a binary model or an archive. Other files of a text are looked for next to it, those of an
-    /// archive only inside.
-    pub fn path(&self, path: impl AsRef<Path>) -> Result<Loaded, Error> {
-        let (path, files) = (path.as_ref(), Memory::new(&self.assets, true));
-        let name = path.to_string_lossy();
-        let bytes = files.read(&name).unwrap_or_default();
-        if is_mjb(&bytes) {
-            let plugins = self.plugins.clone().unwrap_or_else(Registry::process);
-            let (budget, strict) = (self.budget(), self.is_strict());
-            let model = binary::from_file(path, &files, &plugins, budget, strict)?;
-            return Ok(Loaded::silent(model));
+    fn compiler(&self) -> Compiler<'_> {
+        let compiler = Compiler::new()
+            .cache(self.cache.as_ref().unwrap_or_else(|| asset_cache()))
+            .memory_limit(self.budget().limit())
+            .strict(self.is_strict());
+        match &self.plugins {
+            Some(plugins) => compiler.plugins(plugins.clone()),
+            None => compiler,
         }
-        if archive::is_zip(&bytes) {
-            let (name, files) = self.unpack(&name, &bytes)?;
-            let files = Memory::new(&files, false);
-            return finish(&parse_file(&name, &files)?, &files, self);
-        }
-        drop(bytes);
-        finish(&parse_file(&name, &files)?, &files, self)
     }
 
-    /// Loads the model in a file like [`Loader::path`], and returns with it all files that were read, by the paths that they were read
-    /// from: what a [`Bundle`](crate::Bundle) is made of.
-    pub fn path_with_files(&self, path: impl AsRef<Path>) -> Result<(Loaded, Assets), Error> {
-        let (path, disk) = (path.as_ref(), Memory::new(&self.assets, true));
-        let name = path.to_string_lossy();
-        let bytes = disk.read(&name).unwrap_or_default();
-        let (mut name, mut inside) = (name.into_owned(), None);
-        if archive::is_zip(&bytes) {
-            let (entry, files) = self.unpack(&name, &bytes)?;
-            (name, inside) = (entry, Some(files));
-        } else if is_mjb(&bytes) {
-            return Ok((self.path(path)?, Vec::new()));
+    /// Runs `f` on files; returns those that it has read, if they are to be kept.
+    fn reading<T>(
+        &self,
+        files: &Memory<'_>,
+        f: impl FnOnce(&dyn Files) -> Result<T, Errors>,
+    ) -> Result<(T, Assets), Errors> {
+        if !self.keep_files {
+            return Ok((f(files)?, Assets::new()));
         }
-        drop(bytes);
-        let files = match &inside {
-            Some(files) => Memory::new(files, false),
-            None => disk,
-        };
-        let recorder = Recorder::new(&files);
-        let loaded = finish(&parse_file(&name, &recorder)?, &recorder, self)?;
-        Ok((loaded, recorder.into_files()))
+        let recorder = Recorder::new(files);
+        let result = f(&recorder)?;
+        Ok((result, recorder.into_files()))
     }
 
-    /// The name of the model in an archive, and all files: those of the loader, then those of the archive.
-    fn unpack(&self, name: &str, bytes: &[u8]) -> Result<(String, Assets), Error> {
+    /// The model in an archive, and the files around it.
+    fn unpack(&self, name: &str, bytes: &[u8]) -> Result<Archive, Error> {
         let limits = Limits {
             bytes: self.budget().limit(),
             ..Limits::default()
         };
-        let unpacked = archive::read_within(bytes, limits).map_err(|reason| ArchiveFault {
+        let unpacked = archive::read_within(bytes, limits);
+        Ok(unpacked.map_err(|reason| fault(name, reason))?)
+    }
+
+    fn binary(&self, name: &str, bytes: &[u8]) -> Result<Loaded, Error> {
+        let plugins = self.plugins.clone().unwrap_or_else(Registry::process);
+        let model = binary::from_bytes(bytes, &plugins, self.budget(), self.is_strict());
+        let model = model.map_err(|reason| BinaryError {
             name: name.to_owned(),
             reason,
         })?;
-        let mut files = unpacked.assets;
-        files.extend(self.assets.iter().filter(|(own, _)| own != name).cloned());
-        files.push((unpacked.name.clone(), unpacked.model.into_bytes()));
-        Ok((unpacked.name, files))
-    }
-
-    /// Loads the model in `bytes`, a text or a binary model; `name` is what it is called in messages.
-    pub fn bytes(&self, name: &str, bytes: &[u8]) -> Result<Loaded, Error> {
-        let mut with = self.clone();
-        with.assets.insert(0, (name.to_owned(), bytes.to_owned()));
-        with.path(name)
-    }
-
-    /// Loads and compiles the model in a string.
-    pub fn string(&self, xml: &str) -> Result<Loaded, Error> {
-        let files = Memory::new(&self.assets, true);
-        finish(&parse_str("<string>", xml, &files)?, &files, self)
+        Ok(Loaded {
+            model: model.into(),
+            warnings: Vec::new(),
+            origin: Origin::default(),
+            order: Order::default(),
+            files: Assets::new(),
+            format: Format::Binary,
+        })
     }
 }
 
-/// Loads and compiles the model in a file; assets are looked for next to it.
-///
-/// ```
-/// let error = synovia::load_path("no such file.xml").unwrap_err();
-/// assert!(error.to_string().contains("not found"));
-/// ```
-#[doc(alias = "mj_loadXML")]
-pub fn load_path(path: impl AsRef<Path>) -> Result<Model, Error> {
-    from_file(path.as_ref(), &Disk).map(|loaded| loaded.model)
+fn fault(name: &str, reason: ArchiveError) -> ArchiveFault {
+    let name = name.to_owned();
+    ArchiveFault { name, reason }
 }
 
-/// Loads and compiles the model in a file; `assets` are files that it may name, with their contents, looked at before
-/// the disk.
-#[doc(alias = "mj_loadXML")]
-pub fn load_path_with(
-    path: impl AsRef<Path>,
-    assets: &[(String, Vec<u8>)],
-) -> Result<Model, Error> {
-    open_path(path, assets).map(|loaded| loaded.model)
+fn loaded(made: Compiled, warnings: Vec<String>, files: Assets, format: Format) -> Loaded {
+    Loaded {
+        model: made.model.into(),
+        warnings,
+        origin: made.origin,
+        order: made.order,
+        files,
+        format,
+    }
 }
 
-/// Like [`load_path_with`], with warnings.
-pub fn open_path(path: impl AsRef<Path>, assets: &[(String, Vec<u8>)]) -> Result<Loaded, Error> {
-    from_file(path.as_ref(), &Memory::new(assets, true))
+/// Where a model comes from: what a [`Loader`] makes a model of. Nothing is read before it is asked for one.
+#[derive(Clone, Debug)]
+#[must_use = "nothing is read before load or spec is called"]
+pub struct Source<'a> {
+    loader: &'a Loader,
+    from: From<'a>,
+}
+
+#[derive(Clone, Debug)]
+enum From<'a> {
+    Path(String),
+    Text(&'a str),
+    Bytes(&'a str, &'a [u8]),
+}
+
+/// A text, and the files that it may name.
+struct Text<'a> {
+    name: &'a str,
+    content: Content<'a>,
+    files: Memory<'a>,
+    format: Format,
+}
+
+enum Content<'a> {
+    Text(&'a str),
+    Bytes(Cow<'a, [u8]>),
+}
+
+impl Text<'_> {
+    fn parse(&self, files: &dyn Files) -> Result<Document, Errors> {
+        match &self.content {
+            Content::Text(text) => parse_str(self.name, text, files),
+            Content::Bytes(bytes) => parse_bytes(self.name, bytes.to_vec(), files),
+        }
+    }
+}
+
+impl Source<'_> {
+    /// Loads the model.
+    pub fn load(&self) -> Result<Loaded, Error> {
+        let loader = self.loader;
+        let (name, bytes) = self.read()?;
+        if is_mjb(&bytes) {
+            return loader.binary(name, &bytes);
+        }
+        if archive::is_zip(&bytes) {
+            let unpacked = loader.unpack(name, &bytes)?;
+            drop(bytes);
+            let own = loader.assets.iter().filter(|(own, _)| own != name);
+            let files: Vec<_> = unpacked.assets.iter().chain(own).collect();
+            return compile(loader, &inside(&unpacked, files));
+        }
+        compile(loader, &self.text(name, bytes))
+    }
+
+    /// Reads the model, to be edited and [compiled](Loader::compile).
+    ///
+    /// A binary model is refused, and so is an archive that has other files than the model: [`Source::spec_with_files`] returns these.
+    #[doc(alias = "mj_parseXML")]
+    pub fn spec(&self) -> Result<Spec, Error> {
+        let (spec, files) = self.spec_with_files()?;
+        if files.is_empty() {
+            return Ok(spec);
+        }
+        Err(fault(self.name(), ArchiveError::Files { count: files.len() }).into())
+    }
+
+    /// Like [`Source::spec`], with the files around the model in an archive, which are the [assets](Loader::assets) of the loader that
+    /// compiles it.
+    ///
+    /// ```
+    /// use synovia::{Loader, archive};
+    ///
+    /// let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+    /// let xml = "<mujoco><asset><mesh file='part.obj'/></asset>
+    ///     <worldbody><geom type='mesh' mesh='part'/></worldbody></mujoco>";
+    /// let bytes = archive::write("robot.xml", xml, &[("part.obj".to_owned(), tetrahedron.into())])?;
+    /// let (spec, files) = Loader::new().bytes("robot.zip", &bytes).spec_with_files()?;
+    /// assert_eq!(Loader::new().assets(files).compile(&spec)?.model.size.nmesh, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "from_zip")]
+    pub fn spec_with_files(&self) -> Result<(Spec, Assets), Error> {
+        let loader = self.loader;
+        let (name, bytes) = self.read()?;
+        if is_mjb(&bytes) {
+            let (name, reason) = (name.to_owned(), BinaryFault::NoElements);
+            return Err(BinaryError { name, reason }.into());
+        }
+        if archive::is_zip(&bytes) {
+            let unpacked = loader.unpack(name, &bytes)?;
+            drop(bytes);
+            let own = loader.assets.iter().filter(|(own, _)| own != name);
+            let files: Vec<_> = unpacked.assets.iter().chain(own).collect();
+            let spec = read(loader, &inside(&unpacked, files))?;
+            return Ok((spec, unpacked.assets));
+        }
+        Ok((read(loader, &self.text(name, bytes))?, Assets::new()))
+    }
+
+    /// What the model is called in messages.
+    fn name(&self) -> &str {
+        match &self.from {
+            From::Path(path) => path,
+            From::Text(_) => "<string>",
+            From::Bytes(name, _) => name,
+        }
+    }
+
+    /// The name and the content of the model.
+    fn read(&self) -> Result<(&str, Cow<'_, [u8]>), Errors> {
+        let bytes = match &self.from {
+            From::Path(path) => {
+                let read = Memory::new(&self.loader.assets, true).read(path);
+                Cow::Owned(read.map_err(Errors::placeless)?)
+            }
+            From::Text(text) => Cow::Borrowed(text.as_bytes()),
+            From::Bytes(_, bytes) => Cow::Borrowed(*bytes),
+        };
+        Ok((self.name(), bytes))
+    }
+
+    /// A text with the files of the loader, then the disk.
+    fn text<'s>(&'s self, name: &'s str, bytes: Cow<'s, [u8]>) -> Text<'s> {
+        let mut files = Memory::new(&self.loader.assets, true);
+        let content = match &self.from {
+            From::Text(text) => Content::Text(text),
+            From::Path(_) => Content::Bytes(bytes),
+            From::Bytes(_, content) => {
+                files.add(name, content);
+                Content::Bytes(bytes)
+            }
+        };
+        Text {
+            name,
+            content,
+            files,
+            format: Format::Text,
+        }
+    }
+}
+
+/// The text in an archive, with these files and no others.
+fn inside<'a>(unpacked: &'a Archive, files: Vec<&'a (String, Vec<u8>)>) -> Text<'a> {
+    let (name, model) = (unpacked.name.as_str(), unpacked.model.as_bytes());
+    let mut files = Memory::new(files, false);
+    files.add(name, model);
+    Text {
+        name,
+        content: Content::Bytes(model.into()),
+        files,
+        format: Format::Archive,
+    }
+}
+
+fn compile(loader: &Loader, text: &Text<'_>) -> Result<Loaded, Error> {
+    let compiler = loader.compiler();
+    let ((doc, made), files) = loader.reading(&text.files, |files| {
+        let doc = text.parse(files)?;
+        let made = compiler.document(&doc, files)?;
+        Ok((doc, made))
+    })?;
+    let warnings = doc.warnings.iter().chain(&made.warnings);
+    let warnings = warnings.map(|w| w.headline(&doc.sources)).collect();
+    Ok(loaded(made, warnings, files, text.format))
+}
+
+fn read(loader: &Loader, text: &Text<'_>) -> Result<Spec, Error> {
+    let doc = text.parse(&text.files)?;
+    Ok(loader.compiler().read(&doc, &text.files)?)
 }
 
 /// All files that the model in a file consists of, itself first: includes, attached models, meshes, height fields, skins and
@@ -353,55 +470,6 @@ pub fn open_path(path: impl AsRef<Path>, assets: &[(String, Vec<u8>)]) -> Result
 pub fn dependencies(path: impl AsRef<Path>) -> Result<Vec<String>, Error> {
     let path = path.as_ref().to_string_lossy();
     Ok(synovia_mjcf::dependencies(&path, &Disk)?)
-}
-
-/// Loads and compiles the model in a string; `assets` are the files that it may name, with their contents, looked at
-/// before the disk.
-///
-/// ```
-/// let model = synovia::load_string("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>", &[])?;
-/// assert_eq!(model.size.ngeom, 1);
-/// # Ok::<(), synovia::Error>(())
-/// ```
-#[doc(alias = "mj_loadXML")]
-pub fn load_string(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Model, Error> {
-    open_string(xml, assets).map(|loaded| loaded.model)
-}
-
-/// Like [`load_string`], with warnings.
-///
-/// ```
-/// let loaded = synovia::open_string("<mujoco><body/></mujoco>", &[])?;
-/// assert!(loaded.warnings[0].contains("not part of the model"));
-/// # Ok::<(), synovia::Error>(())
-/// ```
-pub fn open_string(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Loaded, Error> {
-    let files = Memory::new(assets, true);
-    let doc = parse_str("<string>", xml, &files)?;
-    finish(&doc, &files, &Loader::default())
-}
-
-fn from_file(path: &Path, files: &dyn Files) -> Result<Loaded, Error> {
-    let doc = parse_file(&path.to_string_lossy(), files)?;
-    finish(&doc, files, &Loader::default())
-}
-
-fn finish(doc: &Document, files: &dyn Files, with: &Loader) -> Result<Loaded, Error> {
-    let cache = with.cache.as_ref().unwrap_or_else(|| asset_cache());
-    let made = match &with.plugins {
-        Some(plugins) => compile_within(doc, files, plugins, Some(cache), with.budget())?,
-        None => compile_within(doc, files, &Registry::process(), Some(cache), with.budget())?,
-    };
-    if with.is_strict() {
-        extension::refuse(&made, &doc.sources, Some(doc))?;
-    }
-    let told = doc.warnings.iter().chain(&made.warnings);
-    let warnings = told.map(|w| w.headline(&doc.sources)).collect();
-    Ok(Loaded {
-        model: made.model,
-        warnings,
-        origin: made.origin,
-    })
 }
 
 #[cfg(test)]
@@ -418,23 +486,58 @@ mod tests {
         std::fs::write(dir.join("parts/near.obj"), cube).unwrap();
         let main = "<mujoco><include file='parts/part.xml'/><worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>";
         std::fs::write(dir.join("main.xml"), main).unwrap();
-        let beside = load_path(dir.join("main.xml"));
+        let load = || Loader::new().path(dir.join("main.xml")).load();
+        let beside = load();
         std::fs::rename(dir.join("parts/near.obj"), dir.join("near.obj")).unwrap();
-        let model_dir = load_path(dir.join("main.xml"));
+        let model_dir = load();
         std::fs::remove_file(dir.join("near.obj")).unwrap();
-        let nowhere = load_path(dir.join("main.xml"));
+        let nowhere = load();
         std::fs::remove_dir_all(&dir).unwrap();
-        assert_eq!(beside.unwrap().size.nmeshvert, 4);
-        assert_eq!(model_dir.unwrap().size.nmeshvert, 4);
+        assert_eq!(beside.unwrap().model.size.nmeshvert, 4);
+        assert_eq!(model_dir.unwrap().model.size.nmeshvert, 4);
         assert!(nowhere.unwrap_err().to_string().contains("near.obj"));
     }
 
     #[test]
     fn assets_in_memory_are_found_by_path_or_by_name() {
-        let part = b"<mujoco><worldbody><geom size='1'/></worldbody></mujoco>".to_vec();
-        let assets = [("dir/Part.xml".to_owned(), part)];
+        let part = b"<mujoco><worldbody><geom size='1'/></worldbody></mujoco>";
         let xml = "<mujoco><include file='part.xml'/></mujoco>";
-        assert_eq!(load_string(xml, &assets).unwrap().size.ngeom, 1);
-        assert!(load_string(xml, &[]).is_err());
+        let loader = Loader::new().asset("dir/Part.xml", *part);
+        assert_eq!(loader.string(xml).load().unwrap().model.size.ngeom, 1);
+        assert!(Loader::new().string(xml).load().is_err());
+    }
+
+    #[test]
+    fn every_source_accepts_every_format() {
+        let mjcf = "<mujoco model='m'><worldbody><geom size='1'/></worldbody></mujoco>";
+        let urdf = "<robot name='m'><link name='base'><collision><geometry><sphere radius='1'/></geometry></collision></link></robot>";
+        let loaded = Loader::new().string(mjcf).load().unwrap();
+        let (mjb, zip) = (loaded.model.to_mjb(), loaded.to_zip().unwrap());
+        let formats: [(&[u8], Format); 4] = [
+            (mjcf.as_bytes(), Format::Text),
+            (urdf.as_bytes(), Format::Text),
+            (&mjb, Format::Binary),
+            (&zip, Format::Archive),
+        ];
+        let path = std::env::temp_dir().join(format!("synovia-format-{}", std::process::id()));
+        let loader = Loader::new();
+        for (bytes, format) in formats {
+            // names say nothing
+            std::fs::write(&path, bytes).unwrap();
+            let mut sources = vec![loader.path(&path), loader.bytes("m", bytes)];
+            sources.extend(std::str::from_utf8(bytes).map(|text| loader.string(text)));
+            for source in sources {
+                let loaded = source.load().unwrap();
+                assert_eq!((loaded.format, loaded.model.size.ngeom), (format, 1));
+                let spec = source.spec();
+                assert_eq!(spec.is_ok(), format != Format::Binary, "{source:?}");
+            }
+        }
+        std::fs::remove_file(path).unwrap();
+        let error = loader.bytes("m.mjb", &mjb).spec().unwrap_err().to_string();
+        assert!(
+            error.starts_with("m.mjb: a binary model has no elements"),
+            "{error}"
+        );
     }
 }

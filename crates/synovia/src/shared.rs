@@ -4,8 +4,8 @@ use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::binary::load_binary;
-use crate::load::{Error, load_path, load_string};
+use crate::error::Error;
+use crate::load::Loader;
 
 /// A compiled model, shared between simulations.
 ///
@@ -35,25 +35,15 @@ use crate::load::{Error, load_path, load_string};
 pub struct Model(Arc<synovia_model::Model>);
 
 impl Model {
-    /// Loads and compiles the model in a file.
+    /// Loads the model in a file: MJCF, URDF, a binary model of MuJoCo 3.5.0 or a zip archive. Short for [`Loader::path`] without
+    /// options.
     pub fn from_xml_path(path: impl AsRef<Path>) -> Result<Self, Error> {
-        load_path(path).map(Self::from)
+        Ok(Loader::new().path(path).load()?.model)
     }
 
-    /// Loads and compiles the model in a string.
+    /// Loads the model in a string. Short for [`Loader::string`] without options.
     pub fn from_xml_str(xml: &str) -> Result<Self, Error> {
-        load_string(xml, &[]).map(Self::from)
-    }
-
-    /// Loads and compiles the model in a string that names files; `assets` are their names and contents.
-    pub fn from_xml_str_with(xml: &str, assets: &[(String, Vec<u8>)]) -> Result<Self, Error> {
-        load_string(xml, assets).map(Self::from)
-    }
-
-    /// Reads a binary model of MuJoCo 3.5.0, as MuJoCo or [`Model::save_binary`] wrote it.
-    #[doc(alias = "mj_loadModel")]
-    pub fn from_binary_path(path: impl AsRef<Path>) -> Result<Self, Error> {
-        Ok(Self::from(load_binary(path)?))
+        Ok(Loader::new().string(xml).load()?.model)
     }
 
     /// Saves the model as MuJoCo 3.5.0 does; see [`to_mjb`](synovia_model::Model::to_mjb) for the bytes.
@@ -62,7 +52,7 @@ impl Model {
     /// let model = synovia::Model::from_xml_str("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>")?;
     /// let path = std::env::temp_dir().join(format!("synovia-{}.mjb", std::process::id()));
     /// model.save_binary(&path)?;
-    /// let read = synovia::Model::from_binary_path(&path)?;
+    /// let read = synovia::Model::from_xml_path(&path)?;
     /// assert_eq!(read.geom, model.geom);
     /// std::fs::remove_file(path)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -76,6 +66,12 @@ impl Model {
 impl From<synovia_model::Model> for Model {
     fn from(model: synovia_model::Model) -> Self {
         Self(Arc::new(model))
+    }
+}
+
+impl From<Model> for synovia_model::Model {
+    fn from(model: Model) -> Self {
+        Arc::unwrap_or_clone(model.0)
     }
 }
 

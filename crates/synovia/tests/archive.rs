@@ -3,8 +3,7 @@
 use std::io::{Cursor, Write};
 
 use synovia::archive::{self, ArchiveError, Limits};
-use synovia::spec::{self, Precision};
-use synovia::{Bundle, Error, Loader};
+use synovia::{Error, Loader};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -36,7 +35,7 @@ fn a_model_in_a_folder_of_an_archive_finds_its_files() {
             ("LICENSE", b"free"),
         ];
         let bytes = pack(&entries, method);
-        let loaded = Loader::new().bytes("robot.zip", &bytes).unwrap();
+        let loaded = Loader::new().bytes("robot.zip", &bytes).load().unwrap();
         assert_eq!(loaded.model.size.nmeshvert, 4);
         let read = archive::read(&bytes).unwrap();
         let names: Vec<&str> = read.assets.iter().map(|(name, _)| name.as_str()).collect();
@@ -47,14 +46,20 @@ fn a_model_in_a_folder_of_an_archive_finds_its_files() {
 #[test]
 fn an_archive_is_the_model_that_was_packed() {
     let assets = [("meshes/t.obj".to_owned(), TETRAHEDRON.as_bytes().to_vec())];
-    let spec = spec::read_string(MODEL, &assets).unwrap();
-    let bytes = spec::to_zip(&spec, &assets, Precision::Full).unwrap();
+    let loader = Loader::new().assets(assets.clone()).keep_files(true);
+    let spec = loader.string(MODEL).spec().unwrap();
+    let before = loader.compile(&spec).unwrap();
+    let bytes = before.to_zip().unwrap();
     let read = archive::read(&bytes).unwrap();
     assert_eq!(read.name, "tetra.xml");
     assert_eq!(read.assets, assets);
-    let (again, files) = spec::read_zip(&bytes).unwrap();
-    let model = spec::compile(&again, &files).unwrap().model;
-    let before = spec::compile(&spec, &assets).unwrap().model;
+    let zip = Loader::new();
+    let zip = zip.bytes("tetra.zip", &bytes);
+    let refused = zip.spec().unwrap_err().to_string();
+    assert!(refused.contains("1 files beside the model"), "{refused}");
+    let (again, files) = zip.spec_with_files().unwrap();
+    let model = Loader::new().assets(files).compile(&again).unwrap().model;
+    let before = before.model;
     assert_eq!(model.mesh.vert.rows(), before.mesh.vert.rows());
     assert_eq!(model.body.mass.rows(), before.body.mass.rows());
 }
@@ -67,15 +72,18 @@ fn the_files_of_a_model_on_the_disk_are_gathered() {
     std::fs::write(dir.join("model/part.xml"), MODEL).unwrap();
     let main = "<mujoco><include file='part.xml'/></mujoco>";
     std::fs::write(dir.join("model/main.xml"), main).unwrap();
-    let gathered = Loader::new().path_with_files(dir.join("model/main.xml"));
+    let gathered = Loader::new()
+        .keep_files(true)
+        .path(dir.join("model/main.xml"))
+        .load();
     std::fs::remove_dir_all(&dir).unwrap();
-    let (loaded, read) = gathered.unwrap();
-    let bundle = Bundle::of_model("main.xml", &loaded, &read).unwrap();
+    let loaded = gathered.unwrap();
+    let bundle = loaded.bundle("main.xml").unwrap();
     let names: Vec<&str> = bundle.files.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["meshes/t.obj"]);
     // without the disk it is the same model again
     let bytes = bundle.to_zip().unwrap();
-    let again = Loader::new().bytes("main.zip", &bytes).unwrap();
+    let again = Loader::new().bytes("main.zip", &bytes).load().unwrap();
     assert_eq!(again.model.mesh.vert.rows(), loaded.model.mesh.vert.rows());
 }
 
@@ -141,7 +149,8 @@ fn a_model_that_is_not_utf_8_is_read_as_latin_1() {
         archive::read(&bytes).unwrap().model,
         "<mujoco model='r\u{e9}gl'/>"
     );
-    assert_eq!(spec::read_zip(&bytes).unwrap().0.modelname, "r\u{e9}gl");
+    let spec = Loader::new().bytes("m.zip", &bytes).spec().unwrap();
+    assert_eq!(spec.modelname, "r\u{e9}gl");
 }
 
 #[test]
@@ -230,7 +239,7 @@ fn an_archive_does_not_reach_the_disk() {
         dir.join("t.obj").display()
     );
     let bytes = pack(&[("m.xml", xml.as_bytes())], CompressionMethod::Stored);
-    let found = Loader::new().bytes("m.zip", &bytes);
+    let found = Loader::new().bytes("m.zip", &bytes).load();
     std::fs::remove_dir_all(&dir).unwrap();
     assert!(matches!(found, Err(Error::Load(_))));
 }

@@ -64,8 +64,10 @@ const ATTRIBUTES: [&str; 6] = [
 
 fn load(cache: &Arc<Cache>, xml: &str, mesh: &[u8]) -> Result<Model, String> {
     let loader = Loader::new().cache(Arc::clone(cache)).asset("m.stl", mesh);
-    let loaded = loader.string(xml).map_err(|error| error.to_string())?;
-    Ok(loaded.model.into())
+    let loaded = loader.string(xml).load();
+    loaded
+        .map(|loaded| loaded.model)
+        .map_err(|error| error.to_string())
 }
 
 /// All columns, to the last bit.
@@ -115,7 +117,11 @@ fn a_changed_file_is_read_again() {
             .iter_mut()
             .for_each(|x| *x *= scale);
         std::fs::write(dir.join("m.stl"), stl(&triangles)).unwrap();
-        let loaded = Loader::new().cache(Arc::clone(&cache)).path(&path).unwrap();
+        let loaded = Loader::new()
+            .cache(Arc::clone(&cache))
+            .path(&path)
+            .load()
+            .unwrap();
         volumes.push(loaded.model.body.mass[1]);
     }
     std::fs::remove_dir_all(&dir).unwrap();

@@ -1,12 +1,12 @@
 //! The cause of a mistake is reported, and what follows from it is not.
 
-use synovia::{Error, load_string};
+use synovia::{Error, Model};
 
 /// The messages of all mistakes in a body of this content.
 fn mistakes(inside: &str) -> Vec<String> {
     let xml =
         format!("<mujoco><worldbody><body name='b'><joint/>{inside}</body></worldbody></mujoco>");
-    match load_string(&xml, &[]) {
+    match Model::from_xml_str(&xml) {
         Ok(_) => Vec::new(),
         Err(Error::Load(errors)) => {
             let mut messages = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use synovia::spec;
+use synovia::Loader;
 
 /// Processor time of this thread so far, which other programs do not change; where the system does not report it, the time of day.
 fn now(start: Instant) -> Duration {
@@ -36,12 +36,12 @@ fn assert_linear(what: &str, n: usize, load: impl Fn(&str), xml: impl Fn(usize) 
 }
 
 fn read(xml: &str) {
-    let spec = spec::read_string(xml, &[]);
+    let spec = Loader::new().string(xml).spec();
     assert!(spec.is_ok(), "{spec:?}");
 }
 
 fn load(xml: &str) {
-    let model = synovia::load_string(xml, &[]);
+    let model = synovia::Model::from_xml_str(xml);
     assert!(model.is_ok());
 }
 

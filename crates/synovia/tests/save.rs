@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use synovia::spec::{self, Overwrite, Precision, Rename, Spec};
-use synovia::{Bundle, BundleError, Loader, archive};
+use synovia::spec::{Rename, Spec};
+use synovia::{BundleError, Loader, Overwrite, archive};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -29,7 +29,7 @@ impl Folder {
         std::fs::create_dir_all(folder.join("meshes"))?;
         std::fs::write(folder.join("meshes/base.obj"), tetrahedron(size))?;
         std::fs::write(folder.join("robot.xml"), xml)?;
-        Ok(spec::read_path(folder.join("robot.xml"), &[])?)
+        Ok(Loader::new().path(folder.join("robot.xml")).spec()?)
     }
 
     fn composed(&self) -> Result<Spec, Failure> {
@@ -51,7 +51,7 @@ impl Drop for Folder {
 
 /// Whether a file is this model.
 fn is_same(one: &synovia::model::Model, path: &Path) -> Result<bool, Failure> {
-    let two = Loader::new().path(path)?.model;
+    let two = Loader::new().path(path).load()?.model;
     Ok(one.mesh.vert.rows() == two.mesh.vert.rows()
         && one.geom.quat.rows() == two.geom.quat.rows()
         && one.body.inertia.rows() == two.body.inertia.rows())
@@ -61,10 +61,14 @@ fn is_same(one: &synovia::model::Model, path: &Path) -> Result<bool, Failure> {
 fn a_composed_model_is_saved_with_all_files() {
     let folder = Folder::new("save");
     let spec = folder.composed().unwrap();
-    let model = spec::compile(&spec, &[]).unwrap().model;
+    let unkept = Loader::new().compile(&spec).unwrap();
+    assert!(matches!(unkept.to_zip(), Err(BundleError::NotKept)));
+    let loader = Loader::new().keep_files(true);
+    let compiled = loader.compile(&spec).unwrap();
     let path = folder.0.join("new/robot.xml");
-    let written = spec::save(&spec, &[], &path, Overwrite::Nothing).unwrap();
-    let packed = spec::to_zip(&spec, &[], Precision::Exact).unwrap();
+    let written = compiled.save(&path, Overwrite::Nothing).unwrap();
+    let packed = compiled.to_zip().unwrap();
+    let model = compiled.model;
     for name in ["arm", "hand"] {
         std::fs::remove_dir_all(folder.0.join(name)).unwrap();
     }
@@ -80,12 +84,10 @@ fn a_composed_model_is_saved_with_all_files() {
     assert!(is_same(&model, &zip).unwrap());
 
     // an archive is saved in the same way
-    let (loaded, read) = Loader::new().path_with_files(&zip).unwrap();
-    let bundle = Bundle::of_model("robot.xml", &loaded, &read).unwrap();
-    bundle
-        .save(folder.0.join("unpacked"), Overwrite::Nothing)
-        .unwrap();
-    assert!(is_same(&model, &folder.0.join("unpacked/robot.xml")).unwrap());
+    let loaded = loader.path(&zip).load().unwrap();
+    let path = folder.0.join("unpacked/robot.xml");
+    loaded.save(&path, Overwrite::Nothing).unwrap();
+    assert!(is_same(&model, &path).unwrap());
 }
 
 #[test]
@@ -96,10 +98,10 @@ fn somebody_s_file_is_not_replaced() {
     std::fs::create_dir_all(folder.0.join("new/meshes")).unwrap();
     std::fs::write(&mesh, "other").unwrap();
     let path = folder.0.join("new/robot.xml");
-    let refused = spec::save(&spec, &[], &path, Overwrite::Model).unwrap_err();
-    let refused = refused.downcast_ref::<BundleError>();
-    assert!(matches!(refused, Some(BundleError::Exists(place)) if *place == mesh));
+    let compiled = Loader::new().keep_files(true).compile(&spec).unwrap();
+    let refused = compiled.save(&path, Overwrite::Model);
+    assert!(matches!(refused, Err(BundleError::Exists(place)) if place == mesh));
     assert!(!path.exists() && !folder.0.join("new/meshes/base.obj").exists());
-    spec::save(&spec, &[], &path, Overwrite::Everything).unwrap();
+    compiled.save(&path, Overwrite::Everything).unwrap();
     assert_eq!(std::fs::read_to_string(&mesh).unwrap(), tetrahedron(0.5));
 }

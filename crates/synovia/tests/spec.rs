@@ -1,9 +1,9 @@
 //! Models as things to edit.
 
 use synovia::spec::{
-    self, ActuatorRecord, Before, Body, Frame, Geom, Joint, Lead, Obj, Rename, Site, Spec, Value,
+    self, ActuatorRecord, Body, Frame, Geom, Joint, Lead, Obj, Rename, Site, Spec, Value,
 };
-use synovia::{Data, Model};
+use synovia::{Data, Loader, Model, Overwrite, Precision};
 
 /// A ball on a slider.
 fn slider(name: &str) -> Spec {
@@ -13,11 +13,14 @@ fn slider(name: &str) -> Spec {
            <actuator><motor name='{name}a' joint='{name}j'/></actuator>
            <keyframe><key name='k' qpos='.5' ctrl='2'/></keyframe></mujoco>"
     );
-    spec::read_string(&xml, &[]).unwrap_or_else(|error| panic!("{error}"))
+    Loader::new()
+        .string(&xml)
+        .spec()
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn compile(spec: &Spec) -> synovia::model::Model {
-    let compiled = spec::compile(spec, &[]);
+fn compile(spec: &Spec) -> Model {
+    let compiled = Loader::new().compile(spec);
     compiled.unwrap_or_else(|error| panic!("{error}")).model
 }
 
@@ -116,7 +119,7 @@ fn a_model_is_attached_twice_under_two_names() {
 fn a_frame_takes_along_only_what_stands_in_it() {
     let xml = "<mujoco><worldbody><geom name='out' size='1'/><frame name='f' pos='1 0 0'><geom name='in' size='1'/>
         <frame><body name='b'><geom size='1'/></body></frame></frame></worldbody></mujoco>";
-    let mut child = spec::read_string(xml, &[]).unwrap();
+    let mut child = Loader::new().string(xml).spec().unwrap();
     let mut parent = Spec::new();
     let frame = child.find::<Frame>("f").unwrap();
     let names = Rename {
@@ -135,7 +138,7 @@ fn a_frame_takes_along_only_what_stands_in_it() {
 #[test]
 fn a_state_survives_a_change_of_the_model() {
     let mut spec = slider("a");
-    let first = spec::compile(&spec, &[]).unwrap();
+    let first = Loader::new().compile(&spec).unwrap();
     let mut data = Data::new(&first.model);
     data.state.qpos[0] = 0.75;
     data.state.ctrl[0] = 3.0;
@@ -147,12 +150,8 @@ fn a_state_survives_a_change_of_the_model() {
     geom.size.set(Lead::new(&[0.1]));
     spec.add_to(body, geom).unwrap();
     spec.add_to(body, Joint::default()).unwrap();
-    let before = Before {
-        model: &first.model,
-        data: &data,
-        order: &first.order,
-    };
-    let (second, data) = spec::recompile(&spec, &[], before).unwrap();
+    let second = Loader::new().compile(&spec).unwrap();
+    let data = second.resume(&first, &data);
     assert_eq!(second.model.size.njnt, 2);
     assert_eq!((data.state.qpos[0], data.state.qpos[1]), (0.75, 0.0));
     assert_eq!((data.state.ctrl[0], data.state.time), (3.0, 1.5));
@@ -201,7 +200,7 @@ fn a_mistake_names_the_element_that_a_program_made() {
         Value::Text("line 7".to_owned()),
     )
     .unwrap();
-    let error = spec::compile(&spec, &[]).unwrap_err();
+    let error = Loader::new().compile(&spec).unwrap_err();
     let text = spec::explain(&spec, &error);
     assert!(
         text.starts_with("Error: size 0 must be positive in geom"),
@@ -240,15 +239,13 @@ fn classes_are_made_used_and_deleted() {
 #[test]
 fn a_saved_file_has_the_text() {
     let xml = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>";
-    let spec = spec::read_string(xml, &[]).unwrap();
+    let spec = Loader::new().string(xml).spec().unwrap();
     let path = std::env::temp_dir().join(format!("synovia-saved-{}.xml", std::process::id()));
-    spec::save_xml(&spec, &[], &path, spec::Precision::Short).unwrap();
+    let compiled = Loader::new().compile(&spec).unwrap();
+    compiled.save(&path, Overwrite::Nothing).unwrap();
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
-    let compiled = spec::compile(&spec, &[]).unwrap();
-    assert_eq!(
-        text,
-        spec::to_xml(&compiled, spec::Precision::Short).unwrap()
-    );
-    assert!(spec::save_xml(&spec, &[], "/no/such/folder/a.xml", spec::Precision::Short).is_err());
+    assert_eq!(text, compiled.to_xml(Precision::Exact).unwrap());
+    let nowhere = compiled.save("/proc/no/such/folder/a.xml", Overwrite::Nothing);
+    assert!(nowhere.is_err());
 }

@@ -1,10 +1,8 @@
 //! Models compiled again: states live on, keyframes and plugins follow copies.
 
 use synovia::model::ObjType;
-use synovia::spec::{
-    self, Actuator, Before, Body, Frame, Geom, Joint, Material, Rename, Replicate, Spec,
-};
-use synovia::{Data, Model, step};
+use synovia::spec::{Actuator, Body, Frame, Geom, Joint, Material, Rename, Replicate, Spec};
+use synovia::{Data, Loader, Model, step};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -25,7 +23,7 @@ fn what_is_still_there_keeps_its_state_exactly() -> Outcome {
     lift(&mut spec, "stays", 0.2)?;
     spec.world().add(Body::new("m-goes").mocap(true))?;
     spec.world().add(Body::new("m-stays").mocap(true))?;
-    let first = spec::compile(&spec, &[])?;
+    let first = Loader::new().compile(&spec)?;
     let mut data = Data::new(&first.model);
     data.state.ctrl.rows_mut().copy_from_slice(&[1.0, 2.0]);
     data.state.mocap_pos.rows_mut()[1].x = 1.0;
@@ -40,12 +38,8 @@ fn what_is_still_there_keeps_its_state_exactly() -> Outcome {
             .with(Joint::slide("").r#ref(0.25))
             .with(Geom::sphere("", 0.3)),
     )?;
-    let before = Before {
-        model: &first.model,
-        data: &data,
-        order: &first.order,
-    };
-    let (second, mut after) = spec::recompile(&spec, &[], before)?;
+    let second = Loader::new().compile(&spec)?;
+    let mut after = second.resume(&first, &data);
     let size = &second.model.size;
     assert_eq!((size.nq, size.nu, size.na, size.nmocap), (2, 1, 1, 1));
     assert_eq!(after.state.time, data.state.time);
@@ -60,14 +54,7 @@ fn what_is_still_there_keeps_its_state_exactly() -> Outcome {
     // a mistake is an error, and nothing is lost
     spec.add(Material::new("twice"))?;
     spec.add(Material::new("twice"))?;
-    let before = Before {
-        model: &second.model,
-        data: &after,
-        order: &second.order,
-    };
-    let error = spec::recompile(&spec, &[], before)
-        .err()
-        .ok_or("compiled")?;
+    let error = Loader::new().compile(&spec).err().ok_or("compiled")?;
     assert!(error.to_string().contains("twice"), "{error}");
     Ok(())
 }
@@ -89,18 +76,14 @@ fn a_part_that_is_attached_later_starts_at_rest() -> Outcome {
         Ok(())
     };
     attach(&mut parent, "-1")?;
-    let first = spec::compile(&parent, &[])?;
+    let first = Loader::new().compile(&parent)?;
     let mut data = Data::new(&first.model);
     for _ in 0..100 {
         step(&first.model, &mut data)?;
     }
     attach(&mut parent, "-2")?;
-    let before = Before {
-        model: &first.model,
-        data: &data,
-        order: &first.order,
-    };
-    let (second, after) = spec::recompile(&parent, &[], before)?;
+    let second = Loader::new().compile(&parent)?;
+    let after = second.resume(&first, &data);
     assert_eq!(second.model.size.nq, 2);
     assert_eq!(after.state.qpos.rows(), [data.state.qpos[0], 0.0]);
     assert!(after.state.qpos[0] < -0.1);
@@ -109,13 +92,11 @@ fn a_part_that_is_attached_later_starts_at_rest() -> Outcome {
 
 #[test]
 fn a_model_is_edited_after_it_was_compiled() -> Outcome {
-    let mut spec = spec::read_string(
-        "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
-        &[],
-    )?;
-    assert_eq!(spec::compile(&spec, &[])?.model.size.ngeom, 1);
+    let xml = "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>";
+    let mut spec = Loader::new().string(xml).spec()?;
+    assert_eq!(Loader::new().compile(&spec)?.model.size.ngeom, 1);
     spec.world().add(Geom::sphere("", 1.0))?;
-    let model = spec::compile(&spec, &[])?.model;
+    let model = Loader::new().compile(&spec)?.model;
     assert_eq!((model.size.ngeom, model.geom.size.rows()[0][0]), (2, 1.0));
     Ok(())
 }
@@ -161,7 +142,7 @@ fn copies_are_made_in_code() -> Outcome {
     ring = ring.with(spoke);
     spec.world()
         .add(Frame::new("ring").pos([0.0, 0.0, 1.0]).with(ring))?;
-    let model = spec::compile(&spec, &[])?.model;
+    let model = Loader::new().compile(&spec)?.model;
     assert_eq!((model.size.nbody, model.size.njnt), (5, 4));
     for (name, wanted) in [("spoke-0", [1.0, 0.0, 1.0]), ("spoke-3", [0.0, -1.0, 1.0])] {
         let id = model.id_of(ObjType::Body, name).ok_or("no such spoke")?;

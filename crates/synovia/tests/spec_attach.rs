@@ -1,13 +1,13 @@
 //! Models put together: the result is what one file would have said, byte for byte.
 
-use synovia::model::{Model, ObjType};
+use synovia::model::ObjType;
 use synovia::spec::{
     self, Actuator, ActuatorRecord, Body, Frame, Geom, Inertial, Joint, Mesh, Plugin, Rename,
     Sensor, Site, Spec,
 };
+use synovia::{Loader, Model};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
-type Assets = [(String, Vec<u8>)];
 
 fn bytes(mut model: Model) -> Vec<u8> {
     model.signature = 0;
@@ -15,11 +15,11 @@ fn bytes(mut model: Model) -> Vec<u8> {
 }
 
 fn compile(spec: &Spec) -> Result<Model, synovia::Error> {
-    Ok(spec::compile(spec, &[])?.model)
+    Ok(Loader::new().compile(spec)?.model)
 }
 
 fn read(xml: &str) -> Result<Spec, synovia::Error> {
-    spec::read_string(xml, &[])
+    Loader::new().string(xml).spec()
 }
 
 /// The model of a specification is that of a file.
@@ -461,7 +461,6 @@ fn assets_are_attached_with_their_classes_and_under_the_names_of_their_files() -
     let cube =
         b"v -1 -1 1\nv 1 -1 1\nv -1 1 1\nv 1 1 1\nv -1 1 -1\nv 1 1 -1\nv -1 -1 -1\nv 1 -1 -1\n"
             .to_vec();
-    let assets: &Assets = &[("cube.obj".to_owned(), cube)];
     let mut child = Spec::new();
     child
         .add_default("small", Spec::MAIN)?
@@ -474,7 +473,10 @@ fn assets_are_attached_with_their_classes_and_under_the_names_of_their_files() -
     parent
         .world()
         .attach_frame(&mut child, frame, prefixed("_"))?;
-    let model = spec::compile(&parent, assets)?.model;
+    let model = Loader::new()
+        .asset("cube.obj", cube)
+        .compile(&parent)?
+        .model;
     assert_eq!(
         (model.size.nmesh, model.name_of(ObjType::Mesh, 0)),
         (1, Some("_cube"))

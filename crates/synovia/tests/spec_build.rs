@@ -1,17 +1,17 @@
 //! Models written in code: what the elements say is what a file would say.
 
-use synovia::model::Model;
 use synovia::spec::keyword::{Builtin, GainType, MeshBuiltin, TextureRole, TextureType};
 use synovia::spec::{
     self, Actuator, Body, Camera, EditError, Equality, Exclude, Frame, Freejoint, Geom, Hfield,
     Inertial, Joint, Key, Light, Material, Mesh, Numeric, Obj, Pair, Sensor, Site, Spec, Tendon,
     Text, Texture, Tuple, Value,
 };
+use synovia::{Loader, Model, Precision};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
 fn compile(spec: &Spec) -> Result<Model, synovia::Error> {
-    Ok(spec::compile(spec, &[])?.model)
+    Ok(Loader::new().compile(spec)?.model)
 }
 
 /// All fields of a model, as bytes.
@@ -22,7 +22,7 @@ fn bytes(model: &Model) -> Vec<u8> {
 }
 
 fn read(xml: &str) -> Result<Model, synovia::Error> {
-    compile(&spec::read_string(xml, &[])?)
+    compile(&Loader::new().string(xml).spec()?)
 }
 
 const CUBE: [[f32; 3]; 8] = [
@@ -253,7 +253,7 @@ fn what_is_compiled_twice_or_copied_is_the_same() -> Outcome {
     let first = bytes(&compile(&spec)?);
     assert!(first == bytes(&compile(&spec)?));
     assert!(first == bytes(&compile(&spec.clone())?));
-    assert!(first == bytes(&spec::compile_owned(spec, &[])?.model));
+    assert!(first == bytes(&Loader::new().compile(spec)?.model));
     Ok(())
 }
 
@@ -329,7 +329,7 @@ fn what_names_no_class_has_that_of_the_body_around_it() -> Outcome {
     let xml = "<mujoco><default><default class='a'><geom size='.1'/></default><default class='b'><geom size='.2'/></default></default>
         <worldbody><frame name='f0'/><body name='x' childclass='a'><body name='y'/><frame name='f'/>
         <frame name='g' childclass='b'><body name='z'/></frame></body><body name='w'/></worldbody></mujoco>";
-    let mut spec = spec::read_string(xml, &[])?;
+    let mut spec = Loader::new().string(xml).spec()?;
     let mut childclass = |obj, index| match spec.read_member(obj, index, "childclass") {
         Ok(Value::Text(text)) => text,
         other => format!("{other:?}"),
@@ -427,7 +427,7 @@ fn names_that_are_taken_are_found_when_the_model_is_compiled() -> Outcome {
     compile(&spec)?;
     spec.add(Material::new("yellow"))?;
     spec.add(Material::new("yellow"))?;
-    let error = spec::compile(&spec, &[]).err().ok_or("compiled")?;
+    let error = Loader::new().compile(&spec).err().ok_or("compiled")?;
     assert!(spec::explain(&spec, &error).contains("yellow"), "{error}");
     Ok(())
 }
@@ -438,7 +438,7 @@ fn a_mesh_says_itself_that_it_is_hollow() -> Outcome {
     spec.add(Mesh::hull("m", CUBE))?;
     spec.world()
         .add(Geom::of_mesh("g", "m").shellinertia(true))?;
-    let error = spec::compile(&spec, &[]).err().ok_or("compiled")?;
+    let error = Loader::new().compile(&spec).err().ok_or("compiled")?;
     assert!(error.to_string().contains("mesh asset"), "{error}");
     Ok(())
 }
@@ -455,7 +455,7 @@ fn pixels_are_flipped_and_used_in_their_roles() -> Outcome {
             .layer(TextureRole::Orm, "h"),
     )?;
     spec.world().add(Geom::sphere("g", 1.0).material("m"))?;
-    let compiled = spec::compile(&spec, &[])?;
+    let compiled = Loader::new().compile(&spec)?;
     let texels = &compiled.model.texture.data;
     assert_eq!(texels.rows()[..4], [2, 1, 4, 3]);
     assert_eq!(
@@ -463,7 +463,7 @@ fn pixels_are_flipped_and_used_in_their_roles() -> Outcome {
         [31, 32, 33, 41, 42, 43, 11, 12, 13, 21, 22, 23]
     );
     // a file has no place for pixels
-    assert!(spec::to_xml(&compiled, spec::Precision::Short).is_err());
+    assert!(compiled.to_xml(Precision::Short).is_err());
     Ok(())
 }
 

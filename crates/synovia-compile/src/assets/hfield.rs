@@ -17,7 +17,7 @@ use crate::relations::at;
 
 /// A height field and what geoms ask of it.
 #[derive(Clone, Debug)]
-pub struct HfieldAsset {
+pub(crate) struct HfieldAsset {
     /// The heights; nothing if they could not be read.
     pub field: Option<Arc<HField>>,
     /// Half sizes x and y, elevation, depth of the base.
@@ -25,7 +25,7 @@ pub struct HfieldAsset {
 }
 
 /// Reads all height fields.
-pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<HfieldAsset> {
+pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<HfieldAsset> {
     (0..cx.scene.hfields.len())
         .map(|src| {
             let size = cx.scene.hfields[src].el.values().size;
@@ -162,7 +162,12 @@ fn read(
 }
 
 /// Fills the table of height fields.
-pub fn fill(cx: &mut Cx<'_>, hfields: Vec<HfieldAsset>, paths: &mut Paths, model: &mut Model) {
+pub(crate) fn fill(
+    cx: &mut Cx<'_>,
+    hfields: Vec<HfieldAsset>,
+    paths: &mut Paths,
+    model: &mut Model,
+) {
     let scene = cx.scene;
     for (src, asset) in hfields.into_iter().enumerate() {
         let Some(field) = asset.field else { continue };

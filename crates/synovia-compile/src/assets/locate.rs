@@ -10,12 +10,12 @@ use crate::cx::Cx;
 use crate::spec::layout::scene::Settings;
 
 /// The file name without its directories.
-pub fn base_name(file: &str) -> &str {
+pub(crate) fn base_name(file: &str) -> &str {
     file.rsplit(['/', '\\']).next().unwrap_or(file)
 }
 
 /// The name of an asset that has none of its own: its file without directories and extension.
-pub fn asset_name<'a>(name: &'a Attr<String>, file: &'a Attr<String>) -> &'a str {
+pub(crate) fn asset_name<'a>(name: &'a Attr<String>, file: &'a Attr<String>) -> &'a str {
     if let Some(name) = name.get().filter(|n| !n.is_empty()) {
         return name;
     }
@@ -24,7 +24,7 @@ pub fn asset_name<'a>(name: &'a Attr<String>, file: &'a Attr<String>) -> &'a str
 }
 
 /// Reports a mistake in an asset at the name of its file, if it has one, else at its element.
-pub fn complain(
+pub(crate) fn complain(
     cx: &mut Cx<'_>,
     element: &'static str,
     (name, file, span): (&Attr<String>, &Attr<String>, Span),
@@ -37,7 +37,7 @@ pub fn complain(
 
 /// The name under which a model keeps a file: without its directories if the model asks for that, otherwise with `.` and `..`
 /// folded away, and from the main file's directory if it lay beside an included file.
-pub fn stored_name(cx: &Cx<'_>, settings: &Settings, file: &Attr<String>) -> String {
+pub(crate) fn stored_name(cx: &Cx<'_>, settings: &Settings, file: &Attr<String>) -> String {
     match cx.beside.get(&file.span()) {
         Some(found) if !settings.strippath => found.clone(),
         _ => plain_name(settings, file),
@@ -45,7 +45,7 @@ pub fn stored_name(cx: &Cx<'_>, settings: &Settings, file: &Attr<String>) -> Str
 }
 
 /// The name of a file: without its directories if the model asks for that, otherwise with `.` and `..` folded away.
-pub fn plain_name(settings: &Settings, file: &Attr<String>) -> String {
+pub(crate) fn plain_name(settings: &Settings, file: &Attr<String>) -> String {
     if settings.strippath {
         base_name(file.text()).to_owned()
     } else {
@@ -55,7 +55,7 @@ pub fn plain_name(settings: &Settings, file: &Attr<String>) -> String {
 
 /// A file that is wanted.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub(crate) struct Request<'a> {
     /// Its name.
     pub name: &'a str,
     /// The mesh or texture directory.
@@ -68,7 +68,7 @@ pub struct Request<'a> {
 
 /// A file that was found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub(crate) struct Found {
     /// What is in it.
     pub bytes: Vec<u8>,
     /// Its path, if it lay beside the included file that names it.
@@ -77,7 +77,7 @@ pub struct Found {
 
 impl Request<'_> {
     /// Opens the file in its directory, or beside the included file that names it.
-    pub fn open(&self, files: &dyn Files, sources: &Sources) -> Result<Found, FileError> {
+    pub(crate) fn open(&self, files: &dyn Files, sources: &Sources) -> Result<Found, FileError> {
         let path = path::join(&self.settings.dir, &path::join(self.dir, self.name));
         let error = match files.read(&path) {
             Ok(bytes) => {
@@ -103,7 +103,7 @@ impl Request<'_> {
 
 /// Reads an asset file that stands in `dir` (the mesh or texture directory) of its model, or beside the included file that
 /// names it.
-pub fn read(
+pub(crate) fn read(
     cx: &mut Cx<'_>,
     files: &dyn Files,
     settings: &Settings,
@@ -133,13 +133,13 @@ pub fn read(
 
 /// The buffer of file names of a model: each ended by 0.
 #[derive(Clone, Debug, Default)]
-pub struct Paths {
+pub(crate) struct Paths {
     chars: Vec<u8>,
 }
 
 impl Paths {
     /// Adds a file name and returns where it begins; −1 if there is none.
-    pub fn add(&mut self, file: &str) -> i32 {
+    pub(crate) fn add(&mut self, file: &str) -> i32 {
         if file.is_empty() {
             return -1;
         }
@@ -150,7 +150,7 @@ impl Paths {
     }
 
     /// The buffer; a single 0 if no file was named.
-    pub fn finish(mut self) -> Vec<u8> {
+    pub(crate) fn finish(mut self) -> Vec<u8> {
         if self.chars.is_empty() {
             self.chars.push(0);
         }
@@ -160,7 +160,7 @@ impl Paths {
 
 /// The content type of a file, as written (`type/subtype`, without parameters) or as the end of its name tells; `None` if the text is no
 /// content type, or the name tells nothing.
-pub fn content_type(written: &Attr<String>, file: &str) -> Option<String> {
+pub(crate) fn content_type(written: &Attr<String>, file: &str) -> Option<String> {
     let text = written.text();
     if text.is_empty() {
         let known = match extension(file).as_str() {
@@ -180,7 +180,7 @@ pub fn content_type(written: &Attr<String>, file: &str) -> Option<String> {
 }
 
 /// The end of a file name, in lower case.
-pub fn extension(file: &str) -> String {
+pub(crate) fn extension(file: &str) -> String {
     base_name(file)
         .rsplit_once('.')
         .map_or_else(String::new, |(_, end)| end.to_ascii_lowercase())

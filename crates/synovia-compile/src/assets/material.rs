@@ -6,7 +6,7 @@ use synovia_model::{Model, TextureId};
 use crate::cx::Cx;
 
 /// Fills the table of materials; textures have their ids.
-pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let scene = cx.scene;
     if cx.discard_materials {
         return;

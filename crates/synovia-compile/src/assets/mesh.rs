@@ -24,7 +24,7 @@ const VERTEX_BYTES: u64 = 1200;
 
 /// A mesh and what geoms ask of it.
 #[derive(Clone, Debug)]
-pub struct MeshAsset {
+pub(crate) struct MeshAsset {
     /// The mesh, in its principal frame; nothing if it could not be processed.
     pub mesh: Option<Arc<ProcessedMesh>>,
     /// Where that frame is in the coordinates of the file.
@@ -64,7 +64,7 @@ impl MeshAsset {
     }
 
     /// Size and centre of a primitive fitted to the mesh; the centre in the mesh's principal frame.
-    pub fn fit(&self, kind: GeomType, to_aabb: bool, scale: f64) -> (Vec3, Vec3) {
+    pub(crate) fn fit(&self, kind: GeomType, to_aabb: bool, scale: f64) -> (Vec3, Vec3) {
         let shape = match kind {
             GeomType::Sphere => FitShape::Sphere,
             GeomType::Capsule => FitShape::Capsule,
@@ -126,7 +126,7 @@ fn needs_sdf(cx: &Cx<'_>) -> Vec<bool> {
 }
 
 /// The arrays of meshes that are made from a built-in shape, before they are processed.
-pub fn made(cx: &Cx<'_>) -> Vec<Option<MeshSource>> {
+pub(crate) fn made(cx: &Cx<'_>) -> Vec<Option<MeshSource>> {
     let shape = |el: &asset::Mesh| {
         let kind = el.builtin.get()?;
         let shape = Builtin::from_keyword(kind.word())?;
@@ -454,7 +454,7 @@ fn source(
 }
 
 /// Fills the table of meshes with those that are used; body trees are already in `model.bvh`.
-pub fn fill(
+pub(crate) fn fill(
     cx: &mut Cx<'_>,
     meshes: Vec<MeshAsset>,
     used: &[bool],

@@ -3,28 +3,28 @@
 //! Files are read through `Files`, decoded and processed by `synovia-geom`; here it is
 //! decided which file, with which options, and where the result goes.
 
-pub mod hfield;
-pub mod locate;
-pub mod material;
-pub mod mesh;
+pub(crate) mod hfield;
+pub(crate) mod locate;
+pub(crate) mod material;
+pub(crate) mod mesh;
 mod parallel;
-pub mod png;
-pub mod skin;
-pub mod texture;
+pub(crate) mod png;
+pub(crate) mod skin;
+pub(crate) mod texture;
 
 use synovia_geom::SkinSource;
 use synovia_mjcf::files::Files;
 use synovia_model::Model;
 
-pub use hfield::HfieldAsset;
-pub use mesh::MeshAsset;
-pub use texture::TextureAsset;
+pub(crate) use hfield::HfieldAsset;
+pub(crate) use mesh::MeshAsset;
+pub(crate) use texture::TextureAsset;
 
 use crate::cx::Cx;
 
 /// Everything that was read and processed; the order is that of the scene.
 #[derive(Clone, Debug, Default)]
-pub struct Assets {
+pub(crate) struct Assets {
     /// Meshes.
     pub meshes: Vec<MeshAsset>,
     /// Height fields.
@@ -44,7 +44,7 @@ enum Work<'a> {
 /// Reads and processes all assets.
 ///
 /// Files are opened one after the other, meshes and pictures then processed side by side, and mistakes told in order.
-pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Assets {
+pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Assets {
     let meshes = mesh::prepare(cx, files);
     let hfields = hfield::load(cx, files);
     let skins = skin::load(cx, files);
@@ -76,7 +76,7 @@ pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Assets {
 }
 
 /// Writes the tables of all assets; `used` tells which meshes remain.
-pub fn fill(cx: &mut Cx<'_>, assets: Assets, used: &[bool], model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, assets: Assets, used: &[bool], model: &mut Model) {
     let mut paths = locate::Paths::default();
     hfield::fill(cx, assets.hfields, &mut paths, model);
     mesh::fill(cx, assets.meshes, used, &mut paths, model);

@@ -12,7 +12,7 @@ use super::locate::{self, Paths};
 use crate::cx::Cx;
 
 /// Reads all skins; weights are shares then.
-pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<Option<SkinSource>> {
+pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<Option<SkinSource>> {
     (0..cx.scene.skins.len())
         .map(|src| load_one(cx, files, src))
         .collect()
@@ -52,7 +52,7 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<SkinSource
 }
 
 /// The arrays as written in the element.
-pub fn inline(el: &asset::Skin) -> SkinSource {
+pub(crate) fn inline(el: &asset::Skin) -> SkinSource {
     let own = el.values();
     let bones = el.bones.iter().map(|bone| SkinBone {
         body: bone.body.text().to_owned(),
@@ -75,7 +75,12 @@ fn complain(cx: &mut Cx<'_>, el: &asset::Skin, message: String) {
 }
 
 /// Fills the table of skins; ids of bodies are final.
-pub fn fill(cx: &mut Cx<'_>, skins: Vec<Option<SkinSource>>, paths: &mut Paths, model: &mut Model) {
+pub(crate) fn fill(
+    cx: &mut Cx<'_>,
+    skins: Vec<Option<SkinSource>>,
+    paths: &mut Paths,
+    model: &mut Model,
+) {
     let scene = cx.scene;
     for (src, skin) in skins.into_iter().enumerate() {
         let Some(skin) = skin else { continue };

@@ -19,7 +19,7 @@ use crate::spec::layout::scene::Settings;
 
 /// A texture, ready for the model.
 #[derive(Clone, Debug)]
-pub struct TextureAsset {
+pub(crate) struct TextureAsset {
     /// The pixels; nothing if they could not be had.
     pub texture: Option<Arc<Texture>>,
     /// Colour space, as written or as the file tells.
@@ -489,7 +489,12 @@ fn report(
 }
 
 /// Fills the table of textures.
-pub fn fill(cx: &mut Cx<'_>, textures: Vec<TextureAsset>, paths: &mut Paths, model: &mut Model) {
+pub(crate) fn fill(
+    cx: &mut Cx<'_>,
+    textures: Vec<TextureAsset>,
+    paths: &mut Paths,
+    model: &mut Model,
+) {
     let scene = cx.scene;
     let bytes = |asset: &TextureAsset| asset.texture.as_ref().map_or(0, |t| t.data.len());
     model

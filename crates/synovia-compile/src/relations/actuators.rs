@@ -19,7 +19,7 @@ use crate::spec::{ActuatorRecord, Transmission};
 pub(super) const MAX_SAMPLES: i32 = 1 << 24;
 
 /// Fills `actuator`, `size.nu`, `size.na`, `size.nuser_actuator`, `size.nJmom` and this part of `size.nhistory`.
-pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let scene = cx.scene;
     let actuators = &scene.actuators;
     let user_rows = actuators.iter().map(|a| a.el.user.as_slice());

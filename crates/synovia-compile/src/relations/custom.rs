@@ -15,7 +15,7 @@ use crate::spec::sensor::object_kind;
 const MAX_NUMERIC: usize = 500;
 
 /// Fills `numeric`, `text`, `tuple` and their sizes.
-pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     numerics(cx, model);
     texts(cx, model);
     keys::register(cx);

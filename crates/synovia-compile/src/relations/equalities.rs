@@ -16,7 +16,7 @@ use crate::cx::Cx;
 use crate::spec::EqualityRecord;
 
 /// Fills `equality`, `size.neq` and `size.nemax`.
-pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let scene = cx.scene;
     let n = scene.equalities.len();
     let names = scene

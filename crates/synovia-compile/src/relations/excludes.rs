@@ -6,7 +6,7 @@ use super::{require, reset, signature};
 use crate::cx::Cx;
 
 /// Fills `exclude` and `size.nexclude`.
-pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let scene = cx.scene;
     let mut excludes = Vec::with_capacity(scene.excludes.len());
     for exclude in &scene.excludes {

@@ -11,7 +11,7 @@ use crate::spec::Scene;
 
 /// Names of geoms and meshes that pairs, tendons, sensors and tuples refer to.
 #[derive(Clone, Debug, Default)]
-pub struct Kept<'a> {
+pub(crate) struct Kept<'a> {
     /// Geoms.
     pub geoms: HashSet<&'a str>,
     /// Meshes.
@@ -19,7 +19,7 @@ pub struct Kept<'a> {
 }
 
 /// Collects what must stay when visual geoms and meshes are dropped.
-pub fn kept(scene: &Scene) -> Kept<'_> {
+pub(crate) fn kept(scene: &Scene) -> Kept<'_> {
     let mut kept = Kept::default();
     for pair in &scene.pairs {
         kept.geom(&pair.el.geom1);

@@ -29,7 +29,7 @@ pub(super) fn register(cx: &mut Cx<'_>) {
 }
 
 /// Fills `key` and `size.nkey`.
-pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let keys = &cx.scene.keys;
     let n = keys.len();
     let len = |size: i64| usize::try_from(size).unwrap_or(0);

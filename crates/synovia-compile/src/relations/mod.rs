@@ -17,19 +17,19 @@
 //! A mistake is reported where it was written and the row is filled with what can be known, so that one run reports
 //! every mistake; whoever called throws the model away if there was one.
 
-pub mod actuators;
-pub mod custom;
-pub mod equalities;
-pub mod excludes;
+pub(crate) mod actuators;
+pub(crate) mod custom;
+pub(crate) mod equalities;
+pub(crate) mod excludes;
 mod kept;
-pub mod keys;
+pub(crate) mod keys;
 mod limits;
-pub mod pairs;
-pub mod sensors;
-pub mod tendons;
+pub(crate) mod pairs;
+pub(crate) mod sensors;
+pub(crate) mod tendons;
 mod user;
 
-pub use kept::{Kept, kept};
+pub(crate) use kept::kept;
 
 use synovia_mjcf::{Attr, Span};
 use synovia_model::table::Table;
@@ -38,7 +38,7 @@ use synovia_model::{Model, ObjType};
 use crate::cx::Cx;
 
 /// Fills every table of this folder.
-pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     pairs::fill(cx, model);
     excludes::fill(cx, model);
     tendons::fill(cx, model);
@@ -78,7 +78,7 @@ fn raw(id: Option<usize>) -> i32 {
 }
 
 /// Where an attribute was written, or else its element.
-pub fn at<T>(attr: &Attr<T>, element: Span) -> Span {
+pub(crate) fn at<T>(attr: &Attr<T>, element: Span) -> Span {
     if attr.is_set() { attr.span() } else { element }
 }
 

@@ -20,7 +20,7 @@ struct Resolved<'a> {
 }
 
 /// Fills `pair` and `size.npair`.
-pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let scene = cx.scene;
     let mut pairs: Vec<_> = scene
         .pairs

@@ -32,7 +32,7 @@ struct Resolved {
 }
 
 /// Fills `sensor`, `size.nsensor`, `size.nsensordata`, `size.nuser_sensor` and the rest of `size.nhistory`.
-pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let scene = cx.scene;
     let sensors = &scene.sensors;
     let user_rows = sensors.iter().filter_map(|s| s.el.user.get());

@@ -19,7 +19,7 @@ use super::{at, raw, require, reset, user};
 use crate::cx::Cx;
 
 /// Fills `tendon`, `wrap`, `size.ntendon`, `size.nwrap` and `size.nuser_tendon`.
-pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let scene = cx.scene;
     let tendons = &scene.tendons;
     let user_rows = tendons.iter().filter_map(|t| t.el.user.get());

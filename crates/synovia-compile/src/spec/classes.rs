@@ -25,7 +25,7 @@ use super::layout::scene::SceneClass;
 use super::names::Affix;
 
 /// Name of the root class.
-pub const MAIN: &str = "main";
+pub(crate) const MAIN: &str = "main";
 
 /// What one class says about each kind of element, everything inherited included.
 #[derive(Clone, Debug, Default)]
@@ -82,7 +82,7 @@ fn camera_class(own: &body::Camera, around: &Class) -> body::Camera {
 }
 
 /// An element that has a class.
-pub trait Classed: Element {
+pub(crate) trait Classed: Element {
     /// The class it names.
     fn class(&self) -> &Attr<String>;
     /// What `class` says about elements of this kind.

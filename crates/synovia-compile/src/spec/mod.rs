@@ -6,39 +6,55 @@
 //!
 //! | file         | what is there                                                        |
 //! |--------------|----------------------------------------------------------------------|
-//! | [`store`]    | `Spec`: the elements; its tree is copied and cut                     |
-//! | [`arena`]    | places that elements keep as long as there is a model                |
-//! | [`names`]    | names in use, names of copies                                        |
-//! | [`classes`]  | default classes merged into elements                                 |
-//! | [`actuator`] | the actuator record and how each kind of actuator edits it           |
-//! | [`equality`] | the equality record and how its elements edit it                     |
-//! | [`sensor`]   | the sensor record and what its elements say                          |
-//! | [`plugins`]  | instances of plugins, and what uses them                             |
-//! | [`mod@read`] | a document becomes a `Spec`                                          |
+//! | `store`      | `Spec`: the elements; its tree is copied and cut                     |
+//! | `arena`      | places that elements keep as long as there is a model                |
+//! | `names`      | names in use, names of copies                                        |
+//! | `classes`    | default classes merged into elements                                 |
+//! | `actuator`   | the actuator record and how each kind of actuator edits it           |
+//! | `equality`   | the equality record and how its elements edit it                     |
+//! | `sensor`     | the sensor record and what its elements say                          |
+//! | `plugins`    | instances of plugins, and what uses them                             |
+//! | `read`       | a document becomes a `Spec`                                          |
 //! | [`edit`]     | elements are added, found, changed, copied, moved, deleted           |
-//! | [`layout`]   | a `Spec` becomes a flat [`Scene`] in the order of the compiled model |
+//! | `layout`     | a `Spec` becomes a flat [`Scene`] in the order of the compiled model |
 
-pub mod actuator;
-pub mod arena;
-pub mod classes;
+pub(crate) mod actuator;
+pub(crate) mod arena;
+pub(crate) mod classes;
 pub mod edit;
-pub mod equality;
-pub mod layout;
-pub mod names;
-pub mod plugins;
-pub mod read;
-pub mod sensor;
-pub mod store;
+pub(crate) mod equality;
+pub(crate) mod layout;
+pub(crate) mod names;
+pub(crate) mod plugins;
+pub(crate) mod read;
+pub(crate) mod sensor;
+pub(crate) mod store;
 
 pub use actuator::{ActuatorRecord, Transmission};
 pub use arena::Id;
 pub use classes::{Class, Classes};
 pub use edit::{author, by_kind, join, members};
 pub use equality::EqualityRecord;
+pub(crate) use layout::lay_out;
+pub use layout::orient;
 pub use layout::scene::{Owned, Placed, Scene, SceneBody, Settings};
-pub use layout::{lay_out, orient, scene};
 pub use names::Obj;
 pub use plugins::{PluginInstance, PluginUse};
-pub use read::{expand, read, read_within};
+pub use read::expand;
+pub(crate) use read::read;
 pub use sensor::SensorRecord;
 pub use store::Spec;
+
+use std::borrow::Cow;
+
+impl<'a> From<&'a Spec> for Cow<'a, Spec> {
+    fn from(spec: &'a Spec) -> Self {
+        Self::Borrowed(spec)
+    }
+}
+
+impl From<Spec> for Cow<'_, Spec> {
+    fn from(spec: Spec) -> Self {
+        Self::Owned(spec)
+    }
+}

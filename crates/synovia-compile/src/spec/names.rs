@@ -287,7 +287,7 @@ struct Entry {
 
 /// The names in use.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub(crate) struct Names {
     known: HashMap<Obj, HashMap<String, Entry>>,
     /// Those that more than one object has.
     repeated: HashMap<Obj, BTreeSet<String>>,

@@ -171,13 +171,13 @@ pub(super) fn used(el: &Plugin, instances: &mut Instances) -> PluginUse {
 }
 
 /// An instance as a program knows it: number, name, plugin, configuration.
-pub type Known = (usize, String, String, Vec<(String, String)>);
+pub(crate) type Known = (usize, String, String, Vec<(String, String)>);
 
 /// What an element uses, as a program says it: plugin, name of the instance, configuration of one of its own.
-pub type Used<'a> = (&'a str, &'a str, &'a [(String, String)]);
+pub(crate) type Used<'a> = (&'a str, &'a str, &'a [(String, String)]);
 
 /// What an element uses, as a program is told.
-pub type Using = (String, String, Vec<(String, String)>);
+pub(crate) type Using = (String, String, Vec<(String, String)>);
 
 /// The configuration of an instance.
 fn config_of(instance: &PluginInstance) -> Vec<(String, String)> {

@@ -10,7 +10,7 @@ use synovia_mjcf::{Attr, Span};
 use synovia_model::{DataType, ObjType, Seat, SensorType, Stage};
 
 /// What a contact sensor can report, with sizes; the positions are bits.
-pub const CONTACT_FIELDS: [(&str, i32); 7] = [
+pub(crate) const CONTACT_FIELDS: [(&str, i32); 7] = [
     ("found", 1),
     ("force", 3),
     ("torque", 3),
@@ -21,7 +21,7 @@ pub const CONTACT_FIELDS: [(&str, i32); 7] = [
 ];
 
 /// What a rangefinder can report, with sizes; the positions are bits.
-pub const RAY_FIELDS: [(&str, i32); 6] = [
+pub(crate) const RAY_FIELDS: [(&str, i32); 6] = [
     ("dist", 1),
     ("dir", 3),
     ("origin", 3),
@@ -354,7 +354,7 @@ impl Reader<'_> {
 }
 
 /// True for what has a frame that can be measured.
-pub fn has_frame(object: ObjType) -> bool {
+pub(crate) fn has_frame(object: ObjType) -> bool {
     matches!(
         object,
         ObjType::Body | ObjType::XBody | ObjType::Geom | ObjType::Site | ObjType::Camera
@@ -362,7 +362,7 @@ pub fn has_frame(object: ObjType) -> bool {
 }
 
 /// The kind of object that a word names, if a name can be looked up for it.
-pub fn object_kind(word: &str) -> Option<ObjType> {
+pub(crate) fn object_kind(word: &str) -> Option<ObjType> {
     let kind = ObjType::from_keyword(word)?;
     (kind != ObjType::Unknown && kind.to_i32() <= ObjType::Plugin.to_i32()).then_some(kind)
 }

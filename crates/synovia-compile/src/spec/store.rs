@@ -138,7 +138,7 @@ pub struct Carrier<H: Hold> {
 }
 
 /// A body of a model.
-pub type BodyNode = Carrier<ByHandle>;
+pub(crate) type BodyNode = Carrier<ByHandle>;
 
 impl<H: Hold> Default for Carrier<H> {
     fn default() -> Self {

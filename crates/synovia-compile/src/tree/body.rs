@@ -12,7 +12,7 @@ use crate::cx::Cx;
 use crate::spec::layout::orient;
 
 /// Parents and poses.
-pub fn frames(cx: &Cx<'_>) -> Vec<BodyNode> {
+pub(crate) fn frames(cx: &Cx<'_>) -> Vec<BodyNode> {
     cx.scene
         .bodies
         .iter()
@@ -27,14 +27,14 @@ pub fn frames(cx: &Cx<'_>) -> Vec<BodyNode> {
 }
 
 /// Finds the bodies that are not fixed to the world.
-pub fn find_moving(bodies: &mut [BodyNode]) {
+pub(crate) fn find_moving(bodies: &mut [BodyNode]) {
     for b in 1..bodies.len() {
         bodies[b].moves = bodies[b].njoint > 0 || bodies[bodies[b].parent].moves;
     }
 }
 
 /// Which joints may meet in one body.
-pub fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
+pub(crate) fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
     let scene = cx.scene;
     let mut rest = tree.joints.as_slice();
     for (b, body) in tree.bodies.iter().enumerate() {
@@ -86,7 +86,7 @@ pub fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
 }
 
 /// Mass and inertial frame of every body, from `inertial` or from its geoms.
-pub fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
+pub(crate) fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
     let mut rest = tree.geoms.as_slice();
     for (b, node) in tree.bodies.iter_mut().enumerate() {
         let (geoms, tail) = rest.split_at(rest.iter().take_while(|g| g.body == b).count());
@@ -183,7 +183,7 @@ fn own_pose(cx: &mut Cx<'_>, src: usize) -> Pose {
 }
 
 /// Free joints belong to children of the world, which a body may become when others are fused.
-pub fn check_free(cx: &mut Cx<'_>, tree: &Tree) {
+pub(crate) fn check_free(cx: &mut Cx<'_>, tree: &Tree) {
     let scene = cx.scene;
     for joint in tree.joints.iter().filter(|j| j.kind == JointType::Free) {
         if tree.bodies[joint.body].parent != 0 {
@@ -235,7 +235,7 @@ fn explicit(cx: &mut Cx<'_>, src: usize) -> Option<Part> {
 }
 
 /// Moves the frame of a lone free body into its inertial frame, if asked to; what it carries stays in place.
-pub fn align_free(cx: &Cx<'_>, tree: &mut Tree) {
+pub(crate) fn align_free(cx: &Cx<'_>, tree: &mut Tree) {
     let scene = cx.scene;
     let mut has_children = vec![false; tree.bodies.len()];
     for node in &tree.bodies[1..] {
@@ -287,7 +287,7 @@ pub fn align_free(cx: &Cx<'_>, tree: &mut Tree) {
 }
 
 /// A moving body needs mass, its own or that of a part rigidly attached below it.
-pub fn check_masses(cx: &mut Cx<'_>, tree: &Tree) {
+pub(crate) fn check_masses(cx: &mut Cx<'_>, tree: &Tree) {
     let heavy = |body: &BodyNode| {
         let i = body.inertia;
         [body.mass, i.x, i.y, i.z]
@@ -336,7 +336,7 @@ fn doubtful(cx: &Cx<'_>) -> Vec<bool> {
 }
 
 /// Fills the table of bodies, but for what follows from the tree; joints are filled.
-pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
     let (mut jntadr, mut dofadr, mut geomadr, mut nmocap) = (0, 0, 0, 0);
     for (b, node) in tree.bodies.iter().enumerate() {
@@ -405,7 +405,7 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
 }
 
 /// The sleep policy of each tree, from its root.
-pub fn sleep_policies(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+pub(crate) fn sleep_policies(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for b in 1..tree.bodies.len() {
         let at = &cx.scene.bodies[tree.bodies[b].src];
         let Some(&sleep) = at.el.sleep.get() else {

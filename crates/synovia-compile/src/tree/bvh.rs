@@ -8,7 +8,7 @@ use synovia_model::tables::BvhTable;
 use super::{GeomNode, Tree};
 
 /// Appends the nodes of one hierarchy.
-pub fn append(table: &mut BvhTable, bvh: &Bvh) {
+pub(crate) fn append(table: &mut BvhTable, bvh: &Bvh) {
     table.depth.extend(bvh.depth.iter().copied());
     table.child.extend(bvh.child.iter().copied());
     table.nodeid.extend(bvh.nodeid.iter().copied());
@@ -16,7 +16,7 @@ pub fn append(table: &mut BvhTable, bvh: &Bvh) {
 }
 
 /// The box of geom `g` as a leaf; `pose` is where it is in its body.
-pub fn leaf(g: usize, geom: &GeomNode, pose: &Pose) -> Leaf {
+pub(crate) fn leaf(g: usize, geom: &GeomNode, pose: &Pose) -> Leaf {
     let [x, y, z, a, b, c] = geom.aabb;
     Leaf {
         id: g as i32,
@@ -28,7 +28,7 @@ pub fn leaf(g: usize, geom: &GeomNode, pose: &Pose) -> Leaf {
 }
 
 /// Fills the hierarchies of all bodies: boxes of geoms that can collide, in the inertial frame of their body.
-pub fn fill(tree: &Tree, model: &mut Model) {
+pub(crate) fn fill(tree: &Tree, model: &mut Model) {
     let mut first = 0;
     for (b, body) in tree.bodies.iter().enumerate() {
         let count = tree.geoms[first..]

@@ -12,7 +12,7 @@ use crate::cx::Cx;
 use crate::spec::layout::orient;
 
 /// Derives the camera number `src` of the scene.
-pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
+pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
     let scene = cx.scene;
     let placed = &scene.cameras[src];
     let (el, settings) = (&placed.el, &scene.settings[placed.settings]);
@@ -83,7 +83,7 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
 }
 
 /// The body that a camera or light looks at; none if it says nothing.
-pub fn target(cx: &mut Cx<'_>, name: &Attr<String>, element: &str) -> BodyId {
+pub(crate) fn target(cx: &mut Cx<'_>, name: &Attr<String>, element: &str) -> BodyId {
     if name.text().is_empty() {
         return BodyId::NONE;
     }
@@ -93,7 +93,7 @@ pub fn target(cx: &mut Cx<'_>, name: &Attr<String>, element: &str) -> BodyId {
 }
 
 /// Fills the table of cameras.
-pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
     for node in &tree.cameras {
         let el = &scene.cameras[node.src].el;

@@ -9,7 +9,7 @@ use crate::relations::kept;
 /// Drops geoms that cannot collide and that no relation refers to, and reports which meshes are still in use by the rest.
 ///
 /// Masses are not touched: what a dropped geom weighed stays with its body.
-pub fn visual_geoms(cx: &Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bool> {
+pub(crate) fn visual_geoms(cx: &Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bool> {
     let scene = cx.scene;
     let kept = kept(scene);
     for name in &kept.geoms {

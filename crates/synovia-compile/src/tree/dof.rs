@@ -6,7 +6,7 @@ use super::Tree;
 use crate::cx::Cx;
 
 /// Fills the table of dofs, but for what follows from the tree.
-pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for (j, node) in tree.joints.iter().enumerate() {
         let el = &cx.scene.joints[node.src].el;
         let own = el.values();

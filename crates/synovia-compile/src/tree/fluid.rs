@@ -59,7 +59,7 @@ fn gyration(b: f64, c: f64, kb: f64, kc: f64) -> f64 {
 }
 
 /// The twelve numbers of `geom_fluid`: on, five coefficients, added mass, added inertia.
-pub fn coefficients(d: Vec3, coef: [f64; 5]) -> [f64; 12] {
+pub(crate) fn coefficients(d: Vec3, coef: [f64; 5]) -> [f64; 12] {
     let volume = 4.0 / 3.0 * PI * d.x * d.y * d.z;
     let k = Vec3::new(
         kappa(d.x, d.y, d.z),

@@ -19,7 +19,7 @@ use crate::spec::layout::orient::accumulate;
 /// DIFFERENCE(fused-camera): cameras and lights of a fused body are carried by its parent, in the same place.
 ///
 /// DIFFERENCE(recompile-fused): a specification keeps its bodies, and compiles to the same model every time.
-pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree) {
+pub(crate) fn fuse(cx: &mut Cx<'_>, tree: &mut Tree) {
     let n = tree.bodies.len();
     let discard = cx.discard_materials;
     let mut lookup = Lookup::new(cx, tree);

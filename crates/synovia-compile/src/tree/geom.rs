@@ -17,7 +17,7 @@ use crate::spec::layout::scene::Placed;
 const MAX_VAL: f64 = 1e10;
 
 /// Derives the geom number `src` of the scene; nothing if it refers to an asset that is not there.
-pub fn build(
+pub(crate) fn build(
     cx: &mut Cx<'_>,
     assets: &Assets,
     bodies: &[BodyNode],
@@ -370,7 +370,7 @@ fn semiaxes(kind: GeomType, size: Vec3) -> Vec3 {
 }
 
 /// Fills the table of geoms.
-pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
     for node in &tree.geoms {
         let el = &scene.geoms[node.src].el;

@@ -15,7 +15,7 @@ use super::EPS;
 
 /// A rigid part: mass, inertial frame, principal moments.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub(crate) struct Part {
     /// Mass.
     pub mass: f64,
     /// Where its centre of mass is and how its principal axes are turned.
@@ -26,7 +26,7 @@ pub struct Part {
 
 /// Why parts do not add up to a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InertiaError {
+pub(crate) enum InertiaError {
     /// The total mass vanishes.
     #[error(
         "its geoms weigh next to nothing, so that it has no centre of mass: give them mass or density, or write <inertial>"
@@ -71,7 +71,7 @@ fn shifted(m: f64, d: Vec3) -> Six {
 }
 
 /// Principal axes and moments of a full tensor, the largest moment first.
-pub fn principal(full: Six) -> Result<(Quat, Vec3), InertiaError> {
+pub(crate) fn principal(full: Six) -> Result<(Quat, Vec3), InertiaError> {
     let [xx, yy, zz, xy, xz, yz] = full;
     let eigen = principal_axes(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz]));
     if eigen.values.z < EPS {
@@ -81,7 +81,7 @@ pub fn principal(full: Six) -> Result<(Quat, Vec3), InertiaError> {
 }
 
 /// Equations (1) and (2); a single part is taken as it is.
-pub fn combine(parts: &[Part]) -> Result<Part, InertiaError> {
+pub(crate) fn combine(parts: &[Part]) -> Result<Part, InertiaError> {
     if let [only] = parts {
         return Ok(*only);
     }

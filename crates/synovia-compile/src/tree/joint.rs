@@ -16,7 +16,7 @@ use crate::spec::layout::scene::{Placed, Settings};
 
 /// Whether something with this `limited` and this range has limits; without automatic limits a range that is written while
 /// `limited` is not is an ambiguity, reported as an error.
-pub fn infer_limited(
+pub(crate) fn infer_limited(
     cx: &mut Cx<'_>,
     span: Span,
     autolimits: bool,
@@ -42,7 +42,7 @@ pub fn infer_limited(
 }
 
 /// Derives the joint number `src` of the scene.
-pub fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
+pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
     let scene = cx.scene;
     let placed = &scene.joints[src];
     let (el, settings) = (&placed.el, &scene.settings[placed.settings]);
@@ -169,7 +169,7 @@ fn direction(cx: &mut Cx<'_>, placed: &Placed<Joint>) -> Vec3 {
 }
 
 /// Fills the table of joints, the reference pose and the rest positions of springs.
-pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
     let (mut qposadr, mut dofadr) = (0, 0);
     for node in &tree.joints {

@@ -10,7 +10,7 @@ use crate::cx::Cx;
 use crate::spec::layout::orient;
 
 /// Derives the light number `src` of the scene.
-pub fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {
+pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {
     let placed = &cx.scene.lights[src];
     let el = &placed.el;
     let own = el.values();
@@ -33,7 +33,7 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {
 }
 
 /// Fills the table of lights.
-pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
     for node in &tree.lights {
         let el = &scene.lights[node.src].el;

@@ -20,12 +20,12 @@ use super::references::{Need, Reference, references};
 use crate::cx::Cx;
 
 /// Where the content of each body is now, and through which transform.
-pub type Target = [(usize, Pose)];
+pub(crate) type Target = [(usize, Pose)];
 
 /// Geoms and sites that names stand for in place of the ones that are named, by places in the scene. Those that are found are not
 /// listed.
 #[derive(Clone, Debug, Default)]
-pub struct Mistaken {
+pub(crate) struct Mistaken {
     /// Found geom by named geom.
     pub geoms: HashMap<usize, usize>,
     /// Found site by named site.
@@ -33,7 +33,7 @@ pub struct Mistaken {
 }
 
 /// The names while bodies are being fused.
-pub struct Lookup<'a> {
+pub(crate) struct Lookup<'a> {
     references: Vec<Reference<'a>>,
     /// Places in the scene of all geoms and sites, in the order before anything was fused.
     before: [Vec<usize>; 2],
@@ -48,7 +48,7 @@ pub struct Lookup<'a> {
 
 impl<'a> Lookup<'a> {
     /// The names of a tree of which nothing is fused yet.
-    pub fn new(cx: &Cx<'a>, tree: &Tree) -> Self {
+    pub(crate) fn new(cx: &Cx<'a>, tree: &Tree) -> Self {
         let references = references(cx);
         Self {
             ordered: references.iter().any(|r| r.need != Need::Exists),
@@ -64,7 +64,7 @@ impl<'a> Lookup<'a> {
     }
 
     /// Resolves every reference while body `b` has no name; false if one fails.
-    pub fn succeeds_without(&self, b: usize, tree: &mut Tree, target: &Target) -> bool {
+    pub(crate) fn succeeds_without(&self, b: usize, tree: &mut Tree, target: &Target) -> bool {
         for reference in &self.references {
             let id = reference.id;
             let found = match (reference.kind, reference.need) {
@@ -97,7 +97,7 @@ impl<'a> Lookup<'a> {
     }
 
     /// One body less; its geoms and sites move behind those of its parent.
-    pub fn fused(&mut self, tree: &Tree, target: &Target) {
+    pub(crate) fn fused(&mut self, tree: &Tree, target: &Target) {
         self.remaining -= 1;
         if self.ordered {
             self.geoms.sort_by_key(|&g| target[tree.geoms[g].body].0);
@@ -107,7 +107,7 @@ impl<'a> Lookup<'a> {
 
     /// What is found in place of what is named now that the tree has its final order, with a warning for each reference that finds
     /// another object.
-    pub fn finish(self, cx: &mut Cx<'_>, tree: &mut Tree) {
+    pub(crate) fn finish(self, cx: &mut Cx<'_>, tree: &mut Tree) {
         let moved = |before: &[usize], now: &mut dyn Iterator<Item = usize>| {
             let both = before.iter().copied().zip(now);
             both.filter(|(named, found)| named != found).collect()
@@ -155,7 +155,7 @@ impl<'a> Lookup<'a> {
 }
 
 /// What a message calls an object.
-pub fn called(what: &str, name: &str) -> String {
+pub(crate) fn called(what: &str, name: &str) -> String {
     if name.is_empty() {
         format!("a {what} without a name")
     } else {

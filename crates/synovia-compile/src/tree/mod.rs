@@ -11,23 +11,23 @@
 //! Values that an element was given and that need no work (friction, colours, solver parameters …) stay in the scene
 //! and are copied by `fill`; a node only holds what was derived.
 
-pub mod body;
-pub mod bvh;
-pub mod camera;
-pub mod discard;
-pub mod dof;
-pub mod fluid;
-pub mod fuse;
-pub mod geom;
-pub mod inertia;
-pub mod joint;
-pub mod light;
-pub mod lookup;
-pub mod pose;
-pub mod primitive;
-pub mod references;
-pub mod site;
-pub mod user;
+pub(crate) mod body;
+pub(crate) mod bvh;
+pub(crate) mod camera;
+pub(crate) mod discard;
+pub(crate) mod dof;
+pub(crate) mod fluid;
+pub(crate) mod fuse;
+pub(crate) mod geom;
+pub(crate) mod inertia;
+pub(crate) mod joint;
+pub(crate) mod light;
+pub(crate) mod lookup;
+pub(crate) mod pose;
+pub(crate) mod primitive;
+pub(crate) mod references;
+pub(crate) mod site;
+pub(crate) mod user;
 
 use synovia_engine::set_const::set_trees;
 use synovia_math::{Pose, Vec3};
@@ -38,11 +38,11 @@ use crate::assets::Assets;
 use crate::cx::Cx;
 
 /// The smallest length, mass or axis that counts as one.
-pub const EPS: f64 = 1e-14;
+pub(crate) const EPS: f64 = 1e-14;
 
 /// Bodies and what they carry; a parent stands before its children.
 #[derive(Clone, Debug, Default)]
-pub struct Tree {
+pub(crate) struct Tree {
     /// Bodies, the world first.
     pub bodies: Vec<BodyNode>,
     /// Joints, body by body.
@@ -63,7 +63,7 @@ pub struct Tree {
 
 impl Tree {
     /// The geom that the name of geom `g` stands for: see [`lookup`].
-    pub fn found_geom(&self, g: usize) -> usize {
+    pub(crate) fn found_geom(&self, g: usize) -> usize {
         let Some(found) = (self.geoms.get(g)).and_then(|node| self.mistaken.geoms.get(&node.src))
         else {
             return g;
@@ -75,7 +75,7 @@ impl Tree {
 
 /// What was derived for a body.
 #[derive(Clone, Debug, Default)]
-pub struct BodyNode {
+pub(crate) struct BodyNode {
     /// Its place in [`Scene::bodies`](crate::spec::layout::scene::Scene::bodies).
     pub src: usize,
     /// Parent body; the world is its own parent.
@@ -102,7 +102,7 @@ pub struct BodyNode {
 
 /// What was derived for a joint.
 #[derive(Clone, Debug)]
-pub struct JointNode {
+pub(crate) struct JointNode {
     /// Its place in the scene.
     pub src: usize,
     /// Its body.
@@ -127,7 +127,7 @@ pub struct JointNode {
 
 /// What was derived for a geom.
 #[derive(Clone, Debug)]
-pub struct GeomNode {
+pub(crate) struct GeomNode {
     /// Its place in the scene.
     pub src: usize,
     /// Its body.
@@ -164,7 +164,7 @@ pub struct GeomNode {
 
 /// What was derived for a site.
 #[derive(Clone, Debug)]
-pub struct SiteNode {
+pub(crate) struct SiteNode {
     /// Its place in the scene.
     pub src: usize,
     /// Its body.
@@ -179,7 +179,7 @@ pub struct SiteNode {
 
 /// What was derived for a camera.
 #[derive(Clone, Debug)]
-pub struct CameraNode {
+pub(crate) struct CameraNode {
     /// Its place in the scene.
     pub src: usize,
     /// Its body.
@@ -194,7 +194,7 @@ pub struct CameraNode {
 
 /// What was derived for a light.
 #[derive(Clone, Debug)]
-pub struct LightNode {
+pub(crate) struct LightNode {
     /// Its place in the scene.
     pub src: usize,
     /// Its body.
@@ -206,7 +206,7 @@ pub struct LightNode {
 }
 
 /// Derives everything, body by body.
-pub fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
+pub(crate) fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
     let scene = cx.scene;
     let mut tree = Tree {
         bodies: body::frames(cx),
@@ -255,7 +255,7 @@ pub fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
 }
 
 /// Writes the tables of the tree; names and assets are known.
-pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     joint::fill(cx, tree, model);
     body::fill(cx, tree, model);
     dof::fill(cx, tree, model);

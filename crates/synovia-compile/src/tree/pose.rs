@@ -13,13 +13,13 @@ use crate::spec::layout::scene::{Placed, Settings};
 const EPS: f64 = 1e-6;
 
 /// Equal positions.
-pub fn same_pos(a: Vec3, b: Vec3) -> bool {
+pub(crate) fn same_pos(a: Vec3, b: Vec3) -> bool {
     let d = (a - b).abs();
     d.x < EPS && d.y < EPS && d.z < EPS
 }
 
 /// Equal rotations: a quaternion and its negative are the same.
-pub fn same_quat(a: Quat, b: Quat) -> bool {
+pub(crate) fn same_quat(a: Quat, b: Quat) -> bool {
     let near = |s: f64| {
         a.to_array()
             .into_iter()
@@ -30,7 +30,7 @@ pub fn same_quat(a: Quat, b: Quat) -> bool {
 }
 
 /// How a frame in a body relates to the body's frame and to its inertial frame.
-pub fn same_frame(pose: &Pose, inertial: &Pose) -> SameFrame {
+pub(crate) fn same_frame(pose: &Pose, inertial: &Pose) -> SameFrame {
     let turned = !same_quat(pose.quat, Quat::IDENTITY);
     if !turned && same_pos(pose.pos, Vec3::ZERO) {
         SameFrame::Body
@@ -48,7 +48,7 @@ pub fn same_frame(pose: &Pose, inertial: &Pose) -> SameFrame {
 }
 
 /// The orientation that an element was given, as a quaternion or in another form.
-pub fn orientation(
+pub(crate) fn orientation(
     cx: &mut Cx<'_>,
     quat: &Attr<[f64; 4]>,
     alt: &Attr<Orientation>,
@@ -63,7 +63,7 @@ pub fn orientation(
 }
 
 /// Like [`orientation`], with a quaternion of the length that it was written with.
-pub fn as_written(
+pub(crate) fn as_written(
     cx: &mut Cx<'_>,
     quat: &Attr<[f64; 4]>,
     alt: &Attr<Orientation>,
@@ -76,7 +76,7 @@ pub fn as_written(
 }
 
 /// A pose inside an element's frame, seen from its body.
-pub fn in_frame<T>(placed: &Placed<T>, pose: Pose) -> Pose {
+pub(crate) fn in_frame<T>(placed: &Placed<T>, pose: Pose) -> Pose {
     if placed.has_frame {
         orient::accumulate(&placed.frame, &pose)
     } else {

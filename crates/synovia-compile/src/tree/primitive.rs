@@ -13,7 +13,7 @@ use synovia_math::{Vec3, nearest};
 
 /// A primitive shape with its dimensions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Primitive {
+pub(crate) enum Primitive {
     /// A ball of radius `r`.
     Sphere {
         /// Radius.
@@ -41,7 +41,7 @@ pub enum Primitive {
 
 impl Primitive {
     /// Volume if filled, area if hollow.
-    pub fn measure(self, hollow: bool) -> f64 {
+    pub(crate) fn measure(self, hollow: bool) -> f64 {
         match (self, hollow) {
             (Self::Sphere { r }, false) => 4.0 * PI * r * r * r / 3.0,
             (Self::Sphere { r }, true) => 4.0 * PI * r * r,
@@ -66,7 +66,7 @@ impl Primitive {
     }
 
     /// Principal moments of inertia for a total mass `mass`, equation (1).
-    pub fn inertia(self, mass: f64, hollow: bool) -> Vec3 {
+    pub(crate) fn inertia(self, mass: f64, hollow: bool) -> Vec3 {
         match self {
             Self::Sphere { r } => Vec3::splat(2.0 * mass * r * r / if hollow { 3.0 } else { 5.0 }),
             Self::Capsule { r, half } if hollow => hollow_capsule(mass, r, half),

@@ -20,7 +20,7 @@ use crate::spec::sensor::object_kind;
 
 /// What an element needs of the object that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Need {
+pub(crate) enum Need {
     /// That it exists.
     Exists,
     /// A geom that a tendon can wrap around.
@@ -33,7 +33,7 @@ pub enum Need {
 
 /// A name that an element outside the tree uses.
 #[derive(Clone, Copy, Debug)]
-pub struct Reference<'a> {
+pub(crate) struct Reference<'a> {
     /// Tag of the element.
     pub element: &'a str,
     /// Name of the element; empty if it has none.
@@ -51,7 +51,7 @@ pub struct Reference<'a> {
 }
 
 /// All references of a scene whose tree is registered and not fused yet.
-pub fn references<'a>(cx: &Cx<'a>) -> Vec<Reference<'a>> {
+pub(crate) fn references<'a>(cx: &Cx<'a>) -> Vec<Reference<'a>> {
     let mut list = List {
         cx,
         found: Vec::new(),

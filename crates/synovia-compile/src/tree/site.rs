@@ -10,7 +10,7 @@ use crate::cx::Cx;
 use crate::spec::layout::orient;
 
 /// How many numbers of `size` a type needs, and that they are positive.
-pub fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, size: Vec3) {
+pub(crate) fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, size: Vec3) {
     let needed = match kind {
         GeomType::Plane => {
             if size.z <= 0.0 {
@@ -32,7 +32,7 @@ pub fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, si
 }
 
 /// Pose and size of a shape stretched between two points: z runs from the second to the first.
-pub fn between(
+pub(crate) fn between(
     cx: &mut Cx<'_>,
     element: &str,
     kind: GeomType,
@@ -74,14 +74,14 @@ pub fn between(
 }
 
 /// Material by name.
-pub fn material(cx: &mut Cx<'_>, name: &Attr<String>, element: &str) -> Option<usize> {
+pub(crate) fn material(cx: &mut Cx<'_>, name: &Attr<String>, element: &str) -> Option<usize> {
     (!name.text().is_empty() && !cx.discard_materials)
         .then(|| cx.resolve(ObjType::Material, name, element))
         .flatten()
 }
 
 /// Derives the site number `src` of the scene.
-pub fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
+pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
     let scene = cx.scene;
     let placed = &scene.sites[src];
     let el = &placed.el;
@@ -123,7 +123,7 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
 }
 
 /// Fills the table of sites.
-pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
     for node in &tree.sites {
         let el = &scene.sites[node.src].el;

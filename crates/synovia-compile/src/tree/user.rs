@@ -6,7 +6,7 @@ use synovia_model::column::{AnyColumn, Element, Grid};
 use crate::cx::Cx;
 
 /// Fills a column of user data and returns its width.
-pub fn fill<Id>(
+pub(crate) fn fill<Id>(
     cx: &mut Cx<'_>,
     element: &str,
     declared: Option<i32>,

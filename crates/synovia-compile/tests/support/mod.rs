@@ -18,5 +18,8 @@ pub(crate) fn mistakes(xml: &str) -> String {
 
 fn load(xml: &str) -> Result<Model, String> {
     let spec = parse_str("model.xml", xml, &NoFiles).map_err(|errors| errors.to_string())?;
-    synovia_compile::compile(&spec, &NoFiles).map_err(|errors| errors.to_string())
+    let compiled = synovia_compile::Compiler::new().document(&spec, &NoFiles);
+    compiled
+        .map(|made| made.model)
+        .map_err(|errors| errors.to_string())
 }

@@ -6,7 +6,10 @@ use synovia_model::Model;
 
 /// The model that the XML describes.
 pub(crate) fn load(xml: &str) -> Model {
-    synovia::load_string(xml, &[]).unwrap_or_else(|error| panic!("{error}\n{xml}"))
+    let model = synovia::Model::from_xml_str(xml);
+    model
+        .unwrap_or_else(|error| panic!("{error}\n{xml}"))
+        .into()
 }
 
 /// The model with positions and velocities set, after `forward`.

@@ -59,6 +59,11 @@ pub fn parse_str(name: &str, text: &str, files: &dyn Files) -> Result<Document, 
 /// Reads a model from a file.
 pub fn parse_file(path: &str, files: &dyn Files) -> Result<Document, Errors> {
     let bytes = files.read(path).map_err(Errors::placeless)?;
+    parse_bytes(path, bytes, files)
+}
+
+/// Reads a model from the content of the file at `path`; other files are looked for beside it.
+pub fn parse_bytes(path: &str, bytes: Vec<u8>, files: &dyn Files) -> Result<Document, Errors> {
     let foreign = foreign_format(&bytes);
     let mut job = Job::new(files);
     let doc = job.model(path, bytes);

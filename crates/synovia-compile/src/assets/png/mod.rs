@@ -20,7 +20,7 @@ use chunks::{Chunks, Color};
 
 /// A decoded picture.
 #[derive(Clone, Debug)]
-pub struct Image {
+pub(crate) struct Image {
     /// Pixels in a row.
     pub width: usize,
     /// Rows.
@@ -35,7 +35,7 @@ pub struct Image {
 
 /// What the header of a file says about its pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Extent {
+pub(crate) struct Extent {
     /// Pixels in a row.
     pub width: u64,
     /// Rows.
@@ -47,7 +47,7 @@ pub struct Extent {
 /// Why a PNG file is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum PngError {
+pub(crate) enum PngError {
     /// The signature is missing.
     #[error("the file does not begin with the signature of a PNG file")]
     Signature,
@@ -98,7 +98,7 @@ pub enum PngError {
 const DEFLATED: u64 = 1032;
 
 /// What the header of a file says about its pixels; nothing if it has none that is valid.
-pub fn extent(bytes: &[u8]) -> Option<Extent> {
+pub(crate) fn extent(bytes: &[u8]) -> Option<Extent> {
     let header = chunks::header(bytes).ok()?;
     Some(Extent {
         width: header.width.into(),
@@ -109,7 +109,7 @@ pub fn extent(bytes: &[u8]) -> Option<Extent> {
 }
 
 /// Decodes a PNG file to eight bits per channel.
-pub fn decode(bytes: &[u8]) -> Result<Image, PngError> {
+pub(crate) fn decode(bytes: &[u8]) -> Result<Image, PngError> {
     let chunks = Chunks::read(bytes)?;
     let header = chunks.header;
     let len = lines::raw_len(&header).ok_or(PngError::Header("the picture is too large"))?;

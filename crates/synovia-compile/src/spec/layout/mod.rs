@@ -7,7 +7,7 @@
 //! ```
 
 pub mod orient;
-pub mod scene;
+pub(crate) mod scene;
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,7 +26,7 @@ use crate::spec::store::{Item, Loose, Spec};
 ///
 /// Keyframes are padded to `size/nkey`. Entries of their `qpos`, `mpos` and `mquat` that are unset stand for the reference
 /// configuration.
-pub fn lay_out(mut spec: Spec, diag: &mut Diagnostics) -> Scene {
+pub(crate) fn lay_out(mut spec: Spec, diag: &mut Diagnostics) -> Scene {
     let plugins = spec.finish_plugins();
     let order = spec.depth_first(0);
     check_names(&spec, &order, diag);

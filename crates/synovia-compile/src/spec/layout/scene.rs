@@ -88,7 +88,7 @@ pub struct Scene {
     pub texts: Vec<Owned<custom::Text>>,
     /// Named lists of objects.
     pub tuples: Vec<Owned<custom::Tuple>>,
-    /// Saved states, each part absent or of the full length. [`UNSET`] stands for what a key of an attached model does not
+    /// Saved states, each part absent or of the full length. `UNSET` stands for what a key of an attached model does not
     /// say, which is then as at the reference pose.
     pub keys: Vec<Owned<custom::Key>>,
     /// Plugins that may be used.
@@ -128,7 +128,7 @@ pub struct Origins {
 }
 
 /// What nobody wrote in a saved state: NaN with bits of its own, so that a NaN that was written is not mistaken for it.
-pub const UNSET: f64 = f64::from_bits(0x7ff8_0000_0000_0531);
+pub(crate) const UNSET: f64 = f64::from_bits(0x7ff8_0000_0000_0531);
 
 /// A rigid body without what it carries.
 #[derive(Clone, Debug, Default)]

@@ -23,13 +23,8 @@ use self::build::Builder;
 use super::layout::{lay_out, scene::Scene};
 use super::store::Spec;
 
-/// Reads a document; files of flexcomps are read through `files`; what is wrong goes to `diag`.
-pub fn read(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> Spec {
-    read_within(doc, files, Budget::default(), diag)
-}
-
-/// Like [`read`], for a model that may take so much memory.
-pub fn read_within(
+/// Reads a document for a model that may take so much memory; files of flexcomps are read through `files`; what is wrong goes to `diag`.
+pub(crate) fn read(
     doc: &Document,
     files: &dyn Files,
     budget: Budget,
@@ -46,8 +41,8 @@ pub fn read_within(
     spec
 }
 
-/// Reads a document and lays it out flat, see [`read`] and [`lay_out`].
+/// Reads a document and lays it out flat: what the compiler makes a model of.
 pub fn expand(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> Scene {
-    let spec = read(doc, files, diag);
+    let spec = read(doc, files, Budget::default(), diag);
     lay_out(spec, diag)
 }

@@ -1,0 +1,228 @@
+//! The compiler: its options, and its passes in their order.
+//!
+//! ```text
+//! Document ──read──> Spec ──lay out──> Scene ──assets, tree, relations──> tables ──constants──> Model
+//! ```
+//!
+//! Mistakes are collected, not thrown: each pass reports as many as it can, and compilation stops before a pass that would need what is
+//! wrong.
+
+use synovia_engine::plugin::Registry;
+use synovia_mjcf::files::Files;
+use synovia_mjcf::{Diagnostics, Document, Errors};
+use synovia_model::Model;
+use synovia_model::budget::Budget;
+
+use crate::cache::Cache;
+use crate::compiled::{Compiled, Order};
+use crate::cx::Cx;
+use crate::origin::Origin;
+use crate::spec::{self, Spec};
+use crate::tree::Tree;
+use crate::{assets, extension, finish, flex, names, plugins, relations, sleep, tree};
+
+/// How models are compiled: with which plugins, which cache and how much memory.
+///
+/// ```
+/// use synovia_compile::Compiler;
+/// use synovia_mjcf::{NoFiles, parse_str};
+///
+/// let xml = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>";
+/// let compiled = Compiler::new().document(&parse_str("ball.xml", xml, &NoFiles)?, &NoFiles)?;
+/// assert_eq!(compiled.model.size.ngeom, 1);
+/// # Ok::<(), synovia_mjcf::Errors>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Compiler<'a> {
+    plugins: Option<Registry>,
+    cache: Option<&'a Cache>,
+    budget: Budget,
+    strict: bool,
+}
+
+impl<'a> Compiler<'a> {
+    /// The plugins of the process, no cache, the memory limit of the process, extensions allowed.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The plugins that models may use, instead of those of the process.
+    #[must_use]
+    pub fn plugins(mut self, plugins: Registry) -> Self {
+        self.plugins = Some(plugins);
+        self
+    }
+
+    /// Where processed assets are kept and looked for. A model is the same to the last bit with and without it.
+    #[must_use]
+    pub fn cache(mut self, cache: &'a Cache) -> Self {
+        self.cache = Some(cache);
+        self
+    }
+
+    /// How many bytes a model may take, instead of what the process allows.
+    #[must_use]
+    pub fn memory_limit(mut self, bytes: u64) -> Self {
+        self.budget = Budget::new(bytes);
+        self
+    }
+
+    /// Whether [extensions](synovia_model::extension::Extension) are refused.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// Compiles a document; asset files are read through `files`.
+    #[doc(alias = "mj_compile")]
+    pub fn document(&self, doc: &Document, files: &dyn Files) -> Result<Compiled, Errors> {
+        let mut diag = Diagnostics::new();
+        let spec = spec::read(doc, files, self.budget, &mut diag);
+        let compiled = self.run(spec, files, diag)?;
+        if self.strict {
+            extension::refuse(&compiled, &doc.sources, Some(doc))?;
+        }
+        Ok(compiled)
+    }
+
+    /// Compiles a model that was read or built; asset files are read through `files`.
+    #[doc(alias = "mj_compile")]
+    pub fn spec(&self, mut spec: Spec, files: &dyn Files) -> Result<Compiled, Errors> {
+        spec.budget.set_limit(self.budget.limit());
+        spec.name_assets();
+        spec.refresh_names();
+        spec.place_made();
+        let sources = self.strict.then(|| spec.sources.clone());
+        let compiled = self.run(spec, files, Diagnostics::new())?;
+        if let Some(sources) = sources {
+            extension::refuse(&compiled, &sources, None)?;
+        }
+        Ok(compiled)
+    }
+
+    /// Reads a document as a model to be edited; files of `flexcomp`s are read through `files`.
+    #[doc(alias = "mj_parseXML")]
+    pub fn read(&self, doc: &Document, files: &dyn Files) -> Result<Spec, Errors> {
+        let mut diag = Diagnostics::new();
+        let mut spec = spec::read(doc, files, self.budget, &mut diag);
+        spec.as_read();
+        let lines = doc.sources.lines();
+        spec.note_lines(&|span| lines.of(span));
+        diag.into_result(&doc.sources, spec)
+    }
+
+    /// All passes; `diag` has the mistakes so far.
+    fn run(
+        &self,
+        spec: Spec,
+        files: &dyn Files,
+        mut diag: Diagnostics,
+    ) -> Result<Compiled, Errors> {
+        let sources = &spec.sources.clone();
+        let budget = spec.budget_of_rest();
+        let scene = spec::lay_out(spec, &mut diag);
+        let mut cx = Cx::new(&scene, sources, diag);
+        cx.cache = self.cache;
+        cx.budget = budget;
+        match &self.plugins {
+            Some(registry) => plugins::resolve(&mut cx, registry),
+            None => plugins::resolve(&mut cx, &Registry::process()),
+        }
+        finish::check_asked(&mut cx);
+        flex::check_count(&mut cx);
+        if !cx.diag.is_empty() {
+            return Err(cx.diag.into_errors(sources));
+        }
+
+        // what is there: names are registered once, and again only for what drops out of the order
+        names::assets(&mut cx);
+        let assets = assets::load(&mut cx, files);
+        let made_meshes = assets::mesh::made(&cx);
+        let mut tree = tree::build(&mut cx, &assets);
+        names::tree(&mut cx, &tree);
+
+        // what remains
+        let poses = flex::reference_poses(&cx, &tree);
+        let used = drop_unneeded(&mut cx, &mut tree, assets.meshes.len());
+        tree::body::check_free(&mut cx, &tree);
+        tree::body::check_masses(&mut cx, &tree);
+        let flexes = flex::build(&mut cx, &tree, &poses);
+        if !cx.diag.is_empty() {
+            return Err(cx.diag.into_errors(sources));
+        }
+
+        // the tables
+        let mut model = Model {
+            opt: scene.opt.clone(),
+            vis: scene.vis.clone(),
+            ..Model::default()
+        };
+        tree::fill(&mut cx, &tree, &mut model);
+        assets::fill(&mut cx, assets, &used, &mut model);
+        flex::fill(&cx, &flexes, &mut model);
+        plugins::fill(&cx, &mut model);
+        relations::fill(&mut cx, &mut model);
+        plugins::states(&mut cx, &mut model);
+        finish::sizes(&mut cx, &tree, &mut model);
+        flex::fill_bounds(flexes, &mut model);
+        names::fill(&cx, &mut model);
+        finish::check_sums(&mut cx, &model);
+        if !cx.diag.is_empty() {
+            return Err(cx.diag.into_errors(sources));
+        }
+
+        // what follows from them
+        let computed = finish::constants(&mut cx, &tree, &mut model);
+        sleep::check(&mut cx, &tree, &model);
+        plugins::check_instances(&mut cx, &model);
+        model.size.nbuffer = model.nbuffer();
+        finish::check_tables(&mut cx, &model);
+        let (warnings, configs) = (cx.diag.take_warnings(), cx.plugins.configs());
+        cx.diag.into_result(sources, ())?;
+        let order = Order::new(&scene.origins, &tree, &used);
+        let origin = Origin {
+            size: model.size,
+            signature: model.signature,
+            computed,
+            configs,
+            used_meshes: used,
+            made_meshes,
+            beside: cx.beside,
+            tree,
+            scene,
+        };
+        Ok(Compiled {
+            model,
+            warnings,
+            order,
+            origin,
+        })
+    }
+}
+
+/// Fuses static bodies and drops what is only visual, if the model asks for it; returns which meshes are still used.
+///
+/// Names stand for places in the tree, and are registered again if these have changed.
+fn drop_unneeded(cx: &mut Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bool> {
+    let main = cx.scene.settings.first();
+    if main.is_some_and(|own| own.fusestatic) {
+        let bodies = tree.bodies.len();
+        tree::fuse::fuse(cx, tree);
+        if tree.bodies.len() < bodies {
+            names::tree(cx, tree);
+        }
+    }
+    if !main.is_some_and(|own| own.discardvisual) {
+        return vec![true; nmesh];
+    }
+    let geoms = tree.geoms.len();
+    let used = tree::discard::visual_geoms(cx, tree, nmesh);
+    if tree.geoms.len() < geoms {
+        names::tree(cx, tree);
+    }
+    if used.contains(&false) {
+        names::meshes(cx, &used);
+    }
+    used
+}
