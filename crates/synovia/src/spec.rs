@@ -53,7 +53,7 @@ pub use synovia_compile::spec::{
     ActuatorRecord, Class, Classes, EqualityRecord, Id, Obj, SensorRecord, Settings, Spec,
     Transmission, orient,
 };
-pub use synovia_mjcf::IntoValue;
+pub use synovia_mjcf::{IntoValue, Outputs};
 pub use synovia_mjcf::attr::{Attr, Lead, Orientation};
 pub use synovia_mjcf::keyword;
 pub use synovia_mjcf::spec::actuator::Actuator;
