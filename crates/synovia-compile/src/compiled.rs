@@ -102,18 +102,19 @@ pub struct Before<'a> {
     pub order: &'a Order,
 }
 
-/// Carries a state over: time, positions, velocities, activations, controls and mocap poses of all that is still there.
+/// Carries a state over: time, positions, velocities, activations, controls and mocap poses of all that is still there, to data
+/// of a model that was compiled in the order `order`.
 ///
 /// QUIRK(recompile-state): a joint that is of another type now takes as many numbers as it has now from where its own began, and an
 /// actuator the control that stood at the place where it stands now.
 ///
 /// DIFFERENCE(recompile-places): keyframes change nothing of this; in the reference they make places of the new model count in the old
 /// state.
-pub fn carry_over(old: Before<'_>, new: &Compiled, data: &mut Data) {
-    let (then, now) = (old.model, &new.model);
+pub fn carry_over(old: Before<'_>, now: &Model, order: &Order, data: &mut Data) {
+    let then = old.model;
     let state = &old.data.state;
     data.state.time = state.time;
-    for (j, k) in new.order.kept(old.order, ObjType::Joint) {
+    for (j, k) in order.kept(old.order, ObjType::Joint) {
         let (nq, nv) = match now.joint.type_[k] {
             JointType::Free => (7, 6),
             JointType::Ball => (4, 3),
@@ -124,7 +125,7 @@ pub fn carry_over(old: Before<'_>, new: &Compiled, data: &mut Data) {
         let (from, to) = (then.joint.dofadr[j], now.joint.dofadr[k]);
         copy(state.qvel.rows(), from, data.state.qvel.rows_mut(), to, nv);
     }
-    for (u, v) in new.order.kept(old.order, ObjType::Actuator) {
+    for (u, v) in order.kept(old.order, ObjType::Actuator) {
         let n = then.actuator.actnum[u].min(now.actuator.actnum[v]);
         let (from, to) = (then.actuator.actadr[u], now.actuator.actadr[v]);
         let n = usize::try_from(n).unwrap_or(0);
@@ -134,7 +135,7 @@ pub fn carry_over(old: Before<'_>, new: &Compiled, data: &mut Data) {
         let at = v as i32;
         copy(state.ctrl.rows(), at, data.state.ctrl.rows_mut(), at, 1);
     }
-    for (b, c) in new.order.kept(old.order, ObjType::Body) {
+    for (b, c) in order.kept(old.order, ObjType::Body) {
         let (from, to) = (then.body.mocapid[b].get(), now.body.mocapid[c].get());
         if let (Some(from), Some(to)) = (from, to) {
             data.state.mocap_pos[to] = state.mocap_pos[from];

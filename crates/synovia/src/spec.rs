@@ -296,6 +296,6 @@ pub fn recompile(
 ) -> Result<(Compiled, Data), Error> {
     let compiled = compile(spec, assets)?;
     let mut data = Data::new(&compiled.model);
-    carry_over(before, &compiled, &mut data);
+    carry_over(before, &compiled.model, &compiled.order, &mut data);
     Ok((compiled, data))
 }

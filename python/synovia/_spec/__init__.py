@@ -9,7 +9,5 @@
 | `keywords`       | keywords of `add_…`: signatures, suggestions                             |
 | `docs`           | docstrings of members                                                    |
 | `representation` | `repr` of elements                                                       |
-| `tables`         | elements by handle, name and number                                      |
-| `state`          | states that outlive a recompilation                                      |
 | `specification`  | `MjSpec`                                                                 |
 """

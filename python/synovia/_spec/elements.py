@@ -4,34 +4,13 @@ import copy
 
 import numpy as np
 
-from synovia import _enums
+from synovia import _enums, _synovia
 from synovia._spec import docs, keywords, representation
 from synovia._spec.keywords import ORIENTATIONS
-from synovia._spec.values import (
-    Array,
-    Byte,
-    Bytes,
-    Int,
-    Letters,
-    Lists,
-    MjDoubleVec,
-    MjFloatVec,
-    MjIntVec,
-    MjStringVec,
-    Member,
-    Number,
-    Real,
-    Text,
-    Vector,
-    numbers_expected,
-    whole,
-    word,
-    wrong,
-    wrong_size,
-)
+from synovia._spec.values import F32, I32, Array, Byte, Bytes, Int, Letters, Lists, MjDoubleVec, MjFloatVec, MjIntVec, MjStringVec, Member
+from synovia._spec.values import Number, Real, Text, Vector, numbers_expected, whole, word, wrong, wrong_size
 
 E = _enums.ENUMS
-F32, I32 = np.float32, np.int32
 
 
 def _members(cls, **members):
@@ -77,13 +56,16 @@ class Align(Int):
     """Whether a free joint is aligned with the inertia; what a class says of it is only kept."""
 
     def read(self, obj):
-        return super().read(obj) if obj._class is None else obj._bytes.get(self.name, 2)
+        if obj._class is None:
+            return super().read(obj)
+        noted = obj._note(self.name)
+        return 2 if noted is None else noted
 
     def __set__(self, obj, value):
         if obj._class is None:
             super().__set__(obj, value)
         else:
-            obj._bytes[self.name] = whole(self.name, value)
+            obj._set_note(self.name, whole(self.name, value))
 
 
 def enum(name, key):
@@ -112,14 +94,11 @@ class MjsElement:
     __module__ = "synovia"
 
 
-class _Values(MjsElement):
+class _Values(_synovia.Handle, MjsElement):
     """Something with members."""
 
-    __slots__ = ("_kept", "_bytes", "__weakref__")
+    __slots__ = ("_spec", "__weakref__")
     __module__ = "synovia"
-
-    def __init__(self):
-        raise TypeError(f"{type(self).__name__}: no constructor defined")
 
     @classmethod
     def _check_keywords(cls, names):
@@ -144,54 +123,48 @@ class _Values(MjsElement):
         return [name for name in dir(cls) if not name.startswith("_") and isinstance(getattr(cls, name), Member)]
 
 
-class MjsOrientation(_Values):
+class MjsOrientation(MjsElement):
     """Another form of an orientation."""
 
-    __slots__ = ("_owner", "_member", "_type")
+    __slots__ = ("_memory",)
     __module__ = "synovia"
     __repr__ = representation.orientation
 
+    def __init__(self):
+        raise TypeError("MjsOrientation: no constructor defined")
+
     @classmethod
-    def _of(cls, owner, member):
+    def _of(cls, memory):
+        """The one in lent memory: the form, then the numbers of each form."""
         self = object.__new__(cls)
-        values = list(owner._get(member))
-        object.__setattr__(self, "_owner", owner)
-        object.__setattr__(self, "_member", member)
-        object.__setattr__(self, "_type", int(values[0]) if values else 0)
-        object.__setattr__(self, "_kept", {})
-        object.__setattr__(self, "_bytes", {})
-        for name, (kind, size) in ORIENTATIONS.items():
-            self._kept[name] = np.array(values[1:]) if kind == self._type else np.zeros(size)
+        object.__setattr__(self, "_memory", memory)
         return self
 
-    def _get(self, name):
-        return self._kept[name]
+    def _lend(self, name):
+        _, size, start = ORIENTATIONS[name]
+        return self._memory[start : start + size]
+
+    def _set(self, name, value):
+        self._lend(name)[:] = value
+
+    def _set_numbers(self, name, value, size):
+        return False
 
     @property
     def type(self):
         """Which form counts."""
-        return E["mjtOrientation"](self._type)
+        return E["mjtOrientation"](int(self._memory[0]))
 
     @type.setter
     def type(self, value):
         if not isinstance(value, E["mjtOrientation"]):
             raise wrong("type", value, "an mjtOrientation")
-        object.__setattr__(self, "_type", int(value))
+        self._memory[0] = int(value)
 
     def _assign(self, other):
         if not isinstance(other, MjsOrientation):
             raise wrong("alt", other, "an MjsOrientation")
-        object.__setattr__(self, "_type", other._type)
-        for name, array in other._kept.items():
-            self._kept[name][:] = array
-
-    def _write(self):
-        """Writes it to the engine."""
-        for name, (kind, _) in ORIENTATIONS.items():
-            if kind == self._type:
-                numbers = np.concatenate([[float(kind)], self._kept[name]])
-                return self._owner._set(self._member, numbers)
-        return self._owner._set(self._member, np.zeros(1))
+        self._memory[:] = other._memory
 
 
 _members(MjsOrientation, axisangle=Array("", 4), xyaxes=Array("", 6), zaxis=Array("", 3), euler=Array("", 3))
@@ -200,7 +173,7 @@ _members(MjsOrientation, axisangle=Array("", 4), xyaxes=Array("", 6), zaxis=Arra
 class Element(_Values):
     """An element of a specification, or what a class says about a kind of element."""
 
-    __slots__ = ("_spec", "_index", "_class")
+    __slots__ = ()
     _kind = ""
     _first = ()
     """The argument before the keywords of the method that adds one."""
@@ -208,21 +181,9 @@ class Element(_Values):
 
     @classmethod
     def _of(cls, spec, index, class_=None):
-        self = object.__new__(cls)
-        self._spec, self._index, self._class = spec, index, class_
-        self._kept, self._bytes = {}, {}
+        self = cls.__new__(cls, spec._core, cls._kind, index, class_)
+        self._spec = spec
         return self
-
-    def _get(self, name):
-        if self._class is not None:
-            return self._spec._core.get_class(self._class, self._kind, name)
-        return self._spec._core.get(self._kind, self._index, name)
-
-    def _set(self, name, value):
-        if self._class is not None:
-            self._spec._core.set_class(self._class, self._kind, name, value)
-        else:
-            self._spec._core.set(self._kind, self._index, name, value)
 
     @property
     def name(self):
@@ -232,31 +193,21 @@ class Element(_Values):
     @name.setter
     def name(self, value):
         value = word("name", value)
-        taken = value and self._class is None and self._spec._taken(self, value)
-        self._rename(value)
-        if taken:
+        if self._rename(value, True):
             raise ValueError(f"Error: repeated name '{value}' in {self._kind}")
-
-    def _rename(self, value):
-        if self._class is None:
-            self._spec._renamed(self, self._get("name"), value)
-        self._set("name", value)
 
     @property
     def id(self):
         """Row in the compiled model; −1 if there is none."""
-        return -1 if self._class is not None else self._spec._row(self._kind, self._index)
+        return self._row()
 
     @property
     def signature(self):
         """A number that tells models of different structure apart."""
-        return self._spec._signature()
+        return self._spec._core.signature()
 
     def _alt(self, member):
-        alt = self._kept.get(member)
-        if alt is None:
-            alt = self._kept[member] = MjsOrientation._of(self, member)
-        return alt
+        return MjsOrientation._of(self._lend(member))
 
     def _fill(self, values):
         # None leaves a member alone
@@ -269,7 +220,7 @@ class Element(_Values):
                 words = [prefix + name for name in ORIENTATIONS]
                 raise ValueError(f"Only one of: {', '.join(words[:-1])}, or {words[-1]} can be set.")
             name, value = given[0], values.pop(prefix + given[0])
-            kind, size = ORIENTATIONS[name]
+            kind, size, _ = ORIENTATIONS[name]
             try:
                 value = np.asarray(value, float).ravel()
             except (TypeError, ValueError):
@@ -277,13 +228,13 @@ class Element(_Values):
             if len(value) != size:
                 raise wrong_size(prefix + name, size, numbers_expected(size, value))
             alt = self._alt(member)
-            object.__setattr__(alt, "_type", kind)
-            alt._kept[name][:] = value
+            alt._memory[0] = kind
+            alt._set(name, value)
         name = values.pop("name", None)
         super()._fill(values)
         if name is not None:
             # a name that is taken is reported when the model is compiled
-            self._rename(word("name", name))
+            self._rename(word("name", name), False)
 
     @classmethod
     def _options(cls):
@@ -291,19 +242,19 @@ class Element(_Values):
 
 
 def _read_class(self):
-    return self._spec.find_default(self._get("class") or "main")
+    return self._spec._default(self._class_number())
 
 
 def _write_class(self, default):
     if not hasattr(default, "_parts"):
         raise wrong("classname", default, "an MjsDefault")
-    self._set("class", default.name)
+    self._set_class(default.name)
 
 
 def _write_plugin(self, value):
     if not hasattr(value, "plugin_name"):
         raise wrong("plugin", value, "an MjsPlugin")
-    self._spec._plugin_of(self)._assign(value)
+    self.plugin._assign(value)
 
 
 CLASSNAME = property(_read_class, _write_class, doc="Default class.")
@@ -318,13 +269,13 @@ class _Placed(Element):
     @property
     def parent(self):
         """The body that carries it."""
-        body, _ = self._spec._core.around(self._kind, self._index)
+        body, _ = self._around()
         return None if body is None else self._spec._element("body", body)
 
     @property
     def frame(self):
         """The frame around it."""
-        _, frame = self._spec._core.around(self._kind, self._index)
+        _, frame = self._around()
         return None if frame is None else self._spec._element("frame", frame)
 
     def set_frame(self, frame):
@@ -515,16 +466,7 @@ class MjsBody(_Placed):
     ialt = _orientation("ialt", "Orientation of the inertia in another form.")
     plugin = PLUGIN
 
-    @property
-    def classname(self):
-        """Default class of what is inside."""
-        return self._spec.find_default(self._get("childclass") or "main")
-
-    @classname.setter
-    def classname(self, default):
-        if not hasattr(default, "_parts"):
-            raise wrong("classname", default, "an MjsDefault")
-        self._set("childclass", default.name)
+    classname = property(_read_class, _write_class, doc="Default class of what is inside.")
 
     def add_frame(self, frame=None, **values):
         """Adds a frame, perhaps in another one."""
@@ -537,7 +479,6 @@ class MjsBody(_Placed):
             if name not in FREE:
                 raise keywords.invalid(name, FREE)
         index = self._spec._core.add_free_joint(("body", self._index))
-        self._spec._grown("joint", True)
         return self._spec._filled("joint", index, values)
 
     def attach_frame(self, frame, prefix="", suffix=""):
@@ -546,7 +487,7 @@ class MjsBody(_Placed):
 
     def to_frame(self):
         """Turns the body into a frame of the body around it, with all that it carries."""
-        return self._spec._to_frame(self)
+        return self._spec._element("frame", self._spec._core.to_frame(self._index))
 
     def find_child(self, name):
         """The body of this name: this one, or one below it."""
@@ -568,8 +509,7 @@ _tree_methods(MjsBody, ("body", "camera", "geom", "joint", "light", "site"))
 
 def _lists(kind, plural):
     def all_of(self):
-        core = self._spec._core
-        return [self._spec._element(kind, i) for i in core.carried(kind, self._index)]
+        return self._spec._all(kind, self._spec._core.carried(kind, self._index))
 
     def first(self):
         return next(iter(all_of(self)), None)
@@ -594,7 +534,6 @@ for _kind, _plural in TREE.items():
 
 def _attach_to_site(self, body, prefix="", suffix=""):
     """Attaches a body at the place of the site."""
-    self._spec._flush()
     if not isinstance(body, MjsBody):
         raise TypeError(f"attach_body takes a body, not {type(body).__name__}")
     frame = self._spec._core.frame_at_site(self._index)

@@ -5,8 +5,8 @@ import inspect
 from synovia._spec.values import Member
 from synovia._compat.suggest import near, question
 
-ORIENTATIONS = {"axisangle": (1, 4), "xyaxes": (2, 6), "zaxis": (3, 3), "euler": (4, 3)}
-"""Other forms of an orientation: number of the form, and how many numbers it has."""
+ORIENTATIONS = {"axisangle": (1, 4, 1), "xyaxes": (2, 6, 5), "zaxis": (3, 3, 11), "euler": (4, 3, 14)}
+"""Other forms of an orientation: number of the form, how many numbers it has, and where they are in memory."""
 _FORMS = {
     "axisangle": "axis and angle",
     "xyaxes": "x- and y-axis",

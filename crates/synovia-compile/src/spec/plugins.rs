@@ -226,6 +226,24 @@ impl Spec {
         .collect()
     }
 
+    /// The instance with this number.
+    pub fn instance(&self, key: usize) -> Option<Known> {
+        let instance = self.plugins.get(key)?;
+        let plugin = if instance.owned {
+            ""
+        } else {
+            instance.plugin.text()
+        };
+        let name = instance.name.text().to_owned();
+        Some((key, name, plugin.to_owned(), config_of(instance)))
+    }
+
+    /// Whether there are instances, and whether an element uses one by its name.
+    pub fn shares_instances(&self) -> bool {
+        let named = |used: &HashSet<String>| used.iter().any(|name| !name.is_empty());
+        !self.plugins.list.is_empty() && self.uses().iter().any(named)
+    }
+
     /// Makes an instance; returns its number.
     pub fn add_instance(&mut self) -> usize {
         self.plugins.add(PluginInstance::default())
