@@ -9,6 +9,7 @@ use pyo3::exceptions::{PyFileExistsError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia::spec::{self, Obj, Place, Rename, Spec, Value};
+use synovia_model::{Model, ObjType};
 
 use crate::data::PyData;
 use crate::errors::{guard, value_error};
@@ -52,6 +53,21 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
+    /// Shows the pixels of textures that have none of their own: those of their files or patterns.
+    fn show_pixels(&mut self, model: &Model) {
+        for id in self.spec.all_of(Obj::Texture) {
+            let target = Target::Element(Obj::Texture, id);
+            let own = target.read(&mut self.spec, "data").ok();
+            if let Some(own) = own.filter(|own| *own == Value::Bytes(Vec::new()))
+                && let Some(row) = self.order.row(ObjType::Texture, id)
+                && let Some(pixels) = pixels(model, row)
+            {
+                let shown = (Value::Bytes(pixels.to_vec()), own);
+                self.written.set(target, "data", shown);
+            }
+        }
+    }
+
     /// The members, and what is lent of them.
     pub(crate) fn members(&mut self) -> (Store<'_>, &mut Lent) {
         let store = Store {
@@ -134,6 +150,7 @@ impl PySpec {
         inner.before = core::mem::replace(&mut inner.order, core::mem::take(&mut compiled.order));
         inner.spec.note_compiled(&compiled.model);
         inner.index.changed(Numbered::Compiled);
+        inner.show_pixels(&compiled.model);
         inner.show(py, |_| true)
     }
 
@@ -161,6 +178,19 @@ impl PySpec {
         let compiled = py.detach(|| compile(copy));
         compiled.map_err(|error| value_error(spec::explain(&self.lock().spec, &error)))
     }
+}
+
+/// The pixels of a texture of a model.
+fn pixels(model: &Model, row: usize) -> Option<&[u8]> {
+    let textures = &model.texture;
+    let size = |column: &[i32]| usize::try_from(*column.get(row)?).ok();
+    let (height, width) = (size(textures.height.rows())?, size(textures.width.rows())?);
+    let channels = size(textures.nchannel.rows())?;
+    let start = usize::try_from(*textures.adr.rows().get(row)?).ok()?;
+    textures
+        .data
+        .rows()
+        .get(start..start.checked_add(height * width * channels)?)
 }
 
 /// Whether something is a keyframe.
@@ -224,6 +254,8 @@ impl PySpec {
                 let mut copy = twin.lock();
                 copy.order = inner.order.clone();
                 copy.written = inner.written.clone();
+                // pixels come with the next compilation
+                copy.written.remove_all("data");
                 copy.notes = inner.notes.clone();
                 copy.idle.clone_from(&inner.idle);
             }

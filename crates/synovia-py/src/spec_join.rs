@@ -45,13 +45,16 @@ impl PySpec {
         };
         for (old, new) in targets() {
             inner.written.take(&from.written, old, new);
+            // pixels come with the next compilation
+            inner.written.remove(new, "data");
             inner.notes.take(&from.notes, old, new);
             if let Some(idle) = from.idle.get(&old) {
                 inner.idle.insert(new, idle.clone());
             }
             if !copied {
+                // the frame of all that was in the world is in the copy only
                 let name = new.read(spec, "name")?;
-                old.write(&mut from.spec, "name", name)?;
+                let _only_here = old.write(&mut from.spec, "name", name);
             }
         }
         if !copied {

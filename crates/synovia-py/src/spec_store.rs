@@ -43,8 +43,15 @@ impl<T: Clone> Beside<T> {
     }
 
     /// Takes the value of a name out.
-    fn remove(&mut self, target: Target, name: &str) {
+    pub(crate) fn remove(&mut self, target: Target, name: &str) {
         if let Some(values) = self.0.get_mut(&target) {
+            values.retain(|(known, _)| **known != *name);
+        }
+    }
+
+    /// Takes the values of a name out, of all targets.
+    pub(crate) fn remove_all(&mut self, name: &str) {
+        for values in self.0.values_mut() {
             values.retain(|(known, _)| **known != *name);
         }
     }

@@ -45,7 +45,7 @@ use std::path::{Path, PathBuf};
 use synovia_compile::extension;
 use synovia_engine::Data;
 use synovia_engine::plugin::Registry;
-use synovia_mjcf::{Diagnostics, Document, Files, parse_file, parse_str};
+use synovia_mjcf::{Diagnostics, Document, Files, Span, parse_file, parse_str};
 use synovia_model::budget::memory_limit;
 
 pub use synovia_compile::compiled::{Before, Compiled, Order, carry_over};
@@ -204,7 +204,15 @@ fn read(doc: &Document, files: &dyn Files) -> Result<Spec, Error> {
     let mut spec = synovia_compile::spec::read(doc, files, &mut diag);
     spec.as_read();
     let lines = doc.sources.lines();
-    spec.note_lines(&|span| lines.of(span));
+    // QUIRK(include-info): the reference has lost the lines of included files
+    let included = |span: Span| doc.sources.get(span.file).is_some_and(|file| file.included);
+    spec.note_lines(&|span| {
+        if included(span) {
+            Some(0)
+        } else {
+            lines.of(span)
+        }
+    });
     Ok(diag.into_result(&doc.sources, spec)?)
 }
 

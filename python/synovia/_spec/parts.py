@@ -211,7 +211,7 @@ class MjsPlugin(MjsElement):
     def id(self):
         """Number of the instance."""
         key = self._handle._note("instance") if self._key is None else self._key
-        if key is None and self.active and not self.name:
+        if key is None and self.active:
             key = self._handle._own_instance()
         keys = [row[0] for row in self._spec._core.instances()]
         return keys.index(key) if key in keys else -1
