@@ -31,7 +31,7 @@ pub fn check_asked(cx: &mut Cx<'_>) {
         ("nuser_sensor", &size.nuser_sensor, scene.sensors.len()),
     ];
     for (name, width, rows) in asked {
-        let width_of = u64::try_from(width.or(0)).unwrap_or(0);
+        let width_of = u64::try_from(width.get().copied().unwrap_or_default()).unwrap_or(0);
         let bytes = table_bytes(rows as u64, width_of, size_of::<f64>());
         cx.pay(bytes, width.span(), "size", name);
     }
@@ -86,9 +86,9 @@ fn check_room(cx: &mut Cx<'_>, model: &Model) -> bool {
 /// Sizes that a user may write.
 pub fn sizes(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let size = &cx.scene.size;
-    model.size.nconmax = i64::from(size.nconmax.or(-1));
-    model.size.njmax = i64::from(size.njmax.or(-1));
-    model.size.nuserdata = i64::from(size.nuserdata.or(0).max(0));
+    model.size.nconmax = i64::from(size.values().nconmax);
+    model.size.njmax = i64::from(size.values().njmax);
+    model.size.nuserdata = i64::from(size.values().nuserdata.max(0));
     model.size.ngravcomp = model.body.gravcomp.iter().filter(|&&g| g != 0.0).count() as i64;
     let idle = Bvh {
         depth: vec![0; tree.idle_boxes],
@@ -118,7 +118,7 @@ fn arena(cx: &Cx<'_>, model: &Model) -> i64 {
     let nconmax = if s.nconmax == -1 { 100 } else { s.nconmax };
     let njmax = if s.njmax == -1 { 500 } else { s.njmax };
     let rows = njmax + s.neq + s.nv;
-    let stack = match written.nstack.or(-1) {
+    let stack = match written.values().nstack {
         -1 => {
             let items = s.nq
                 + s.nv
@@ -195,20 +195,20 @@ pub fn check_tables(cx: &mut Cx<'_>, model: &Model) {
     }
 }
 
-/// How length ranges are found: defaults, and what was written.
+/// How length ranges are found.
 fn length_range_options(cx: &Cx<'_>) -> LengthRangeOptions {
-    let (el, default) = (&cx.scene.lengthrange, LengthRangeOptions::default());
+    let own = cx.scene.lengthrange.values();
     LengthRangeOptions {
-        mode: el.mode.or(default.mode),
-        useexisting: el.useexisting.is_true_or(default.useexisting),
-        uselimit: el.uselimit.is_true_or(default.uselimit),
-        accel: el.accel.or(default.accel),
-        maxforce: el.maxforce.or(default.maxforce),
-        timeconst: el.timeconst.or(default.timeconst),
-        timestep: el.timestep.or(default.timestep),
-        inttotal: el.inttotal.or(default.inttotal),
-        interval: el.interval.or(default.interval),
-        tolrange: el.tolrange.or(default.tolrange),
+        mode: own.mode,
+        useexisting: own.useexisting,
+        uselimit: own.uselimit,
+        accel: own.accel,
+        maxforce: own.maxforce,
+        timeconst: own.timeconst,
+        timestep: own.timestep,
+        inttotal: own.inttotal,
+        interval: own.interval,
+        tolrange: own.tolrange,
     }
 }
 
@@ -229,7 +229,7 @@ fn total_mass(cx: &Cx<'_>, model: &mut Model) {
 /// Stiffness and damping from a time constant and a damping ratio: those of a mass on a spring.
 fn spring_dampers(cx: &Cx<'_>, tree: &Tree, model: &mut Model) {
     for (j, node) in tree.joints.iter().enumerate() {
-        let [timeconst, dampratio] = cx.scene.joints[node.src].el.springdamper.or([0.0; 2]);
+        let [timeconst, dampratio] = cx.scene.joints[node.src].el.values().springdamper;
         if timeconst <= 0.0 || dampratio <= 0.0 {
             continue;
         }

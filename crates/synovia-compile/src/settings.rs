@@ -80,21 +80,14 @@ pub fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics) -> Opt
         gravity wind magnetic density viscosity o_margin iterations ls_iterations
         noslip_iterations ccd_iterations sdf_iterations sdf_initpoints
     );
-    to.o_solref = from.o_solref.fill(to.o_solref);
-    to.o_solimp = from.o_solimp.fill(to.o_solimp);
-    to.o_friction = from.o_friction.fill(to.o_friction);
-    if let Some(&k) = from.integrator.get() {
-        to.integrator = k;
-    }
-    if let Some(&k) = from.cone.get() {
-        to.cone = k;
-    }
-    if let Some(&k) = from.jacobian.get() {
-        to.jacobian = k;
-    }
-    if let Some(&k) = from.solver.get() {
-        to.solver = k;
-    }
+    let own = from.values();
+    to.o_solref = own.o_solref;
+    to.o_solimp = own.o_solimp;
+    to.o_friction = own.o_friction;
+    to.integrator = own.integrator;
+    to.cone = own.cone;
+    to.jacobian = own.jacobian;
+    to.solver = own.solver;
     for &group in from.actuatorgroupdisable.get().into_iter().flatten() {
         if (0..GROUPS).contains(&group) {
             to.disableactuator |= 1 << group;
@@ -191,13 +184,13 @@ pub fn visual(from: &Visual) -> Vis {
 
 /// `statistic`; NaN stands for what is to be computed.
 pub fn statistics(el: &Statistic) -> Stat {
-    let nan = f64::NAN;
+    let own = el.values();
     Stat {
-        meaninertia: el.meaninertia.or(nan),
-        meanmass: el.meanmass.or(nan),
-        meansize: el.meansize.or(nan),
-        extent: el.extent.or(nan),
-        center: Vec3::from(el.center.or([nan; 3])),
+        meaninertia: own.meaninertia,
+        meanmass: own.meanmass,
+        meansize: own.meansize,
+        extent: own.extent,
+        center: Vec3::from(own.center),
     }
 }
 

@@ -5,6 +5,7 @@
 //! except that a short list ([`Lead`]) replaces only the leading entries.
 
 use crate::Span;
+use crate::member::{self, Cell};
 
 /// An attribute that may have been written.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,9 +120,29 @@ impl<T: Value> Attr<T> {
 }
 
 /// Something an attribute can hold.
-pub trait Value: Sized + Clone {
+pub trait Value: Sized + Clone + Cell + 'static {
+    /// What the value is where it is used: all numbers of a short list, a borrowed string.
+    type Plain<'a>: Copy + Into<member::Value>;
+
     /// True if a blank text means that nothing was written.
     const BLANK_IS_UNSET: bool = false;
+
+    /// True for a list that may be short.
+    const SHORT: bool = false;
+
+    /// The words that it is one of; empty if it is anything else.
+    const WORDS: &'static [&'static str] = &[];
+
+    /// What was written, or else the built-in value.
+    fn plain<'a>(written: Option<&'a Self>, builtin: Self::Plain<'static>) -> Self::Plain<'a>;
+
+    /// A built-in value as it would be written.
+    fn text(builtin: Self::Plain<'static>) -> String;
+
+    /// The value of a member; `None` if that stands for nothing.
+    fn from_member(value: member::Value) -> Result<Option<Self>, String> {
+        Self::from_value(value).map(Some)
+    }
 
     /// Reads the value of the attribute called `name` from its text.
     fn parse(name: &str, text: &str) -> Result<Self, ValueError>;
@@ -140,6 +161,12 @@ pub trait Value: Sized + Clone {
         let _ = far;
         self
     }
+}
+
+/// A value whose attributes have a built-in value without declaring one: zero, empty, false or unset.
+pub trait Blank: Value {
+    /// That value.
+    const BLANK: Self::Plain<'static>;
 }
 
 /// Why a text is not the value that was expected.
@@ -229,10 +256,6 @@ pub enum Orientation {
     XyAxes([f64; 6]),
     ZAxis([f64; 3]),
 }
-
-/// Several keywords at once.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Flags<K>(pub Vec<K>);
 
 /// A number of bytes with an optional suffix; −1 means "decide yourself".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,16 @@ use crate::{Value, ValueError};
 pub struct Band(pub [f64; 2]);
 
 impl Value for Band {
+    type Plain<'a> = [f64; 2];
     const BLANK_IS_UNSET: bool = true;
+
+    fn plain(written: Option<&Self>, builtin: [f64; 2]) -> [f64; 2] {
+        written.map_or(builtin, |band| band.0)
+    }
+
+    fn text(builtin: [f64; 2]) -> String {
+        <[f64; 2]>::text(builtin)
+    }
 
     fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
         if text.split_ascii_whitespace().count() == 1 {

@@ -1,15 +1,36 @@
-//! The declaration of an element: one list of attributes from which the grammar, reading, merging, writing and the methods that
-//! set them follow.
+//! The declaration of an element: one list of attributes, from which the grammar, reading, merging, writing, built-in values,
+//! members and the reference page follow.
 
+use crate::member::{Info, Kind, Slot};
 use crate::{Span, ValueError};
+
+/// What is declared of one attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// Its XML names: one, or several that share one field.
+    pub names: &'static [&'static str],
+    /// The group by which the grammar says where it may be written; the empty one is for everywhere.
+    pub group: &'static str,
+    /// What a member of this name is, its own sentence included; its name is empty if programs have no such member.
+    pub member: Info,
+    /// What is written for it.
+    pub written: Kind,
+    /// True if it takes a list that may be shorter.
+    pub short: bool,
+    /// The words that are written for it.
+    pub words: &'static [&'static str],
+}
 
 /// An element whose attributes are declared with [`element!`](crate::element!).
 pub trait Element: Default + Clone {
-    /// XML names of all attributes; names that share one field stand together.
-    const ATTRS: &'static [&'static [&'static str]];
+    /// Every value: what was written, or else the built-in one.
+    type Values<'a>: Copy;
 
-    /// The group of each attribute, by which the grammar says where it may be written; the empty one is for everywhere.
-    const GROUPS: &'static [&'static str];
+    /// All attributes, in the order of declaration.
+    const ATTRIBUTES: &'static [Attribute];
+
+    /// The built-in values of all attributes, as they would be written.
+    fn builtins() -> Vec<String>;
 
     /// Where the element was written.
     fn place(&mut self) -> &mut Span;
@@ -25,19 +46,46 @@ pub trait Element: Default + Clone {
 
     /// All attributes that are set, as XML name and text, in the order of declaration.
     fn written(&self) -> Vec<(String, String)>;
+
+    /// Calls `visit` with the attribute that is the member `name`; false if there is none.
+    fn slot(&mut self, name: &str, visit: &mut dyn FnMut(&mut dyn Slot)) -> bool;
 }
 
 /// Declares an element: documented fields, each an [`Attr`](crate::Attr) of a [`Value`](crate::Value).
 ///
-/// The XML name is the field's name unless `= "name"` follows the type; several names (`= "type" | "directional"`) share one
-/// field, and of those only one may be written. A group in brackets (`kp: f64 [servo]`) is for attributes that only some of the
-/// element's forms have: the grammar (`read/rules.rs`) lists the groups of each form. Fields after `children:` are plain data that is not an attribute and does not merge.
+/// ```text
+/// /// Range that the joint is kept in.
+/// range: [f64; 2] { unit: "rad or m" },
+/// ```
+///
+/// A group in brackets (`kp: f64 [servo]`) is for attributes that only some of the element's forms have: the grammar
+/// (`read/rules.rs`) lists the groups of each form. What differs from the usual follows in braces, in this order:
+///
+/// | key       | what                                                                  | else                       |
+/// |-----------|-----------------------------------------------------------------------|----------------------------|
+/// | `xml`     | XML name; several (`"type" | "directional"`) share the field, of which only one may be written | the field's name |
+/// | `member`  | name of the member of programs; empty for none                        | the XML name               |
+/// | `unit`    | unit of the numbers                                                   | none                       |
+/// | `kind`    | what the member takes                                                 | what the type has          |
+/// | `default` | built-in value                                                        | zero, empty, false, unset; keywords must declare one |
+///
+/// Fields after `children` are plain data that is not an attribute and does not merge. `values` has every value, written or built in;
+/// `BUILTIN` has the latter alone.
 #[macro_export]
 macro_rules! element {
     (
         $(#[$meta:meta])*
         pub struct $Name:ident {
-            $( $(#[$fmeta:meta])* $field:ident : $ty:ty $(= $xml0:literal $(| $xml:literal)*)? $([$group:ident])? ),* $(,)?
+            $(
+                $(#[doc = $doc:literal])+
+                $field:ident : $ty:ty $([$group:ident])? $({
+                    $(xml: $xml0:literal $(| $xml:literal)* $(,)?)?
+                    $(member: $member:literal $(,)?)?
+                    $(unit: $unit:literal $(,)?)?
+                    $(kind: $kind:expr,)?
+                    $(default: $default:expr $(,)?)?
+                })?
+            ),* $(,)?
         }
         $( children {
             $( $(#[$cmeta:meta])* $cfield:ident : $cty:ty ),* $(,)?
@@ -48,14 +96,14 @@ macro_rules! element {
         pub struct $Name {
             /// Where the element was written.
             pub span: $crate::Span,
-            $( $(#[$fmeta])* pub $field: $crate::Attr<$ty>, )*
+            $( $(#[doc = $doc])+ pub $field: $crate::Attr<$ty>, )*
             $( $( $(#[$cmeta])* pub $cfield: $cty, )* )?
         }
 
         /// One method for each attribute, which sets it.
         impl $Name {
             $(
-                $(#[$fmeta])*
+                $(#[doc = $doc])+
                 #[must_use]
                 pub fn $field(mut self, value: impl $crate::IntoValue<$ty>) -> Self {
                     self.$field.set(value.into_value());
@@ -64,64 +112,125 @@ macro_rules! element {
             )*
         }
 
-        impl $crate::Element for $Name {
-            const ATTRS: &'static [&'static [&'static str]] =
-                &[$( $crate::element!(@names $field $($xml0 $(, $xml)*)?) ),*];
-
-            const GROUPS: &'static [&'static str] = &[$( concat!($(stringify!($group))?) ),*];
-
-            fn place(&mut self) -> &mut $crate::Span {
-                &mut self.span
+        const _: () = {
+            /// Every value of the element: what was written, or else the built-in one.
+            #[derive(Clone, Copy, Debug)]
+            pub struct Values<'a> {
+                $( $(#[doc = $doc])+ pub $field: <$ty as $crate::Value>::Plain<'a>, )*
             }
 
-            fn place_all(&mut self) {
-                let span = self.span;
-                let _ = span;
-                $( self.$field.place(span); )*
+            impl $Name {
+                /// The built-in values.
+                pub const BUILTIN: Values<'static> = Values {
+                    $( $field: $crate::element!(@default $ty $($(, $default)?)?), )*
+                };
+
+                /// Every value: what was written, or else the built-in one.
+                #[inline]
+                pub fn values(&self) -> Values<'_> {
+                    Values {
+                        $( $field: <$ty as $crate::Value>::plain(self.$field.get(), Self::BUILTIN.$field), )*
+                    }
+                }
             }
 
-            fn read(
-                &mut self,
-                name: &str,
-                text: &str,
-                span: $crate::Span,
-            ) -> Option<Result<bool, $crate::ValueError>> {
-                $(
-                    if $crate::element!(@is name, $field $($xml0 $(, $xml)*)?) {
-                        if <$ty as $crate::Value>::BLANK_IS_UNSET && text.trim_ascii().is_empty() {
-                            return Some(Ok(false));
+            impl $crate::Element for $Name {
+                type Values<'a> = Values<'a>;
+
+                const ATTRIBUTES: &'static [$crate::Attribute] = &[$(
+                    $crate::Attribute {
+                        names: $crate::element!(@names $field $($($xml0 $(, $xml)*)?)?),
+                        group: concat!($(stringify!($group))?),
+                        member: $crate::member::Info {
+                            name: $crate::element!(@member $field; $($($xml0)?)?; $($($member)?)?),
+                            attribute: $crate::element!(@first $field $($($xml0)?)?),
+                            kind: [$($($kind,)?)? <$ty as $crate::member::Cell>::KIND][0],
+                            unit: concat!($($($unit)?)?),
+                            doc: concat!($($doc),+),
+                        },
+                        written: <$ty as $crate::member::Cell>::KIND,
+                        short: <$ty as $crate::Value>::SHORT,
+                        words: <$ty as $crate::Value>::WORDS,
+                    }
+                ),*];
+
+                fn builtins() -> Vec<String> {
+                    vec![$( <$ty as $crate::Value>::text(Self::BUILTIN.$field) ),*]
+                }
+
+                fn place(&mut self) -> &mut $crate::Span {
+                    &mut self.span
+                }
+
+                fn place_all(&mut self) {
+                    let span = self.span;
+                    $( self.$field.place(span); )*
+                }
+
+                fn read(
+                    &mut self,
+                    name: &str,
+                    text: &str,
+                    span: $crate::Span,
+                ) -> Option<Result<bool, $crate::ValueError>> {
+                    $(
+                        if $crate::element!(@is name, $field $($($xml0 $(, $xml)*)?)?) {
+                            if <$ty as $crate::Value>::BLANK_IS_UNSET && text.trim_ascii().is_empty() {
+                                return Some(Ok(false));
+                            }
+                            return Some(<$ty as $crate::Value>::parse(name, text).map(|value| {
+                                let nan = $crate::Value::has_nan(&value);
+                                self.$field = $crate::Attr::new(value, span);
+                                nan
+                            }));
                         }
-                        return Some(<$ty as $crate::Value>::parse(name, text).map(|value| {
-                            let nan = $crate::Value::has_nan(&value);
-                            self.$field = $crate::Attr::new(value, span);
-                            nan
-                        }));
-                    }
-                )*
-                let _ = (text, span);
-                None
-            }
+                    )*
+                    None
+                }
 
-            fn overlay(&mut self, over: &Self) {
-                $( self.$field.overlay(&over.$field); )*
-                let _ = over;
-            }
+                fn overlay(&mut self, over: &Self) {
+                    $( self.$field.overlay(&over.$field); )*
+                }
 
-            fn written(&self) -> Vec<(String, String)> {
-                let mut out = Vec::new();
-                $(
-                    if let Some(value) = self.$field.get() {
-                        out.push($crate::Value::write(value, $crate::element!(@first $field $($xml0)?)));
-                    }
-                )*
-                out
+                fn written(&self) -> Vec<(String, String)> {
+                    let mut out = Vec::new();
+                    $(
+                        if let Some(value) = self.$field.get() {
+                            out.push($crate::Value::write(value, $crate::element!(@first $field $($($xml0)?)?)));
+                        }
+                    )*
+                    out
+                }
+
+                fn slot(&mut self, name: &str, visit: &mut dyn FnMut(&mut dyn $crate::member::Slot)) -> bool {
+                    let found = Self::ATTRIBUTES.iter().position(|one| one.member.name == name);
+                    let Some(found) = found.filter(|_| !name.is_empty()) else {
+                        return false;
+                    };
+                    let mut left = found;
+                    $(
+                        if left == 0 {
+                            let (attr, builtin) = (&mut self.$field, Self::BUILTIN.$field);
+                            visit(&mut $crate::member::Bound { attr, builtin });
+                            return true;
+                        }
+                        left -= 1;
+                    )*
+                    let _ = left;
+                    false
+                }
             }
-        }
+        };
     };
+    (@default $ty:ty) => { <$ty as $crate::Blank>::BLANK };
+    (@default $ty:ty, $default:expr) => { $default };
     (@names $field:ident) => { &[stringify!($field)] };
     (@names $field:ident $($xml:literal),+) => { &[$($xml),+] };
     (@first $field:ident) => { stringify!($field) };
     (@first $field:ident $xml:literal) => { $xml };
+    (@member $field:ident; ; ) => { stringify!($field) };
+    (@member $field:ident; $xml:literal; ) => { $xml };
+    (@member $field:ident; $($xml:literal)?; $member:literal) => { $member };
     (@is $name:ident, $field:ident) => { $name == stringify!($field) };
     (@is $name:ident, $field:ident $($xml:literal),+) => { matches!($name, $($xml)|+) };
 }

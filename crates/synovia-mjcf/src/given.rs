@@ -6,9 +6,10 @@
 
 use core::ops::RangeInclusive;
 
-use crate::attr::{Flags, Lead};
+use crate::attr::Lead;
 use crate::band::Band;
 use crate::keyword::{Bool, Tri};
+use crate::value::Outputs;
 
 /// Something that can be given for an attribute of type `T`.
 pub trait IntoValue<T> {
@@ -91,9 +92,10 @@ impl<const N: usize, const M: usize> IntoValue<Lead<N>> for [f64; M] {
     }
 }
 
-impl<K, const N: usize> IntoValue<Flags<K>> for [K; N] {
-    fn into_value(self) -> Flags<K> {
-        Flags(self.into())
+/// Bits of the model's `CamOut`.
+impl<const N: usize> IntoValue<Outputs> for [i32; N] {
+    fn into_value(self) -> Outputs {
+        Outputs(self.iter().fold(0, |bits, bit| bits | bit))
     }
 }
 

@@ -63,7 +63,7 @@ fn list(rule: &'static Rule, depth: usize, out: &mut Vec<Entry>) {
 }
 
 /// What an element may hold, in the order of MuJoCo's list: two sensors stand before those that precede them by number.
-fn in_order(rule: &'static Rule) -> Vec<&'static Rule> {
+pub(crate) fn in_order(rule: &'static Rule) -> Vec<&'static Rule> {
     let mut children: Vec<&Rule> = rule.children.iter().collect();
     if rule.tag == "sensor" {
         for (first, second) in [("camprojection", "rangefinder"), ("user", "plugin")] {
@@ -77,7 +77,7 @@ fn in_order(rule: &'static Rule) -> Vec<&'static Rule> {
 }
 
 /// True if the rule or what holds the same elements as it does is among its children.
-fn holds_itself(rule: &Rule) -> bool {
+pub(crate) fn holds_itself(rule: &Rule) -> bool {
     let inside = rule.children;
     (inside.iter()).any(|child| !inside.is_empty() && std::ptr::eq(child.children, inside))
 }

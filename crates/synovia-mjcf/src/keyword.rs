@@ -6,13 +6,27 @@ pub use synovia_model::enums::{
     Integrator, Jacobian, JointType, LengthRangeMode, Mark, MeshBuiltin, MeshInertia, Projection,
     SleepPolicy, Solver, Stage, TextureRole, TextureType,
 };
+use synovia_model::enums::{EqType, LightType, ObjType, SensorType};
 
+use crate::attr::Blank;
+use crate::member::{self, Cell, Kind};
 use crate::{Value, ValueError};
 
 /// Enumerations of models whose values are written as words.
 macro_rules! words_of_models {
     ($($Name:ident)*) => { $(
         impl Value for $Name {
+            type Plain<'a> = Self;
+            const WORDS: &'static [&'static str] = Self::WORDS;
+
+            fn plain(written: Option<&Self>, builtin: Self) -> Self {
+                written.copied().unwrap_or(builtin)
+            }
+
+            fn text(builtin: Self) -> String {
+                builtin.word().to_owned()
+            }
+
             fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
                 Self::from_keyword(text).ok_or_else(|| ValueError::UnknownKeyword {
                     found: text.to_owned(),
@@ -31,14 +45,70 @@ words_of_models! {
     LengthRangeMode Integrator Cone Jacobian Solver SleepPolicy JointType GeomType Projection CamLight TextureRole TextureType ColorSpace Builtin Mark MeshInertia MeshBuiltin DynType GainType BiasType Stage DataType FlexSelf
 }
 
+/// Members with such values take the numbers of words.
+///
+/// DIFFERENCE(spec-keywords): other numbers are refused; the reference takes any.
+macro_rules! numbers_of_words {
+    ($($Name:ident)*) => { $(
+        impl Cell for $Name {
+            const KIND: Kind = Kind::Enum(Self::REFERENCE);
+
+            fn to_value(&self) -> member::Value {
+                member::Value::Int(i64::from(self.to_i32()))
+            }
+
+            fn from_value(value: member::Value) -> Result<Self, String> {
+                let number = i32::from_value(value)?;
+                let known = Self::from_i32(number).filter(|value| value.keyword().is_some());
+                known.ok_or_else(|| format!("one of {}, not {number}", Self::WORDS.join(", ")))
+            }
+        }
+
+        impl From<$Name> for member::Value {
+            fn from(value: $Name) -> Self {
+                value.to_value()
+            }
+        }
+    )* };
+}
+
+numbers_of_words! {
+    LengthRangeMode Integrator Cone Jacobian Solver SleepPolicy JointType GeomType Projection CamLight TextureRole TextureType ColorSpace Builtin Mark MeshInertia MeshBuiltin DynType GainType BiasType FlexSelf LightType
+}
+
+/// Members that take any number.
+macro_rules! any_number {
+    ($($Name:ident)*) => { $(
+        impl Cell for $Name {
+            const KIND: Kind = Kind::Enum(Self::REFERENCE);
+
+            fn to_value(&self) -> member::Value {
+                member::Value::Int(i64::from(self.0))
+            }
+
+            fn from_value(value: member::Value) -> Result<Self, String> {
+                i32::from_value(value).map(Self)
+            }
+        }
+
+        impl From<$Name> for member::Value {
+            fn from(value: $Name) -> Self {
+                value.to_value()
+            }
+        }
+    )* };
+}
+
+any_number! { EqType ObjType SensorType DataType Stage }
+
 /// Declares an enum whose variants are keywords that no field of a model has.
 macro_rules! keywords {
-    ($( $(#[$meta:meta])* pub enum $Name:ident { $( $Variant:ident = $text:literal $(: $value:literal)? ),* $(,)? } )*) => { $(
+    ($( $(#[$meta:meta])* pub enum $Name:ident $(as $kind:ident)? { $( $Variant:ident = $text:literal ),* $(,)? } )*) => { $(
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(i32)]
         #[allow(missing_docs)] // the variants are the words
-        pub enum $Name { $( $Variant $(= $value)? ),* }
+        pub enum $Name { $( $Variant ),* }
 
         impl $Name {
             /// All words, in order.
@@ -60,7 +130,44 @@ macro_rules! keywords {
             }
         }
 
+        impl Cell for $Name {
+            const KIND: Kind = [$(Kind::$kind,)? Kind::Int][0];
+
+            fn to_value(&self) -> member::Value {
+                member::Value::Int(i64::from(*self as i32))
+            }
+
+            fn from_value(value: member::Value) -> Result<Self, String> {
+                let number = i32::from_value(value)?;
+                Self::from_number(number).ok_or_else(|| {
+                    format!("one of {}, not {number}", Self::KEYWORDS.join(", "))
+                })
+            }
+        }
+
+        impl From<$Name> for member::Value {
+            fn from(value: $Name) -> Self {
+                value.to_value()
+            }
+        }
+    )* };
+}
+
+/// Keywords as values of attributes.
+macro_rules! words {
+    ($($Name:ident)*) => { $(
         impl Value for $Name {
+            type Plain<'a> = Self;
+            const WORDS: &'static [&'static str] = Self::KEYWORDS;
+
+            fn plain(written: Option<&Self>, builtin: Self) -> Self {
+                written.copied().unwrap_or(builtin)
+            }
+
+            fn text(builtin: Self) -> String {
+                builtin.word().to_owned()
+            }
+
             fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
                 Self::from_keyword(text).ok_or_else(|| ValueError::UnknownKeyword {
                     found: text.to_owned(),
@@ -77,7 +184,7 @@ macro_rules! keywords {
 
 keywords! {
     /// True or false.
-    pub enum Bool { False = "false", True = "true" }
+    pub enum Bool as Flag { False = "false", True = "true" }
     /// True, false, or decided by what else is written.
     pub enum Tri { False = "false", True = "true", Auto = "auto" }
     /// A flag of `<option><flag>`.
@@ -87,9 +194,7 @@ keywords! {
     /// Frame of positions; only local is alive.
     pub enum Coordinate { Local = "local", Global = "global" }
     /// Fluid interaction of a geom.
-    pub enum FluidShape { None = "none", Ellipsoid = "ellipsoid" }
-    /// What a camera can put out; the numbers are bits.
-    pub enum CameraOutput { Rgb = "rgb":1, Depth = "depth":2, Distance = "distance":4, Normal = "normal":8, Segmentation = "segmentation":16 }
+    pub enum FluidShape as Real { None = "none", Ellipsoid = "ellipsoid" }
     /// Interpolation of delayed signals.
     pub enum Interp { Zoh = "zoh", Linear = "linear", Cubic = "cubic" }
     /// Reduction of a contact sensor.
@@ -111,6 +216,38 @@ keywords! {
     pub enum Elastic2d { None = "none", Bend = "bend", Stretch = "stretch", Both = "both" }
     /// Flex edge equality.
     pub enum FlexEquality { False = "false", True = "true", Vert = "vert" }
+}
+
+words! {
+    Tri Enable AngleUnit Coordinate FluidShape Interp Reduce CompositeType CompositeJointKind FlexcompType FlexcompDof Elastic2d FlexEquality
+}
+
+impl Value for Bool {
+    type Plain<'a> = bool;
+    const WORDS: &'static [&'static str] = Self::KEYWORDS;
+
+    fn plain(written: Option<&Self>, builtin: bool) -> bool {
+        written.map_or(builtin, |flag| flag.is_true())
+    }
+
+    fn text(builtin: bool) -> String {
+        builtin.to_string()
+    }
+
+    fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
+        Self::from_keyword(text).ok_or_else(|| ValueError::UnknownKeyword {
+            found: text.to_owned(),
+            expected: Self::KEYWORDS,
+        })
+    }
+
+    fn write(&self, name: &str) -> (String, String) {
+        (name.to_owned(), self.word().to_owned())
+    }
+}
+
+impl Blank for Bool {
+    const BLANK: bool = false;
 }
 
 impl Bool {

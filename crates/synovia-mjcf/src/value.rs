@@ -1,9 +1,10 @@
 //! The kinds of values attributes hold, and how each is read from text.
 
-use synovia_model::enums::LightType;
+use synovia_model::enums::{CamOut, LightType};
 
-use crate::attr::{Flags, MemorySize, Orientation};
-use crate::keyword::{Bool, CameraOutput};
+use crate::attr::{Blank, MemorySize, Orientation};
+use crate::keyword::Bool;
+use crate::member;
 use crate::{Lead, Value, ValueError};
 
 /// One word as a number.
@@ -164,7 +165,15 @@ fn join<T: Number>(list: &[T]) -> String {
 macro_rules! numeric_values {
     ($($T:ty: $blank:literal),*) => { $(
         impl Value for $T {
+            type Plain<'a> = Self;
             const BLANK_IS_UNSET: bool = $blank;
+
+            fn plain(written: Option<&Self>, builtin: Self) -> Self {
+                written.copied().unwrap_or(builtin)
+            }
+            fn text(builtin: Self) -> String {
+                builtin.show()
+            }
 
             fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
                 exactly::<$T, 1>(text).map(|[x]| x)
@@ -177,8 +186,20 @@ macro_rules! numeric_values {
             }
         }
 
+        impl Blank for $T {
+            const BLANK: Self = 0 as $T;
+        }
+
         impl<const N: usize> Value for [$T; N] {
+            type Plain<'a> = Self;
             const BLANK_IS_UNSET: bool = true;
+
+            fn plain(written: Option<&Self>, builtin: Self) -> Self {
+                written.copied().unwrap_or(builtin)
+            }
+            fn text(builtin: Self) -> String {
+                join(&builtin)
+            }
 
             fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
                 exactly(text)
@@ -191,8 +212,20 @@ macro_rules! numeric_values {
             }
         }
 
+        impl<const N: usize> Blank for [$T; N] {
+            const BLANK: Self = [0 as $T; N];
+        }
+
         impl Value for Vec<$T> {
+            type Plain<'a> = &'a [$T];
             const BLANK_IS_UNSET: bool = true;
+
+            fn plain<'a>(written: Option<&'a Self>, builtin: &'static [$T]) -> &'a [$T] {
+                written.map_or(builtin, Vec::as_slice)
+            }
+            fn text(builtin: &'static [$T]) -> String {
+                join(builtin)
+            }
 
             fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
                 numbers(text)
@@ -204,6 +237,10 @@ macro_rules! numeric_values {
                 (name.to_owned(), join(self))
             }
         }
+
+        impl Blank for Vec<$T> {
+            const BLANK: &'static [$T] = &[];
+        }
     )* };
 }
 
@@ -211,7 +248,17 @@ macro_rules! numeric_values {
 numeric_values!(f64: true, f32: true, i32: false);
 
 impl<const N: usize> Value for Lead<N> {
+    type Plain<'a> = [f64; N];
     const BLANK_IS_UNSET: bool = true;
+    const SHORT: bool = true;
+
+    fn plain(written: Option<&Self>, builtin: [f64; N]) -> [f64; N] {
+        written.map_or(builtin, |lead| lead.fill(builtin))
+    }
+
+    fn text(builtin: [f64; N]) -> String {
+        join(&builtin)
+    }
 
     fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
         let (list, found) = at_most::<f64, N>(text)?;
@@ -235,7 +282,25 @@ impl<const N: usize> Value for Lead<N> {
     }
 }
 
+impl<const N: usize> Blank for Lead<N> {
+    const BLANK: [f64; N] = [0.0; N];
+}
+
+impl Blank for String {
+    const BLANK: &'static str = "";
+}
+
 impl Value for String {
+    type Plain<'a> = &'a str;
+
+    fn plain<'a>(written: Option<&'a Self>, builtin: &'static str) -> &'a str {
+        written.map_or(builtin, Self::as_str)
+    }
+
+    fn text(builtin: &'static str) -> String {
+        builtin.to_owned()
+    }
+
     fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
         Ok(text.to_owned())
     }
@@ -245,8 +310,25 @@ impl Value for String {
     }
 }
 
+impl Blank for Orientation {
+    const BLANK: Option<Self> = None;
+}
+
 impl Value for Orientation {
+    type Plain<'a> = Option<Self>;
     const BLANK_IS_UNSET: bool = true;
+
+    fn plain(written: Option<&Self>, builtin: Option<Self>) -> Option<Self> {
+        written.copied().or(builtin)
+    }
+
+    fn text(_builtin: Option<Self>) -> String {
+        String::new()
+    }
+
+    fn from_member(value: member::Value) -> Result<Option<Self>, String> {
+        member::Cell::from_value(value)
+    }
 
     fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
         match name {
@@ -278,6 +360,17 @@ impl Value for Orientation {
 
 /// Two attributes: `type`, and `directional` of older files.
 impl Value for LightType {
+    type Plain<'a> = Self;
+    const WORDS: &'static [&'static str] = Self::WORDS;
+
+    fn plain(written: Option<&Self>, builtin: Self) -> Self {
+        written.copied().unwrap_or(builtin)
+    }
+
+    fn text(builtin: Self) -> String {
+        builtin.word().to_owned()
+    }
+
     fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
         if name == "directional" {
             let directional = Bool::parse(name, text)?.is_true();
@@ -298,26 +391,70 @@ impl Value for LightType {
     }
 }
 
-impl Value for Flags<CameraOutput> {
-    fn parse(name: &str, text: &str) -> Result<Self, ValueError> {
-        let mut found = Vec::new();
+/// What a camera puts out: bits of [`CamOut`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outputs(pub i32);
+
+impl Outputs {
+    /// True if every bit is that of an output.
+    pub(crate) fn is_known(self) -> bool {
+        let all = CamOut::KEYWORDS.iter().fold(0, |bits, (_, bit)| bits | bit);
+        self.0 & !all == 0
+    }
+
+    /// The words of its bits.
+    pub fn words(self) -> String {
+        let there = CamOut::KEYWORDS.iter().filter(|(_, bit)| self.0 & bit != 0);
+        there.map(|&(word, _)| word).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Value for Outputs {
+    type Plain<'a> = Self;
+    const WORDS: &'static [&'static str] = CamOut::WORDS;
+
+    fn plain(written: Option<&Self>, builtin: Self) -> Self {
+        written.copied().unwrap_or(builtin)
+    }
+
+    fn text(builtin: Self) -> String {
+        builtin.words()
+    }
+
+    fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
+        let mut bits = 0;
         for word in text.split_ascii_whitespace() {
-            let key = CameraOutput::parse(name, word)?;
-            if found.contains(&key) {
+            let known = CamOut::KEYWORDS.iter().find(|(known, _)| *known == word);
+            let Some((_, bit)) = known else {
+                return Err(ValueError::UnknownKeyword {
+                    found: word.to_owned(),
+                    expected: CamOut::WORDS,
+                });
+            };
+            if bits & bit != 0 {
                 return Err(ValueError::Other(format!("duplicate keyword \"{word}\"")));
             }
-            found.push(key);
+            bits |= bit;
         }
-        Ok(Self(found))
+        Ok(Self(bits))
     }
 
     fn write(&self, name: &str) -> (String, String) {
-        let words: Vec<_> = self.0.iter().map(|k| k.word()).collect();
-        (name.to_owned(), words.join(" "))
+        (name.to_owned(), self.words())
     }
 }
 
 impl Value for MemorySize {
+    type Plain<'a> = Self;
+
+    fn plain(written: Option<&Self>, builtin: Self) -> Self {
+        written.copied().unwrap_or(builtin)
+    }
+
+    fn text(builtin: Self) -> String {
+        builtin.0.to_string()
+    }
+
     fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
         let bad = || {
             ValueError::Other(format!(

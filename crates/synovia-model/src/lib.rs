@@ -50,7 +50,7 @@ pub use id::{
 pub use mjb::MjbError;
 pub use model::{Model, ShapeError};
 pub use names::NAMED;
-pub use opt::{DEFAULT_SOLIMP, DEFAULT_SOLREF, Opt, Stat};
+pub use opt::{DEFAULT_FRICTION, DEFAULT_PAIR_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF, Opt, Stat};
 pub use plugins::{Brought, Plugins};
 pub use size::Size;
 pub use tables::NamesTable as Names;

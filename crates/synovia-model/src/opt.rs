@@ -13,6 +13,14 @@ pub const DEFAULT_SOLREF: [f64; NREF] = [0.02, 1.0];
 #[doc(alias = "mj_defaultSolRefImp")]
 pub const DEFAULT_SOLIMP: [f64; NIMP] = [0.9, 0.95, 0.001, 0.5, 2.0];
 
+/// Default coefficients of friction: sliding, torsional \[m\], rolling \[m\].
+pub const DEFAULT_FRICTION: [f64; 3] = [1.0, 0.005, 0.0001];
+/// Those of a contact: two directions of sliding, torsional \[m\], two directions of rolling \[m\].
+pub const DEFAULT_PAIR_FRICTION: [f64; 5] = {
+    let [sliding, torsional, rolling] = DEFAULT_FRICTION;
+    [sliding, sliding, torsional, rolling, rolling]
+};
+
 record! {
     /// Simulation options.
     #[doc(alias = "mjOption")]
@@ -48,7 +56,7 @@ record! {
         /// Contact impedance, if overridden.
         o_solimp: [f64; NIMP] = DEFAULT_SOLIMP,
         /// Contact friction, if overridden.
-        o_friction: [f64; 5] = [1.0, 1.0, 0.005, 0.0001, 0.0001],
+        o_friction: [f64; 5] = DEFAULT_PAIR_FRICTION,
         /// Time integrator.
         integrator: Integrator = Integrator::Euler,
         /// Friction cone.

@@ -39,9 +39,14 @@ macro_rules! record {
             $( $(#[doc = $doc])+ pub $field: $ty, )*
         }
 
+        impl $record {
+            /// The built-in values.
+            pub const DEFAULT: Self = Self { $($field: $default,)* };
+        }
+
         impl Default for $record {
             fn default() -> Self {
-                Self { $($field: $default,)* }
+                Self::DEFAULT
             }
         }
 

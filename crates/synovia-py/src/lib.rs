@@ -135,7 +135,7 @@ mod _synovia {
         update_camera, update_scene, update_skin,
     };
     #[pymodule_export]
-    use super::schema::{grammar, schema};
+    use super::schema::{grammar, schema, spec_schema};
     #[pymodule_export]
     use super::solve::{mj_constraintUpdate, mju_boxQP, set_length_range};
     #[pymodule_export]

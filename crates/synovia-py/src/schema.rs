@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use synovia::GrammarEntry;
+use synovia::spec::{LengthRange, MemberInfo, MemberKind, Members, Obj, Settings, member_infos};
 use synovia_engine::Data;
 use synovia_model::record::{FieldInfo, Record};
 use synovia_model::table::ColumnInfo;
@@ -87,6 +88,59 @@ pub(crate) fn schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 pub(crate) fn grammar() -> Vec<(usize, &'static str, char, Vec<&'static str>)> {
     let entry = |one: GrammarEntry| (one.depth, one.tag, one.often, one.attributes);
     synovia::grammar().into_iter().map(entry).collect()
+}
+
+/// A member as (name, kind, size, enumeration, unit, sentence, MJCF attribute). Sizes of 0 are for lists of any length, and for what is
+/// not a list.
+type Member = (
+    &'static str,
+    &'static str,
+    usize,
+    &'static str,
+    &'static str,
+    String,
+    &'static str,
+);
+
+fn member(info: &MemberInfo) -> Member {
+    let (kind, size, name) = match info.kind {
+        MemberKind::Real => ("real", 0, ""),
+        MemberKind::Single => ("single", 0, ""),
+        MemberKind::Int => ("int", 0, ""),
+        MemberKind::Flag => ("flag", 0, ""),
+        MemberKind::Enum(name) => ("enum", 0, name),
+        MemberKind::Text => ("text", 0, ""),
+        MemberKind::Reals(size) => ("reals", size, ""),
+        MemberKind::Floats(size) => ("floats", size, ""),
+        MemberKind::Ints(size) => ("ints", size, ""),
+        MemberKind::Texts => ("texts", 0, ""),
+        MemberKind::Bytes => ("bytes", 0, ""),
+        MemberKind::IntLists => ("int_lists", 0, ""),
+        MemberKind::FloatLists => ("float_lists", 0, ""),
+        MemberKind::Orientation => ("orientation", 0, ""),
+    };
+    let doc = plain(info.doc);
+    (info.name, kind, size, name, info.unit, doc, info.attribute)
+}
+
+/// The members of specifications: for each kind of element, and for `compiler`, `size` and `lengthrange`, a list of (name, kind, size,
+/// enumeration, unit, sentence, MJCF attribute).
+#[pyfunction]
+pub(crate) fn spec_schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let out = PyDict::new(py);
+    for obj in Obj::ALL {
+        let rows = member_infos(obj);
+        out.set_item(obj.word(), PyList::new(py, rows.iter().map(member))?)?;
+    }
+    let settings = [
+        ("compiler", Settings::infos()),
+        ("size", synovia::spec::Size::infos()),
+        ("lengthrange", LengthRange::infos()),
+    ];
+    for (name, rows) in settings {
+        out.set_item(name, PyList::new(py, rows.iter().map(member))?)?;
+    }
+    Ok(out)
 }
 
 /// Records as lists of (name, dtype, width, sentence).

@@ -52,7 +52,9 @@ pub use synovia_compile::compiled::{Before, Compiled, Order, carry_over};
 pub use synovia_compile::spec::author::{At, IntoModel, IntoTree};
 pub use synovia_compile::spec::edit::{Carried, EditError, Listed, Place, Stored};
 pub use synovia_compile::spec::join::{Moved, Rename};
-pub use synovia_compile::spec::members::{MemberError, Members, Slot, Value};
+pub use synovia_compile::spec::members::{
+    Info as MemberInfo, MemberError, MemberKind, Members, Slot, Value, infos as member_infos,
+};
 pub use synovia_compile::spec::{
     ActuatorRecord, Class, Classes, EqualityRecord, Id, Obj, SensorRecord, Settings, Spec,
     Transmission, orient,
@@ -70,6 +72,7 @@ pub use synovia_mjcf::spec::flex::Flex;
 pub use synovia_mjcf::spec::plugin::Plugin;
 pub use synovia_mjcf::spec::relation::{Equality, Exclude, Pair, Tendon};
 pub use synovia_mjcf::spec::sensor::Sensor;
+pub use synovia_mjcf::spec::settings::{LengthRange, Size};
 
 pub use synovia_compile::write::WriteError;
 pub use synovia_mjcf::write::Precision;

@@ -28,7 +28,7 @@ pub struct HfieldAsset {
 pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<HfieldAsset> {
     (0..cx.scene.hfields.len())
         .map(|src| {
-            let size = cx.scene.hfields[src].el.size.or([1.0; 4]);
+            let size = cx.scene.hfields[src].el.values().size;
             HfieldAsset {
                 field: load_one(cx, files, src),
                 size,
@@ -43,8 +43,9 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<Arc<HField
         &scene.hfields[src].el,
         &scene.settings[scene.hfields[src].settings],
     );
-    let (nrow, ncol) = (el.nrow.or(0), el.ncol.or(0));
-    if let Err(error) = check_size(el.size.or([1.0; 4])) {
+    let own = el.values();
+    let (nrow, ncol) = (own.nrow, own.ncol);
+    if let Err(error) = check_size(own.size) {
         cx.diag
             .error(el.size.span(), error.to_string())
             .element("hfield")

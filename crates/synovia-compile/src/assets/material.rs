@@ -13,6 +13,7 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     }
     for material in &scene.materials {
         let el = &material.el;
+        let own = el.values();
         let mut texid = [TextureId::NONE; 10];
         if !el.texture.text().is_empty() {
             texid[TextureRole::Rgb.to_i32() as usize] = cx
@@ -31,15 +32,15 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         }
         let t = &mut model.material;
         t.texid.push(texid);
-        t.texuniform.push(el.texuniform.is_true_or(false).into());
-        t.texrepeat.push(el.texrepeat.or([1.0; 2]));
-        t.emission.push(el.emission.or(0.0));
-        t.specular.push(el.specular.or(0.5));
-        t.shininess.push(el.shininess.or(0.5));
-        t.reflectance.push(el.reflectance.or(0.0));
-        t.metallic.push(el.metallic.or(-1.0));
-        t.roughness.push(el.roughness.or(-1.0));
-        t.rgba.push(el.rgba.or([1.0; 4]));
+        t.texuniform.push(own.texuniform.into());
+        t.texrepeat.push(own.texrepeat);
+        t.emission.push(own.emission);
+        t.specular.push(own.specular);
+        t.shininess.push(own.shininess);
+        t.reflectance.push(own.reflectance);
+        t.metallic.push(own.metallic);
+        t.roughness.push(own.roughness);
+        t.rgba.push(own.rgba);
     }
     model.size.nmat = model.material.emission.len() as i64;
 }

@@ -93,7 +93,7 @@ fn needs_hull(cx: &Cx<'_>) -> Vec<bool> {
     let mut needed = vec![false; scene.meshes.len()];
     for geom in &scene.geoms {
         let el = &geom.el;
-        if !matches!(el.kind.or(GeomType::Sphere), GeomType::Mesh | GeomType::Sdf) {
+        if !matches!(el.values().kind, GeomType::Mesh | GeomType::Sdf) {
             continue;
         }
         let Some(mesh) = cx.ids.find(ObjType::Mesh, el.mesh.text()) else {
@@ -103,8 +103,8 @@ fn needs_hull(cx: &Cx<'_>) -> Vec<bool> {
         // the mass of a convex mesh asks for its hull itself, that of a built-in shape may have a mode of its own
         let asset = &scene.meshes[mesh].el;
         let convex = asset.inertia.get() == Some(&enums::MeshInertia::Convex);
-        needed[mesh] |= el.contype.or(1) != 0
-            || el.conaffinity.or(1) != 0
+        needed[mesh] |= el.values().contype != 0
+            || el.values().conaffinity != 0
             || (!name.is_empty() && paired.contains(name))
             || (convex && asset.builtin.is_set());
     }
@@ -116,7 +116,7 @@ fn needs_sdf(cx: &Cx<'_>) -> Vec<bool> {
     let scene = cx.scene;
     let mut needed: Vec<bool> = scene.meshes.iter().map(|mesh| mesh.el.needsdf).collect();
     for geom in &scene.geoms {
-        if geom.el.kind.or(GeomType::Sphere) == GeomType::Sdf
+        if geom.el.values().kind == GeomType::Sdf
             && let Some(mesh) = cx.ids.find(ObjType::Mesh, geom.el.mesh.text())
         {
             needed[mesh] = true;
@@ -324,7 +324,7 @@ fn job(
         &scene.meshes[src].el,
         &scene.settings[scene.meshes[src].settings],
     );
-    let scale = Vec3::from(el.scale.or([1.0; 3]));
+    let scale = Vec3::from(el.values().scale);
     let builtin = el
         .builtin
         .get()
@@ -354,14 +354,14 @@ fn job(
     });
     let options = MeshOptions {
         scale,
-        refpos: Vec3::from(el.refpos.or([0.0; 3])),
-        refquat: Quat::from(el.refquat.or([1.0, 0.0, 0.0, 0.0])),
+        refpos: Vec3::from(el.values().refpos),
+        refquat: Quat::from(el.values().refquat),
         inertia: builtin
             .filter(|_| implicit.is_none())
             .and_then(Builtin::inertia)
             .unwrap_or(inertia),
-        maxhullvert: usize::try_from(el.maxhullvert.or(-1)).ok(),
-        smoothnormal: el.smoothnormal.is_true_or(false),
+        maxhullvert: usize::try_from(el.values().maxhullvert).ok(),
+        smoothnormal: el.values().smoothnormal,
         needhull,
         needsdf: needsdf && implicit.is_none(),
         keep_frame: implicit.is_some(),
@@ -408,10 +408,10 @@ fn source(
         &scene.settings[scene.meshes[src].settings],
     );
     let mut inline = MeshSource {
-        vertex: el.vertex.or(Vec::new()),
-        normal: el.normal.or(Vec::new()),
-        texcoord: el.texcoord.or(Vec::new()),
-        face: el.face.or(Vec::new()),
+        vertex: el.values().vertex.to_vec(),
+        normal: el.values().normal.to_vec(),
+        texcoord: el.values().texcoord.to_vec(),
+        face: el.values().face.to_vec(),
         origin: MeshOrigin::Inline,
         ..MeshSource::default()
     };
@@ -503,7 +503,7 @@ pub fn fill(
         } else {
             t.graph.len() as i32
         });
-        t.scale.push(Vec3::from(el.scale.or([1.0; 3])));
+        t.scale.push(Vec3::from(el.values().scale));
         t.pos.push(mesh.pos);
         t.quat.push(mesh.quat);
         t.pathadr.push(path);

@@ -11,9 +11,6 @@ use synovia_model::{BodyId, MaterialId, Model};
 use super::locate::{self, Paths};
 use crate::cx::Cx;
 
-/// Colour of a skin that says none.
-const GREY: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
-
 /// Reads all skins; weights are shares then.
 pub fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<Option<SkinSource>> {
     (0..cx.scene.skins.len())
@@ -56,17 +53,18 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<SkinSource
 
 /// The arrays as written in the element.
 pub fn inline(el: &asset::Skin) -> SkinSource {
+    let own = el.values();
     let bones = el.bones.iter().map(|bone| SkinBone {
         body: bone.body.text().to_owned(),
-        bindpos: bone.bindpos.or([0.0; 3]),
-        bindquat: bone.bindquat.or([1.0, 0.0, 0.0, 0.0]),
-        vertid: bone.vertid.or(Vec::new()),
-        vertweight: bone.vertweight.or(Vec::new()),
+        bindpos: bone.values().bindpos,
+        bindquat: bone.values().bindquat,
+        vertid: bone.values().vertid.to_vec(),
+        vertweight: bone.values().vertweight.to_vec(),
     });
     SkinSource {
-        vertex: el.vertex.or(Vec::new()),
-        texcoord: el.texcoord.or(Vec::new()),
-        face: el.face.or(Vec::new()),
+        vertex: own.vertex.to_vec(),
+        texcoord: own.texcoord.to_vec(),
+        face: own.face.to_vec(),
         bones: bones.collect(),
     }
 }
@@ -92,9 +90,9 @@ pub fn fill(cx: &mut Cx<'_>, skins: Vec<Option<SkinSource>>, paths: &mut Paths, 
 
         let t = &mut model.skin;
         t.matid.push(material.map(MaterialId::new).into());
-        t.group.push(el.group.or(0));
-        t.rgba.push(el.rgba.or(GREY));
-        t.inflate.push(el.inflate.or(0.0));
+        t.group.push(el.values().group);
+        t.rgba.push(el.values().rgba);
+        t.inflate.push(el.values().inflate);
         t.vertadr.push(t.vert.len() as i32);
         t.vertnum.push((skin.vertex.len() / 3) as i32);
         t.texcoordadr.push(if skin.texcoord.is_empty() {

@@ -218,7 +218,7 @@ pub(super) fn finish(
     let mut all = pictures(cx, prepared, results);
     let textures = all.iter_mut().enumerate().map(|(src, faces)| {
         let el = &cx.scene.textures[src].el;
-        let written = el.colorspace.or(ColorSpace::Auto);
+        let written = el.values().colorspace;
         let made = faces.take().and_then(|faces| make(cx, src, faces));
         let found = made.as_ref().and_then(|(_, srgb)| *srgb);
         TextureAsset {
@@ -273,12 +273,12 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
         &scene.textures[src].el,
         &scene.settings[scene.textures[src].settings],
     );
-    let nchannel = el.nchannel.or(3).max(0) as usize;
+    let nchannel = el.values().nchannel.max(0) as usize;
     if let Some(style) = style(el) {
-        let format = if el.kind.or(TextureType::Cube) == TextureType::Flat {
-            Format::Picture(style, [el.width.or(0), el.height.or(0)])
+        let format = if el.values().kind == TextureType::Flat {
+            Format::Picture(style, [el.values().width, el.values().height])
         } else {
-            Format::Cube(style, el.width.or(0))
+            Format::Cube(style, el.values().width)
         };
         let job = Job {
             format,
@@ -294,7 +294,7 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
     }
     let named: &[&Attr<String>] = if !el.file.text().is_empty() {
         &[&el.file]
-    } else if el.kind.or(TextureType::Cube) == TextureType::Flat {
+    } else if el.values().kind == TextureType::Flat {
         &[]
     } else {
         // six files, some of them perhaps missing
@@ -311,7 +311,7 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
         if !file.text().is_empty() {
             let job = open(cx, files, el, settings, file)?;
             // a cube is put together from faces, of which some may be missing
-            let copies = if el.kind.or(TextureType::Cube) == TextureType::Flat {
+            let copies = if el.values().kind == TextureType::Flat {
                 1
             } else {
                 3
@@ -360,19 +360,20 @@ fn make(
 ) -> Option<(Arc<Texture>, Option<bool>)> {
     let scene = cx.scene;
     let el = &scene.textures[src].el;
-    let kind = el.kind.or(TextureType::Cube);
-    let rgb1 = el.rgb1.or([0.8; 3]);
+    let own = el.values();
+    let kind = own.kind;
+    let rgb1 = own.rgb1;
 
     if !el.data.is_empty() {
         let size = |n: i32| usize::try_from(n).unwrap_or(0);
-        let (width, height) = (size(el.width.or(0)), size(el.height.or(0)));
-        let nchannel = size(el.nchannel.or(3));
+        let (width, height) = (size(own.width), size(own.height));
+        let nchannel = size(own.nchannel);
         let given = Texture::new(width, height, nchannel, el.data.clone());
         let given = given.map(|mut texture| {
-            if el.hflip.is_true_or(false) {
+            if own.hflip {
                 texture.flip_horizontal();
             }
-            if el.vflip.is_true_or(false) {
+            if own.vflip {
                 texture.flip_vertical();
             }
             texture
@@ -387,9 +388,9 @@ fn make(
         if kind == TextureType::Flat {
             return Some((picture, Some(srgb)));
         }
-        let layout = el.gridlayout.or("............".to_owned());
+        let layout = own.gridlayout;
         let grid = Grid {
-            size: el.gridsize.or([1, 1]),
+            size: own.gridsize,
             layout: &layout,
         };
         let cube = cube_from_grid(&picture, &grid, rgb1);
@@ -412,24 +413,25 @@ fn make(
 
 /// The procedural texture that was asked for.
 fn style(el: &asset::Texture) -> Option<Style> {
-    let pattern = match el.builtin.or(Builtin::None) {
+    let own = el.values();
+    let pattern = match own.builtin {
         Builtin::Gradient => Pattern::Gradient,
         Builtin::Checker => Pattern::Checker,
         Builtin::Flat => Pattern::Flat,
         _ => return None,
     };
-    let mark = match el.mark.or(enums::Mark::None) {
+    let mark = match own.mark {
         enums::Mark::Edge => Mark::Edge,
         enums::Mark::Cross => Mark::Cross,
-        enums::Mark::Random => Mark::Random(el.random.or(0.01)),
+        enums::Mark::Random => Mark::Random(own.random),
         _ => Mark::None,
     };
     Some(Style {
         pattern,
-        rgb1: el.rgb1.or([0.8; 3]),
-        rgb2: el.rgb2.or([0.5; 3]),
+        rgb1: own.rgb1,
+        rgb2: own.rgb2,
         mark,
-        markrgb: el.markrgb.or([0.0; 3]),
+        markrgb: own.markrgb,
     })
 }
 
@@ -441,6 +443,7 @@ fn open(
     settings: &Settings,
     file: &Attr<String>,
 ) -> Option<Job> {
+    let own = el.values();
     let kind = locate::content_type(&el.content_type, file.text())
         .unwrap_or_else(|| "image/vnd.mujoco.texture".to_owned());
     let bytes = locate::read(cx, files, settings, &settings.texturedir, file)?;
@@ -461,8 +464,8 @@ fn open(
     Some(Job {
         format,
         bytes,
-        nchannel: el.nchannel.or(3).max(0) as usize,
-        flip: [el.hflip.is_true_or(false), el.vflip.is_true_or(false)],
+        nchannel: own.nchannel.max(0) as usize,
+        flip: [own.hflip, own.vflip],
     })
 }
 
@@ -502,7 +505,7 @@ pub fn fill(cx: &mut Cx<'_>, textures: Vec<TextureAsset>, paths: &mut Paths, mod
             &scene.settings[scene.textures[src].settings],
         );
         let t = &mut model.texture;
-        t.type_.push(el.kind.or(TextureType::Cube));
+        t.type_.push(el.values().kind);
         t.colorspace.push(asset.colorspace);
         t.height.push(texture.height as i32);
         t.width.push(texture.width as i32);

@@ -1,17 +1,12 @@
 //! The table of flexes.
 
-use synovia_mjcf::keyword as mjcf;
 use synovia_mjcf::spec::flex::Flex;
 
-use synovia_model::enums::FlexSelf;
 use synovia_model::tables::FlexTable;
-use synovia_model::{BodyId, DEFAULT_SOLIMP, DEFAULT_SOLREF, EqType, MaterialId, Model, ObjType};
+use synovia_model::{BodyId, EqType, MaterialId, Model, ObjType};
 
 use super::{FlexMesh, SheetModes};
 use crate::cx::Cx;
-
-/// Colour of a flex that says none.
-const GREY: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
 
 /// Fills the table of flexes, but for hierarchies; the tables of the tree are complete.
 pub(crate) fn fill(cx: &Cx<'_>, flexes: &[FlexMesh], model: &mut Model) {
@@ -41,20 +36,20 @@ pub(crate) fn fill(cx: &Cx<'_>, flexes: &[FlexMesh], model: &mut Model) {
 /// How it touches others.
 fn contact(el: &Flex, t: &mut FlexTable) {
     let c = &el.contact;
-    t.contype.push(c.contype.or(1));
-    t.conaffinity.push(c.conaffinity.or(1));
-    t.condim.push(c.condim.or(3));
-    t.priority.push(c.priority.or(0));
-    t.solmix.push(c.solmix.or(1.0));
-    t.solref.push(c.solref.fill(DEFAULT_SOLREF));
-    t.solimp.push(c.solimp.fill(DEFAULT_SOLIMP));
-    t.friction
-        .push(c.friction.fill([1.0, 0.005, 0.0001]).into());
-    t.margin.push(c.margin.or(0.0));
-    t.gap.push(c.gap.or(0.0));
-    t.internal.push(u8::from(c.internal.is_true_or(false)));
-    t.selfcollide.push(c.selfcollide.or(FlexSelf::Auto));
-    t.activelayers.push(c.activelayers.or(1));
+    let own = c.values();
+    t.contype.push(own.contype);
+    t.conaffinity.push(own.conaffinity);
+    t.condim.push(own.condim);
+    t.priority.push(own.priority);
+    t.solmix.push(own.solmix);
+    t.solref.push(own.solref);
+    t.solimp.push(own.solimp);
+    t.friction.push(own.friction.into());
+    t.margin.push(own.margin);
+    t.gap.push(own.gap);
+    t.internal.push(u8::from(own.internal));
+    t.selfcollide.push(own.selfcollide);
+    t.activelayers.push(own.activelayers);
     t.passive.push(i32::from(is_passive(el)));
 }
 
@@ -62,36 +57,37 @@ fn contact(el: &Flex, t: &mut FlexTable) {
 pub(crate) fn is_passive(el: &Flex) -> bool {
     let (own, written) = (&el.contact.passive, !el.body.text().is_empty());
     if !own.is_set() || !written {
-        return own.is_true_or(false);
+        return el.contact.values().passive;
     }
     // QUIRK(flex-passive): in a flex that is written out, what was read last of `flatskin` and `internal` decides instead
     if el.contact.internal.is_set() {
-        return el.contact.internal.is_true_or(false);
+        return el.contact.values().internal;
     }
     if el.flatskin.is_set() {
-        return el.flatskin.is_true_or(false);
+        return el.values().flatskin;
     }
     // DIFFERENCE(flex-passive-alone): without these the reference takes what happens to stand in memory; here it is what was written
-    own.is_true_or(false)
+    el.contact.values().passive
 }
 
 /// What there is one of for each flex.
 fn properties(cx: &Cx<'_>, el: &Flex, flex: &FlexMesh, t: &mut FlexTable) {
+    let own = el.values();
     let source = &flex.source;
     t.dim.push(source.dim as i32);
     t.matid.push(source.material.map(MaterialId::new).into());
-    t.group.push(el.group.or(0));
+    t.group.push(own.group);
     t.interp.push(source.order as i32);
-    t.radius.push(el.radius.or(0.005));
+    t.radius.push(own.radius);
     t.size.push(flex.bounds.size);
-    t.damping.push(el.elasticity.damping.or(0.0));
-    t.edgestiffness.push(el.edge.stiffness.or(0.0));
-    t.edgedamping.push(el.edge.damping.or(0.0));
+    t.damping.push(el.elasticity.values().damping);
+    t.edgestiffness.push(el.edge.values().stiffness);
+    t.edgedamping.push(el.edge.values().damping);
     t.edgeequality.push(equality(cx, el));
     t.rigid.push(u8::from(source.rigid));
     t.centered.push(u8::from(source.centered));
-    t.flatskin.push(u8::from(el.flatskin.is_true_or(false)));
-    t.rgba.push(el.rgba.or(GREY));
+    t.flatskin.push(u8::from(own.flatskin));
+    t.rgba.push(own.rgba);
 }
 
 /// What equality constraints hold: 0 nothing, 1 edges, 2 vertices; the first that names the flex counts.
@@ -130,7 +126,7 @@ fn vertices(flex: &FlexMesh, t: &mut FlexTable) {
 /// Edges, and what lies beside them.
 fn edges(el: &Flex, flex: &FlexMesh, model: &mut Model) {
     let (source, topology) = (&flex.source, &flex.topology);
-    let kind = el.elasticity.elastic2d.or(mjcf::Elastic2d::None);
+    let kind = el.elasticity.values().elastic2d;
     let bends = source.dim == 2 && SheetModes::of(kind).bends;
     let weld = |v: usize| source.vert_body[v].map(|b| model.body.weldid[b]);
     let t = &mut model.flex;

@@ -4,7 +4,6 @@
 //! are in range and on elements without repeated vertices.
 
 use synovia_math::{Pose, Vec3};
-use synovia_mjcf::keyword::Elastic2d;
 use synovia_mjcf::spec::flex::Flex;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::enums::{FlexSelf, ObjType};
@@ -82,7 +81,7 @@ pub(super) fn load(cx: &mut Cx<'_>, tree: &Tree, poses: &[Pose], src: usize) -> 
 
     let interpolated = order > 0;
     let one_body = vert_body.iter().all(|&b| b == vert_body[0]);
-    let mut vert = points(&el.vertex.or(Vec::new()));
+    let mut vert = points(el.values().vertex);
     let mut node = points(&el.node_pos);
     vert.resize(nvert, Vec3::ZERO);
     node.resize(node_body.len(), Vec3::ZERO);
@@ -118,8 +117,8 @@ pub(super) fn load(cx: &mut Cx<'_>, tree: &Tree, poses: &[Pose], src: usize) -> 
 /// The boxes of a flex; reports one without elements that could collide.
 pub(super) fn bounded(cx: &mut Cx<'_>, source: &Source, shell: &Shell) -> Option<Bounds> {
     let el = &cx.scene.flexes[source.src].el;
-    let layers = &el.contact.activelayers;
-    let bounds = Bounds::new(source, shell, layers.or(1), el.radius.or(0.005));
+    let layers = el.contact.values().activelayers;
+    let bounds = Bounds::new(source, shell, layers, el.values().radius);
     // DIFFERENCE(flex-outside-arrays): the reference reads the box of a hierarchy that has none
     if bounds.is_none() {
         let mut report = Report {
@@ -127,7 +126,7 @@ pub(super) fn bounded(cx: &mut Cx<'_>, source: &Source, shell: &Shell) -> Option
             cx,
             failed: false,
         };
-        let span = at(layers, el.span);
+        let span = at(&el.contact.activelayers, el.span);
         report.error(
             span,
             "activelayers",
@@ -157,7 +156,7 @@ impl Report<'_, '_> {
     }
 
     fn dim(&mut self) -> Option<usize> {
-        let dim = self.el.dim.or(2);
+        let dim = self.el.values().dim;
         if !(1..=3).contains(&dim) {
             self.wrong(&self.el.dim, "dim", "must be 1, 2 or 3");
             return None;
@@ -168,7 +167,7 @@ impl Report<'_, '_> {
     /// What a flex of this kind cannot do.
     fn modes(&mut self, dim: usize) {
         let el = self.el;
-        if el.edge.stiffness.or(0.0) > 0.0 && dim > 1 {
+        if el.edge.values().stiffness > 0.0 && dim > 1 {
             let text =
                 "edges are springs only in a flex of dim 1; sheets and solids have elasticity";
             self.wrong(&el.edge.stiffness, "stiffness", text);
@@ -177,12 +176,12 @@ impl Report<'_, '_> {
             return;
         }
         let own = &el.contact.selfcollide;
-        if own.or(FlexSelf::Auto) != FlexSelf::None {
+        if el.contact.values().selfcollide != FlexSelf::None {
             let text = "an interpolated flex cannot collide with itself, this must be \"none\"";
             self.wrong(own, "selfcollide", text);
         }
         let internal = &el.contact.internal;
-        if internal.is_true_or(false) {
+        if el.contact.values().internal {
             let text = "an interpolated flex cannot have internal collisions";
             self.wrong(internal, "internal", text);
         }
@@ -191,15 +190,16 @@ impl Report<'_, '_> {
     /// Numbers of the material.
     fn elastic(&mut self, dim: usize) {
         let elastic = &self.el.elasticity;
-        let young = elastic.young.or(0.0);
+        let own = elastic.values();
+        let young = own.young;
         if young.is_nan() || young <= 0.0 {
             return;
         }
-        if !(0.0..0.5).contains(&elastic.poisson.or(0.0)) {
+        if !(0.0..0.5).contains(&own.poisson) {
             self.wrong(&elastic.poisson, "poisson", "must be in [0, 0.5)");
         }
-        let bends = SheetModes::of(elastic.elastic2d.or(Elastic2d::None)).bends;
-        if dim == 2 && bends && elastic.thickness.or(-1.0) < 0.0 {
+        let bends = SheetModes::of(own.elastic2d).bends;
+        if dim == 2 && bends && own.thickness < 0.0 {
             let text = "must be positive for bending stiffness";
             self.wrong(&elastic.thickness, "thickness", text);
         }
@@ -221,10 +221,10 @@ impl Report<'_, '_> {
             self.wrong(&el.node, "node", "each node needs one position");
         }
         // DIFFERENCE(flex-outside-arrays): the reference divides without rounding up, and lets one element too few pass
-        let per = usize::try_from(el.dim.or(2) + 1).unwrap_or(1).max(1);
+        let per = usize::try_from(el.values().dim + 1).unwrap_or(1).max(1);
         let nelem = el.element.get().map_or(0, Vec::len) / per;
         let least = (3 * n * 3 * n).div_ceil(21);
-        if el.elasticity.young.or(0.0) > 0.0 && nelem < least {
+        if el.elasticity.values().young > 0.0 && nelem < least {
             let text = format!("elasticity between {n} nodes needs at least {least} elements");
             self.wrong(&el.element, "element", text);
         }
@@ -362,7 +362,7 @@ impl Report<'_, '_> {
     /// Bending forces are only known for vertices that slide along three axes.
     fn pins(&mut self, dim: usize, tree: &Tree, bodies: &[usize]) {
         let el = self.el;
-        let bends = SheetModes::of(el.elasticity.elastic2d.or(Elastic2d::None)).bends;
+        let bends = SheetModes::of(el.elasticity.values().elastic2d).bends;
         if dim != 2 || !bends {
             return;
         }

@@ -119,15 +119,16 @@ fn elasticity(
     topology: &Topology,
 ) -> (Vec<[f64; 21]>, Vec<[f64; 17]>) {
     let el = &cx.scene.flexes[source.src].el.elasticity;
+    let own = el.values();
     let material = Material {
-        young: el.young.or(0.0),
-        poisson: el.poisson.or(0.0),
+        young: own.young,
+        poisson: own.poisson,
     };
     if material.young <= 0.0 || material.young.is_nan() {
         return (Vec::new(), Vec::new());
     }
-    let thickness = el.thickness.or(-1.0);
-    let sheet = SheetModes::of(el.elastic2d.or(Elastic2d::None));
+    let thickness = own.thickness;
+    let sheet = SheetModes::of(own.elastic2d);
     let (dim, pos) = (source.dim, &source.vert_xpos);
 
     let stiffness = if source.order > 0 {

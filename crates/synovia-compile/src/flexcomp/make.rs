@@ -16,7 +16,7 @@ use synovia_mjcf::spec::flex::{Flex, FlexEdge, Flexcomp};
 use synovia_mjcf::spec::relation::{Equality, EqualityKind};
 
 use super::pins::Pins;
-use super::{Ball, Cells, Generated, PointBody, RADIUS};
+use super::{Ball, Cells, Generated, PointBody};
 use crate::spec::layout::orient::unit3;
 
 /// Bounds of coordinates.
@@ -93,7 +93,7 @@ pub(super) fn make(
         bodies: Vec::new(),
     };
     let mut point = cells.point;
-    let order = match comp.dof.or(FlexcompDof::Full) {
+    let order = match comp.values().dof {
         FlexcompDof::Trilinear => 1,
         FlexcompDof::Quadratic => 2,
         FlexcompDof::Full | FlexcompDof::Radial => 0,
@@ -112,7 +112,7 @@ pub(super) fn make(
     if !pins.centered || order > 0 {
         maker.flex.vertex = Attr::new(point, comp.span);
     }
-    let equality = match comp.edge.equality.or(FlexEquality::False) {
+    let equality = match comp.edge.values().equality {
         FlexEquality::False => None,
         FlexEquality::True => Some(EqualityKind::Flex),
         FlexEquality::Vert => Some(EqualityKind::FlexVert),
@@ -171,21 +171,21 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// The moment of inertia of a body.
     fn inertia(&self, mass: f64) -> f64 {
-        let side = self.comp.inertiabox.or(0.005);
+        let side = self.comp.values().inertiabox;
         mass * (2.0 * side * side) / 3.0
     }
 
     /// The sphere of each body, if vertices collide.
     fn ball(&self, group: Option<i32>) -> Option<Ball> {
-        let radius = self.comp.radius.or(RADIUS);
-        let collides = self.comp.contact.vertcollide.is_true_or(false);
+        let radius = self.comp.values().radius;
+        let collides = self.comp.contact.values().vertcollide;
         collides.then_some(Ball { radius, group })
     }
 
     /// A body for each free point; pinned points keep their coordinates, the others become origins.
     fn vertices(&mut self, pins: &Pins, point: &mut [f64]) {
-        let radial = self.comp.dof.or(FlexcompDof::Full) == FlexcompDof::Radial;
-        let mass = self.comp.mass.or(1.0) / (point.len() / 3) as f64;
+        let radial = self.comp.values().dof == FlexcompDof::Radial;
+        let mass = self.comp.values().mass / (point.len() / 3) as f64;
         let inertia = self.inertia(mass);
         let ball = self.ball(Some(4));
         for (i, p) in point.chunks_exact_mut(3).enumerate() {
@@ -217,7 +217,7 @@ impl Maker<'_> {
 
     /// A body for each free node of the bounding box.
     fn nodes(&mut self, pins: &Pins, extent: &Extent, order: usize) {
-        let total = self.comp.mass.or(1.0);
+        let total = self.comp.values().mass;
         let ball = self.ball(None);
         let side = order + 1;
         let mut node_pos = vec![0.0; 3 * side * side * side];

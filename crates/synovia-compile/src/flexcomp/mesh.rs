@@ -70,7 +70,7 @@ pub(super) fn fill(comp: &Flexcomp, place: &Place<'_>, cells: &mut Cells) -> Res
 
 /// Joins triangles with the origin, where that gives a positive volume.
 fn tetrahedra(comp: &Flexcomp, face: &[i32], cells: &mut Cells) -> Result<(), Refusal> {
-    let origin = Vec3::from(comp.origin.or([0.0; 3]));
+    let origin = Vec3::from(comp.values().origin);
     let edge = |id: i32| {
         let p = cells.point.chunks_exact(3).nth(usize::try_from(id).ok()?)?;
         Some(Vec3::new(p[0] - origin.x, p[1] - origin.y, p[2] - origin.z))

@@ -44,9 +44,6 @@ const CELL_BYTES: u64 = 512;
 const POINT_ELEMENTS: u64 = 4;
 /// Lengths, masses and scales below this count as zero.
 const MIN_VAL: f64 = 1e-15;
-/// Half thickness of a flex that says none.
-const RADIUS: f64 = 0.005;
-
 /// Why a flexcomp is refused.
 #[derive(Debug)]
 pub(crate) struct Refusal {
@@ -153,11 +150,12 @@ struct Cells {
 impl Cells {
     /// What the attributes say; generated points and elements are added to it.
     fn given(comp: &Flexcomp, dim: usize) -> Self {
-        let texcoord = comp.texcoord.or(Vec::new());
+        let own = comp.values();
+        let texcoord = own.texcoord.to_vec();
         Self {
             dim,
-            point: comp.point.or(Vec::new()),
-            element: comp.element.or(Vec::new()),
+            point: own.point.to_vec(),
+            element: own.element.to_vec(),
             textured: texcoord.is_empty() && !comp.material.text().is_empty(),
             texcoord,
             elemtexcoord: Vec::new(),
@@ -204,13 +202,13 @@ fn is_direct(kind: FlexcompType) -> bool {
 
 /// Generates the flex and its bodies.
 pub(crate) fn generate(comp: &Flexcomp, place: &Place<'_>) -> Result<Generated, Refusal> {
-    let kind = comp.kind.or(FlexcompType::Grid);
+    let kind = comp.values().kind;
     let lattice = check(comp, kind, place)?;
     let quat = orient::orientation(&comp.quat, &comp.alt, place.settings)
         .map_err(|error| Refusal::at(&comp.alt, "", error.to_string()))?;
 
     // points and elements, in coordinates of their own
-    let dim = comp.dim.or(2) as usize;
+    let dim = comp.values().dim as usize;
     let mut cells = Cells::given(comp, dim);
     match kind {
         FlexcompType::Grid | FlexcompType::Circle => {
@@ -235,8 +233,8 @@ pub(crate) fn generate(comp: &Flexcomp, place: &Place<'_>) -> Result<Generated, 
     }
 
     // in the frame of the parent body
-    let scale = comp.scale.or([1.0; 3]);
-    let pos = Vec3::from(comp.pos.or([0.0; 3]));
+    let scale = comp.values().scale;
+    let pos = Vec3::from(comp.values().pos);
     for p in cells.point.chunks_exact_mut(3) {
         if is_direct(kind) && scale != [1.0; 3] {
             p.iter_mut().zip(scale).for_each(|(x, s)| *x *= s);
@@ -245,7 +243,7 @@ pub(crate) fn generate(comp: &Flexcomp, place: &Place<'_>) -> Result<Generated, 
     }
     let extent = make::Extent::of(&cells.point);
 
-    let nodes = match comp.dof.or(FlexcompDof::Full) {
+    let nodes = match comp.values().dof {
         FlexcompDof::Trilinear => 8,
         FlexcompDof::Quadratic => 27,
         FlexcompDof::Full | FlexcompDof::Radial => 0,
@@ -270,17 +268,18 @@ fn moved(pos: Vec3, quat: Quat, point: [f64; 3]) -> [f64; 3] {
 
 /// Checks what does not depend on the points.
 fn check(comp: &Flexcomp, kind: FlexcompType, place: &Place<'_>) -> Result<Lattice, Refusal> {
+    let own = comp.values();
     if place.parent.is_empty() {
         let message = "the body that it stands in must have a name";
         return Err(Refusal::whole(message));
     }
-    let dim = comp.dim.or(2);
+    let dim = own.dim;
     if !(1..=3).contains(&dim) {
         return Err(Refusal::at(&comp.dim, "dim", "must be between 1 and 3"));
     }
 
-    let count = comp.count.or([10; 3]);
-    let radial = comp.dof.or(FlexcompDof::Full) == FlexcompDof::Radial;
+    let count = own.count;
+    let radial = own.dof == FlexcompDof::Radial;
     let shape = matches!(
         kind,
         FlexcompType::Box | FlexcompType::Cylinder | FlexcompType::Ellipsoid
@@ -292,19 +291,19 @@ fn check(comp: &Flexcomp, kind: FlexcompType, place: &Place<'_>) -> Result<Latti
         return Err(Refusal::at(&comp.count, "count", message));
     }
 
-    let spacing = comp.spacing.or([0.02; 3]);
-    let thickness = 2.0 * comp.radius.or(RADIUS) + comp.contact.margin.or(0.0);
+    let spacing = own.spacing;
+    let thickness = 2.0 * own.radius + comp.contact.values().margin;
     if !is_direct(kind) && spacing.iter().any(|&s| s < thickness) {
         let message = format!("must be larger than the thickness, which is {thickness}");
         return Err(Refusal::at(&comp.spacing, "spacing", message));
     }
-    if comp.scale.or([1.0; 3]).iter().any(|&s| s < MIN_VAL) {
+    if own.scale.iter().any(|&s| s < MIN_VAL) {
         return Err(Refusal::at(&comp.scale, "scale", "must be positive"));
     }
-    if comp.mass.or(1.0) < MIN_VAL {
+    if own.mass < MIN_VAL {
         return Err(Refusal::at(&comp.mass, "mass", "must be positive"));
     }
-    if comp.inertiabox.or(0.005) < MIN_VAL {
+    if own.inertiabox < MIN_VAL {
         let message = "must be positive";
         return Err(Refusal::at(&comp.inertiabox, "inertiabox", message));
     }
@@ -340,7 +339,7 @@ fn check_cells(comp: &Flexcomp, cells: &Cells) -> Result<(), Refusal> {
             "entry {k} of the elements is point {}, the number of points is {points}",
             element[k]
         );
-        if !is_direct(comp.kind.or(FlexcompType::Grid)) && *dim == 2 && !comp.element.is_set() {
+        if !is_direct(comp.values().kind) && *dim == 2 && !comp.element.is_set() {
             let message = format!("{message}; the third count of a sheet must be 1");
             return Err(Refusal::at(&comp.count, "count", message));
         }
@@ -357,11 +356,8 @@ const fn array_bytes([points, cells]: [u64; 2]) -> u64 {
 
 /// Reports if there is no memory for so many points and elements, and for the bodies of the points.
 fn check_size(comp: &Flexcomp, place: &Place<'_>, points: u64, cells: u64) -> Result<(), Refusal> {
-    let own_bodies = !comp.rigid.is_true_or(false)
-        && matches!(
-            comp.dof.or(FlexcompDof::Full),
-            FlexcompDof::Full | FlexcompDof::Radial
-        );
+    let own = comp.values();
+    let own_bodies = !own.rigid && matches!(own.dof, FlexcompDof::Full | FlexcompDof::Radial);
     let bodies = if own_bodies {
         points.saturating_mul(POINT_ELEMENTS * place.element_bytes)
     } else {
@@ -369,7 +365,7 @@ fn check_size(comp: &Flexcomp, place: &Place<'_>, points: u64, cells: u64) -> Re
     };
     let bytes = array_bytes([points, cells]).saturating_add(bodies);
     place.budget.check(bytes).map_err(|over| {
-        let (attr, name) = if is_direct(comp.kind.or(FlexcompType::Grid)) {
+        let (attr, name) = if is_direct(own.kind) {
             (comp.file.span(), "file")
         } else {
             (comp.count.span(), "count")

@@ -66,7 +66,7 @@ pub(super) fn lists(comp: &Flexcomp, kind: FlexcompType, dim: usize) -> Result<L
         }
     }
     let interpolated = matches!(
-        comp.dof.or(FlexcompDof::Full),
+        comp.values().dof,
         FlexcompDof::Trilinear | FlexcompDof::Quadratic
     );
     for (list, attr) in [
@@ -96,8 +96,9 @@ pub(super) fn resolve(
     cells: &super::Cells,
     nodes: usize,
 ) -> Result<Pins, Refusal> {
+    let own = comp.values();
     let points = cells.points();
-    let rigid = comp.rigid.is_true_or(false);
+    let rigid = own.rigid;
     let mut pinned = vec![rigid; points.max(nodes)];
     let mut pins = Pins {
         pinned: Vec::new(),
@@ -108,7 +109,7 @@ pub(super) fn resolve(
         by_id(lists, points, &mut pinned)?;
         by_place(comp, lists, lattice, cells.dim, &mut pinned)?;
         // the centre of radial motion does not move
-        if comp.dof.or(FlexcompDof::Full) == FlexcompDof::Radial {
+        if own.dof == FlexcompDof::Radial {
             pinned[0] = true;
         }
         pins.rigid = pinned[..points].iter().all(|&p| p);
@@ -155,6 +156,7 @@ fn by_place(
     dim: usize,
     pinned: &mut [bool],
 ) -> Result<(), Refusal> {
+    let own = comp.values();
     let count = lattice.count;
     // QUIRK(flexcomp-pin-grid): places among the nodes are checked against their number, but numbered by the count of points
     let id = |at: [usize; 3]| match dim {
@@ -170,10 +172,7 @@ fn by_place(
         *slot = true;
         Ok(())
     };
-    let limits = match (
-        comp.kind.or(FlexcompType::Grid),
-        comp.dof.or(FlexcompDof::Full),
-    ) {
+    let limits = match (own.kind, own.dof) {
         (FlexcompType::Grid, _) => count,
         (_, FlexcompDof::Trilinear) => [2; 3],
         (_, FlexcompDof::Quadratic) => [3; 3],

@@ -124,7 +124,7 @@ fn tuples(cx: &mut Cx<'_>, model: &mut Model) {
             };
             objtype.push(kind);
             objid.push(raw(found));
-            objprm.push(object.prm.or(0.0));
+            objprm.push(object.values().prm);
         }
     }
     model.size.ntuple = n as i64;

@@ -50,7 +50,7 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         return;
     }
     model.size.nkey = n as i64;
-    model.key.time = keys.iter().map(|key| key.el.time.or(0.0)).collect();
+    model.key.time = keys.iter().map(|key| key.el.values().time).collect();
     model.key.qpos = Grid::zeros(n, nq);
     model.key.qvel = Grid::zeros(n, nv);
     model.key.act = Grid::zeros(n, na);

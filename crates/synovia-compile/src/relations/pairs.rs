@@ -6,14 +6,11 @@
 
 use synovia_mjcf::spec::relation::Pair;
 use synovia_model::tables::{GeomTable, PairTable};
-use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, GeomId, Model, ObjType, PairId};
+use synovia_model::{GeomId, Model, ObjType, PairId};
 
 use super::{at, raw, require, reset, signature};
 use crate::cx::Cx;
 use crate::tree::EPS;
-
-/// Sliding (twice), torsional and rolling (twice) friction.
-const FRICTION: [f64; 5] = [1.0, 1.0, 0.005, 0.0001, 0.0001];
 
 /// A pair whose geoms are known.
 struct Resolved<'a> {
@@ -41,16 +38,17 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let table = &mut model.pair;
     for (k, pair) in pairs.iter().enumerate() {
         let (p, el) = (PairId::new(k), pair.el);
-        table.dim[p] = el.condim.or(3);
+        let own = el.values();
+        table.dim[p] = own.condim;
         table.geom1[p] = GeomId(pair.geoms[0]);
         table.geom2[p] = GeomId(pair.geoms[1]);
         table.signature[p] = pair.signature;
-        table.solref[p] = el.solref.fill(DEFAULT_SOLREF);
-        table.solreffriction[p] = el.solreffriction.fill([0.0; 2]);
-        table.solimp[p] = el.solimp.fill(DEFAULT_SOLIMP);
-        table.margin[p] = el.margin.or(0.0);
-        table.gap[p] = el.gap.or(0.0);
-        table.friction[p] = el.friction.fill(FRICTION);
+        table.solref[p] = own.solref;
+        table.solreffriction[p] = own.solreffriction;
+        table.solimp[p] = own.solimp;
+        table.margin[p] = own.margin;
+        table.gap[p] = own.gap;
+        table.friction[p] = own.friction;
         from_geoms(table, p, &model.geom);
     }
 }
@@ -103,7 +101,7 @@ fn from_geoms(pair: &mut PairTable, p: PairId, geom: &GeomTable) {
 
 /// Finds the two geoms and puts them in order.
 fn resolve<'a>(cx: &mut Cx<'_>, model: &Model, el: &'a Pair) -> Resolved<'a> {
-    let condim = el.condim.or(3);
+    let condim = el.values().condim;
     if !matches!(condim, 1 | 3 | 4 | 6) {
         cx.error(
             at(&el.condim, el.span),

@@ -12,6 +12,7 @@
 //! ```
 
 use synovia_mjcf::Attr;
+use synovia_mjcf::spec::sensor::Sensor;
 use synovia_model::{
     CameraId, DataType, GeomType, JointType, Model, ObjType, Seat, SensorId, SensorKind,
     SensorType, Stage,
@@ -72,8 +73,8 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         table.refid[s] = raw(found.reference);
         table.intprm[s] = el.intprm;
         table.dim[s] = dim;
-        table.cutoff[s] = el.cutoff.or(0.0);
-        table.noise[s] = el.noise.or(0.0);
+        table.cutoff[s] = el.cutoff.or(Sensor::BUILTIN.cutoff);
+        table.noise[s] = el.noise.or(Sensor::BUILTIN.noise);
         table.plugin[s] = plugin;
         table.delay[s] = el.delay;
         table.history[s] = [el.nsample, el.interp as i32];
@@ -127,7 +128,7 @@ fn addresses(cx: &mut Cx<'_>, model: &mut Model) {
 fn checks(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind, datatype: DataType) {
     let tag = kind.tag;
     let mut negative = |attr: &Attr<f64>, name: &str| {
-        if attr.or(0.0) < 0.0 {
+        if attr.get().is_some_and(|&value| value < 0.0) {
             cx.error(attr.span(), format!("{tag}: {name} must not be negative"));
         }
     };
@@ -155,7 +156,7 @@ fn checks(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind, datatype: DataT
         DataType::Axis => kind.type_ != SensorType::GeomNormal,
         _ => false,
     };
-    if unit && el.cutoff.or(0.0) > 0.0 {
+    if unit && el.cutoff.or(Sensor::BUILTIN.cutoff) > 0.0 {
         cx.error(
             el.cutoff.span(),
             format!("{tag}: cutoff does not apply to an axis or a quaternion"),
@@ -245,7 +246,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind)
             found.dim = 3 * i64::from(vertices.copied().unwrap_or(0));
         }
         Seat::User => {
-            found.dim = i64::from(el.dim.or(0));
+            found.dim = i64::from(el.dim.or(Sensor::BUILTIN.dim));
             if found.dim < 0 {
                 cx.error(el.dim.span(), "user: dim must not be negative");
                 found.dim = 0;

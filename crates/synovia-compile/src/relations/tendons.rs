@@ -11,12 +11,8 @@
 //! so a wrapping geom stands between two sites, no site follows itself, and no pulley stands last or beside another one.
 
 use synovia_mjcf::Span;
-use synovia_mjcf::keyword::Tri;
 use synovia_mjcf::spec::relation::{Tendon, TendonKind, Wrap, WrapGeom};
-use synovia_model::{
-    DEFAULT_SOLIMP, DEFAULT_SOLREF, GeomType, MaterialId, Model, ObjType, TendonId, WrapId,
-    WrapType,
-};
+use synovia_model::{GeomType, MaterialId, Model, ObjType, TendonId, WrapId, WrapType};
 
 use super::limits::Limit;
 use super::{at, raw, require, reset, user};
@@ -66,20 +62,21 @@ pub fn fill(cx: &mut Cx<'_>, model: &mut Model) {
 
 /// The columns that are copied as they stand.
 fn columns(model: &mut Model, t: TendonId, el: &Tendon) {
+    let own = el.values();
     let table = &mut model.tendon;
-    table.group[t] = el.group.or(0);
-    table.width[t] = el.width.or(0.003);
-    table.solref_lim[t] = el.solreflimit.fill(DEFAULT_SOLREF);
-    table.solimp_lim[t] = el.solimplimit.fill(DEFAULT_SOLIMP);
-    table.solref_fri[t] = el.solreffriction.fill(DEFAULT_SOLREF);
-    table.solimp_fri[t] = el.solimpfriction.fill(DEFAULT_SOLIMP);
-    table.margin[t] = el.margin.or(0.0);
-    table.stiffness[t] = el.stiffness.or(0.0);
-    table.damping[t] = el.damping.or(0.0);
-    table.armature[t] = el.armature.or(0.0);
-    table.frictionloss[t] = el.frictionloss.or(0.0);
+    table.group[t] = own.group;
+    table.width[t] = own.width;
+    table.solref_lim[t] = own.solreflimit;
+    table.solimp_lim[t] = own.solimplimit;
+    table.solref_fri[t] = own.solreffriction;
+    table.solimp_fri[t] = own.solimpfriction;
+    table.margin[t] = own.margin;
+    table.stiffness[t] = own.stiffness;
+    table.damping[t] = own.damping;
+    table.armature[t] = own.armature;
+    table.frictionloss[t] = own.frictionloss;
     table.lengthspring[t] = springlength(el);
-    table.rgba[t] = el.rgba.or([0.5, 0.5, 0.5, 1.0]);
+    table.rgba[t] = own.rgba;
 }
 
 /// Ends of the dead band of the spring; one number stands for both, −1 for the length at the reference pose.
@@ -89,16 +86,17 @@ fn springlength(el: &Tendon) -> [f64; 2] {
 
 /// Ranges of length and of actuator force.
 fn limits(cx: &mut Cx<'_>, model: &mut Model, t: TendonId, el: &Tendon, autolimits: bool) {
+    let own = el.values();
     let length = Limit {
-        limited: el.limited.or(Tri::Auto),
-        range: el.range.or([0.0; 2]),
+        limited: own.limited,
+        range: own.range,
     };
     length.check(cx, autolimits, "tendon", "", at(&el.range, el.span));
 
     // QUIRK(tendon-force-limit): this limit is inferred from its range only where `auto` is written
     let force = Limit {
-        limited: el.actuatorfrclimited.or(Tri::False),
-        range: el.actuatorfrcrange.or([0.0; 2]),
+        limited: own.actuatorfrclimited,
+        range: own.actuatorfrcrange,
     };
     let span = at(&el.actuatorfrcrange, el.span);
     force.check(cx, autolimits, "tendon", "actuatorfrc", span);
@@ -123,11 +121,12 @@ fn material(cx: &mut Cx<'_>, el: &Tendon) -> MaterialId {
 
 /// What can be said without looking at the path.
 fn checks(cx: &mut Cx<'_>, el: &Tendon) {
+    let own = el.values();
     let spatial = el.kind == TendonKind::Spatial;
-    if spatial && el.width.or(0.003) <= 0.0 {
+    if spatial && own.width <= 0.0 {
         cx.error(at(&el.width, el.span), "tendon: width must be positive");
     }
-    if spatial && el.armature.or(0.0) < 0.0 {
+    if spatial && own.armature < 0.0 {
         cx.error(
             at(&el.armature, el.span),
             "tendon: armature must not be negative",
@@ -176,10 +175,10 @@ fn element(cx: &mut Cx<'_>, model: &Model, wrap: &Wrap) -> (WrapType, i32, f64) 
         }
         Wrap::Joint(joint) => {
             let id = require(cx, ObjType::Joint, &joint.joint, "tendon", joint.span);
-            (WrapType::Joint, raw(id), joint.coef.or(0.0))
+            (WrapType::Joint, raw(id), joint.values().coef)
         }
         Wrap::Pulley(pulley) => {
-            let divisor = pulley.divisor.or(0.0);
+            let divisor = pulley.values().divisor;
             if divisor < 0.0 {
                 cx.error(
                     pulley.divisor.span(),
@@ -265,7 +264,7 @@ fn spatial_order(cx: &mut Cx<'_>, el: &Tendon, ids: &[i32]) {
             Wrap::Geom(_) if !is_site(before) || !is_site(after) => {
                 "a wrapping geom must be between two sites"
             }
-            Wrap::Geom(_) if el.armature.or(0.0) > 0.0 => {
+            Wrap::Geom(_) if el.values().armature > 0.0 => {
                 "a tendon with armature cannot wrap around a geom"
             }
             Wrap::Joint(_) => "a spatial path cannot contain a joint",

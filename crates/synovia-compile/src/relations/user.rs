@@ -3,6 +3,7 @@
 //! All rows of a table are equally wide: as wide as the size section says, or, if it leaves that open, as the longest
 //! row that was written. Shorter rows end in zeros.
 
+use synovia_mjcf::spec::settings::Size;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::column::Grid;
 
@@ -10,7 +11,8 @@ use crate::cx::Cx;
 
 /// The width of the rows: `said` by the size section, unless it is −1 or absent.
 pub(super) fn width<'a>(said: &Attr<i32>, rows: impl Iterator<Item = &'a [f64]>) -> usize {
-    usize::try_from(said.or(-1)).unwrap_or_else(|_| rows.map(<[f64]>::len).max().unwrap_or(0))
+    usize::try_from(said.or(Size::BUILTIN.nuser_body))
+        .unwrap_or_else(|_| rows.map(<[f64]>::len).max().unwrap_or(0))
 }
 
 /// Writes row `k`; one that is too long is reported.

@@ -107,37 +107,37 @@ pub struct ActuatorRecord {
 
 impl Default for ActuatorRecord {
     fn default() -> Self {
-        let leading_one = core::array::from_fn(|k| if k == 0 { 1.0 } else { 0.0 });
+        let builtin = Actuator::BUILTIN;
         Self {
             span: Span::default(),
             name: Attr::default(),
             class: Attr::default(),
-            group: 0,
-            nsample: 0,
-            interp: Interp::Zoh,
-            delay: 0.0,
-            ctrllimited: Tri::Auto,
-            forcelimited: Tri::Auto,
-            actlimited: Tri::Auto,
-            ctrlrange: [0.0; 2],
-            forcerange: [0.0; 2],
-            actrange: [0.0; 2],
-            lengthrange: [0.0; 2],
-            gear: [1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+            group: builtin.group,
+            nsample: builtin.nsample,
+            interp: builtin.interp,
+            delay: builtin.delay,
+            ctrllimited: builtin.ctrllimited,
+            forcelimited: builtin.forcelimited,
+            actlimited: builtin.actlimited,
+            ctrlrange: builtin.ctrlrange,
+            forcerange: builtin.forcerange,
+            actrange: builtin.actrange,
+            lengthrange: builtin.lengthrange,
+            gear: builtin.gear,
             trntype: Transmission::Undefined,
             target: Attr::default(),
             slidersite: Attr::default(),
             refsite: Attr::default(),
-            cranklength: 0.0,
-            inheritrange: 0.0,
-            dyntype: DynType::None,
-            gaintype: GainType::Fixed,
-            biastype: BiasType::None,
-            dynprm: leading_one,
-            gainprm: leading_one,
-            biasprm: [0.0; 10],
-            actdim: -1,
-            actearly: false,
+            cranklength: builtin.cranklength,
+            inheritrange: builtin.inheritrange,
+            dyntype: builtin.dyntype,
+            gaintype: builtin.gaintype,
+            biastype: builtin.biastype,
+            dynprm: builtin.dynprm,
+            gainprm: builtin.gainprm,
+            biasprm: builtin.biasprm,
+            actdim: builtin.actdim,
+            actearly: builtin.actearly,
             user: Vec::new(),
         }
     }
@@ -371,7 +371,7 @@ impl ActuatorRecord {
 
     /// `force = −kv velocity ctrl`, with controls that are not negative.
     fn damper(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
-        let kv = el.kv.or(0.0);
+        let kv = el.kv.get().copied().unwrap_or_default();
         self.gainprm = [0.0; 10];
         self.gainprm[2] = -kv;
         self.ctrllimited = Tri::True;
@@ -431,19 +431,18 @@ impl ActuatorRecord {
         }
 
         // a negative value leaves what is there
-        let timeconst = el.timeconst.fill([-1.0; 2]);
-        let range = el.range.or([-1.0; 2]);
-        let one = |attr: &Attr<f64>| attr.or(-1.0);
+        let own = el.values();
+        let timeconst = own.timeconst;
         let given = [
-            range[0],
-            range[1],
-            one(&el.force),
-            one(&el.scale),
-            one(&el.lmin),
-            one(&el.lmax),
-            one(&el.vmax),
-            one(&el.fpmax),
-            one(&el.fvmax),
+            own.range[0],
+            own.range[1],
+            own.force,
+            own.scale,
+            own.lmin,
+            own.lmax,
+            own.vmax,
+            own.fpmax,
+            own.fvmax,
         ];
         for (value, given) in self.dynprm.iter_mut().zip(timeconst) {
             if given >= 0.0 {

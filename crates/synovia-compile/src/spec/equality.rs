@@ -15,7 +15,7 @@
 use synovia_mjcf::spec::relation::{Equality, EqualityKind};
 use synovia_mjcf::{Attr, Span};
 use synovia_model::consts::NEQDATA;
-use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, EqType, ObjType};
+use synovia_model::{EqType, ObjType};
 
 /// An equality constraint with every value known.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,20 +47,20 @@ pub struct EqualityRecord {
 impl Default for EqualityRecord {
     fn default() -> Self {
         let mut data = [0.0; NEQDATA];
-        data[1] = 1.0;
-        data[10] = 1.0;
+        data[..5].copy_from_slice(&Equality::BUILTIN.polycoef);
+        data[10] = Equality::BUILTIN.torquescale;
         Self {
             span: Span::default(),
             name: Attr::default(),
             class: Attr::default(),
             kind: EqType::Connect,
-            active: true,
+            active: Equality::BUILTIN.active,
             objtype: ObjType::Unknown,
             name1: Attr::default(),
             name2: Attr::default(),
             data,
-            solref: DEFAULT_SOLREF,
-            solimp: DEFAULT_SOLIMP,
+            solref: Equality::BUILTIN.solref,
+            solimp: Equality::BUILTIN.solimp,
         }
     }
 }
@@ -127,6 +127,7 @@ impl EqualityRecord {
 
     /// The numbers that an element says.
     fn numbers(&mut self, el: &Equality, sites: bool) {
+        let own = el.values();
         let data = &mut self.data;
         match el.kind {
             EqualityKind::Connect => {
@@ -136,21 +137,21 @@ impl EqualityRecord {
             }
             EqualityKind::Weld => {
                 if !sites {
-                    data[..3].copy_from_slice(&el.anchor.or([0.0; 3]));
+                    data[..3].copy_from_slice(&own.anchor);
                 }
                 if let Some(relpose) = el.relpose.get() {
                     data[3..10].copy_from_slice(relpose);
                 }
-                data[10] = el.torquescale.or(1.0);
+                data[10] = own.torquescale;
             }
             EqualityKind::Joint | EqualityKind::Tendon => {
-                let poly = el.polycoef.fill([0.0, 1.0, 0.0, 0.0, 0.0]);
+                let poly = own.polycoef;
                 data[..5].copy_from_slice(&poly);
             }
             EqualityKind::Flex | EqualityKind::FlexVert => {}
             EqualityKind::Distance => {
                 *data = [0.0; NEQDATA];
-                data[0] = el.distance.or(-1.0);
+                data[0] = own.distance;
             }
         }
     }

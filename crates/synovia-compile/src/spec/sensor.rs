@@ -4,7 +4,7 @@
 //! have attributes of their own for that (`site`, `joint`, `geom1`, …).
 
 use synovia_mjcf::diag::Diagnostics;
-use synovia_mjcf::keyword::{Interp, Reduce};
+use synovia_mjcf::keyword::Interp;
 use synovia_mjcf::spec::sensor::Sensor;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::{DataType, ObjType, Seat, SensorType, Stage};
@@ -75,6 +75,7 @@ pub struct SensorRecord {
 
 impl Default for SensorRecord {
     fn default() -> Self {
+        let builtin = Sensor::BUILTIN;
         Self {
             span: Span::default(),
             name: Attr::default(),
@@ -84,15 +85,15 @@ impl Default for SensorRecord {
             reftype: ObjType::Unknown,
             refname: Attr::default(),
             intprm: [0; 3],
-            datatype: DataType::Real,
-            needstage: Stage::Acc,
+            datatype: builtin.datatype,
+            needstage: builtin.needstage,
             dim: Attr::default(),
             cutoff: Attr::default(),
             noise: Attr::default(),
-            nsample: 0,
-            interp: Interp::Zoh,
-            delay: 0.0,
-            interval: [0.0; 2],
+            nsample: builtin.nsample,
+            interp: builtin.interp,
+            delay: builtin.delay,
+            interval: builtin.interval,
             interval_span: Span::default(),
             user: Attr::default(),
         }
@@ -122,27 +123,24 @@ impl SensorRecord {
             diag.error(el.span, format!("sensor '{}' is not supported", el.tag));
             return None;
         };
+        let own = el.values();
         let mut record = Self {
+            datatype: own.datatype,
+            needstage: own.needstage,
             span: el.span,
             name: el.name.clone(),
             kind: kind.type_,
             dim: el.dim.clone(),
             cutoff: el.cutoff.clone(),
             noise: el.noise.clone(),
-            nsample: el.nsample.or(0),
-            interp: el.interp.or(Interp::Zoh),
-            delay: el.delay.or(0.0),
-            interval: el.interval.fill([0.0; 2]),
+            nsample: own.nsample,
+            interp: own.interp,
+            delay: own.delay,
+            interval: own.interval,
             interval_span: el.interval.span(),
             user: el.user.clone(),
             ..Self::default()
         };
-        if let Some(&datatype) = el.datatype.get() {
-            record.datatype = datatype;
-        }
-        if let Some(&stage) = el.needstage.get() {
-            record.needstage = stage;
-        }
         let mut reader = Reader { el, diag };
         reader.objects(kind.seat, &mut record);
         Some(record)
@@ -303,6 +301,7 @@ impl Reader<'_> {
     /// At most one criterion on each side, then the fields, the reduction and the number of slots.
     fn contacts(&mut self, record: &mut SensorRecord) -> (Object, Object) {
         let el = self.el;
+        let own = el.values();
         let object = self.criterion(&[
             (ObjType::Site, &el.site),
             (ObjType::Body, &el.body1),
@@ -315,11 +314,11 @@ impl Reader<'_> {
             (ObjType::Geom, &el.geom2),
         ]);
         let bits = self.fields(&CONTACT_FIELDS);
-        let num = el.num.or(1);
+        let num = own.num;
         if num <= 0 {
             self.error(el.num.span(), "num must be positive");
         }
-        record.intprm = [bits, el.reduce.or(Reduce::None) as i32, num];
+        record.intprm = [bits, own.reduce as i32, num];
         (object, reference)
     }
 

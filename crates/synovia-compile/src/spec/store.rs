@@ -11,7 +11,6 @@ use synovia_mjcf::keyword::Tri;
 use synovia_mjcf::spec::{Sources, asset, body, custom, flex, relation, settings};
 use synovia_mjcf::{Attr, Span};
 use synovia_model::budget::Budget;
-use synovia_model::enums::{GeomType, JointType};
 use synovia_model::{Opt, Stat, Vis};
 
 use super::actuator::ActuatorRecord;
@@ -621,10 +620,10 @@ fn mapped(
 
 /// The type that joints of a class have before they say so themselves.
 pub(super) fn born_joint(class: &body::Joint) -> i32 {
-    class.kind.or(JointType::Hinge).to_i32()
+    class.values().kind.to_i32()
 }
 
 /// The type that geoms of a class have before they say so themselves.
 pub(super) fn born_geom(class: &body::Geom) -> i32 {
-    class.kind.or(GeomType::Sphere).to_i32()
+    class.values().kind.to_i32()
 }

@@ -42,7 +42,7 @@ pub fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
         let (joints, tail) = rest.split_at(rest.iter().take_while(|j| j.body == b).count());
         rest = tail;
         let Some(first) = joints.first() else {
-            if at.el.mocap.is_true_or(false) && body.parent != 0 {
+            if at.el.values().mocap && body.parent != 0 {
                 cx.error(
                     at.span,
                     format!("mocap body \"{}\" is not a child of the world", at.name),
@@ -55,7 +55,7 @@ pub fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
             cx.error(span, "joint found in world body");
             continue;
         }
-        if at.el.mocap.is_true_or(false) {
+        if at.el.values().mocap {
             cx.error(
                 span,
                 format!("mocap body \"{}\" must not have joints", at.name),
@@ -114,7 +114,7 @@ pub fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
             let parts: Vec<Part> = geoms
                 .iter()
                 .filter(|g| {
-                    let group = cx.scene.geoms[g.src].el.group.or(0);
+                    let group = cx.scene.geoms[g.src].el.values().group;
                     (least..=most).contains(&group) && g.mass > EPS
                 })
                 .map(|g| Part {
@@ -179,7 +179,7 @@ fn own_pose(cx: &mut Cx<'_>, src: usize) -> Pose {
     let body = &cx.scene.bodies[src];
     let settings = &cx.scene.settings[body.settings];
     let quat = orientation(cx, &body.el.quat, &body.el.alt, settings);
-    Pose::new(Vec3::from(body.el.pos.or([0.0; 3])), quat)
+    Pose::new(Vec3::from(body.el.values().pos), quat)
 }
 
 /// Free joints belong to children of the world, which a body may become when others are fused.
@@ -197,8 +197,9 @@ pub fn check_free(cx: &mut Cx<'_>, tree: &Tree) {
 fn explicit(cx: &mut Cx<'_>, src: usize) -> Option<Part> {
     let placed = cx.scene.bodies[src].inertial.as_ref()?;
     let (el, settings) = (&placed.el, &cx.scene.settings[placed.settings]);
+    let own = el.values();
     let mut quat = orientation(cx, &el.quat, &el.alt, settings);
-    let mut moments = Vec3::from(el.diaginertia.or([0.0; 3]));
+    let mut moments = Vec3::from(own.diaginertia);
     if let Some(full) = el.fullinertia.defined() {
         if el.alt.is_set() {
             cx.error(
@@ -223,10 +224,11 @@ fn explicit(cx: &mut Cx<'_>, src: usize) -> Option<Part> {
     let pose = if el.pos.is_set() && el.pos.defined().is_none() {
         own_pose(cx, src)
     } else {
-        in_frame(placed, Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat))
+        let pos = el.pos.get().copied().unwrap_or_default();
+        in_frame(placed, Pose::new(Vec3::from(pos), quat))
     };
     Some(Part {
-        mass: el.mass.or(0.0),
+        mass: own.mass,
         pose,
         inertia: moments,
     })
@@ -344,7 +346,7 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
             .take_while(|g| g.body == b)
             .count();
         let own = &tree.geoms[geomadr..geomadr + geoms];
-        let mocap = at.el.mocap.is_true_or(false);
+        let mocap = at.el.values().mocap;
         let adr = |count: usize, adr: usize| if count > 0 { adr as i32 } else { -1 };
 
         let row = &mut model.body;
@@ -367,15 +369,20 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         row.iquat.push(node.ipose.quat);
         row.mass.push(node.mass);
         row.inertia.push(node.inertia);
-        row.gravcomp.push(at.el.gravcomp.or(0.0));
+        row.gravcomp.push(at.el.values().gravcomp);
         row.plugin.push(cx.plugins.bodies[node.src]);
         let of = |g: &super::GeomNode| &scene.geoms[g.src].el;
-        row.margin
-            .push(own.iter().map(|g| of(g).margin.or(0.0)).fold(0.0, f64::max));
+        row.margin.push(
+            own.iter()
+                .map(|g| of(g).values().margin)
+                .fold(0.0, f64::max),
+        );
         row.contype
-            .push(own.iter().fold(0, |bits, g| bits | of(g).contype.or(1)));
-        row.conaffinity
-            .push(own.iter().fold(0, |bits, g| bits | of(g).conaffinity.or(1)));
+            .push(own.iter().fold(0, |bits, g| bits | of(g).values().contype));
+        row.conaffinity.push(
+            own.iter()
+                .fold(0, |bits, g| bits | of(g).values().conaffinity),
+        );
 
         nmocap += i32::from(mocap);
         jntadr += node.njoint;

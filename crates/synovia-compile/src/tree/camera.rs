@@ -4,7 +4,7 @@ use core::f64::consts::PI;
 
 use synovia_math::{Pose, Vec3};
 use synovia_mjcf::Attr;
-use synovia_model::enums::{CamLight, ObjType, Projection};
+use synovia_model::enums::ObjType;
 use synovia_model::{BodyId, Model};
 
 use super::{CameraNode, Tree, pose, user};
@@ -16,22 +16,23 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
     let scene = cx.scene;
     let placed = &scene.cameras[src];
     let (el, settings) = (&placed.el, &scene.settings[placed.settings]);
+    let own = el.values();
 
     let quat = pose::as_written(cx, &el.quat, &el.alt, settings);
-    let local = Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat);
+    let local = Pose::new(Vec3::from(own.pos), quat);
     let mut pose = pose::in_frame(placed, local);
     pose.quat = orient::unit(pose.quat);
 
-    let mut fovy = el.fovy.or(45.0);
+    let mut fovy = own.fovy;
     if fovy >= 180.0 {
         cx.error(el.fovy.span(), "camera fovy: must be smaller than 180");
     }
 
     // lengths on the sensor, by length or by pixel
-    let (focal, focalpixel) = (el.focal.or([0.0; 2]), el.focalpixel.or([0.0; 2]));
-    let (principal, principalpixel) = (el.principal.or([0.0; 2]), el.principalpixel.or([0.0; 2]));
-    let resolution = el.resolution.or([1, 1]);
-    let sensor = el.sensorsize.or([0.0; 2]);
+    let (focal, focalpixel) = (own.focal, own.focalpixel);
+    let (principal, principalpixel) = (own.principal, own.principalpixel);
+    let resolution = own.resolution;
+    let sensor = own.sensorsize;
     let has_sensor = sensor[0] > 0.0 && sensor[1] > 0.0;
     let has_intrinsic = [focal, focalpixel, principal, principalpixel]
         .iter()
@@ -97,20 +98,17 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for node in &tree.cameras {
         let el = &scene.cameras[node.src].el;
         let row = &mut model.camera;
-        row.mode.push(el.mode.or(CamLight::Fixed));
+        row.mode.push(el.values().mode);
         row.bodyid.push(BodyId::new(node.body));
         row.targetbodyid.push(target(cx, &el.target, "camera"));
         row.pos.push(node.pose.pos);
         row.quat.push(node.pose.quat);
-        row.projection
-            .push(el.projection.or(Projection::Perspective));
+        row.projection.push(el.values().projection);
         row.fovy.push(node.fovy);
-        row.ipd.push(el.ipd.or(0.068));
-        row.resolution.push(el.resolution.or([1, 1]));
-        row.output.push(el.output.get().map_or(1, |flags| {
-            flags.0.iter().fold(0, |bits, &k| bits | k as i32)
-        }));
-        row.sensorsize.push(el.sensorsize.or([0.0; 2]));
+        row.ipd.push(el.values().ipd);
+        row.resolution.push(el.values().resolution);
+        row.output.push(el.values().output.0);
+        row.sensorsize.push(el.values().sensorsize);
         row.intrinsic.push(node.intrinsic);
     }
     model.size.ncam = tree.cameras.len() as i64;

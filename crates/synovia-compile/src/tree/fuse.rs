@@ -40,7 +40,7 @@ pub fn fuse(cx: &mut Cx<'_>, tree: &mut Tree) {
         tree.bodies[b].pose = pose;
         tree.bodies[b].parent = parent;
         let (body, said) = (&tree.bodies[b], &cx.scene.bodies[tree.bodies[b].src]);
-        let fixed = body.njoint == 0 && !said.el.mocap.is_true_or(false);
+        let fixed = body.njoint == 0 && !said.el.values().mocap;
         // even a moving body makes references resolve, which shows which visual geoms are used
         let asked = !said.name.is_empty() && (fixed || discard);
         let free = !asked || lookup.succeeds_without(b, tree, &target);

@@ -5,7 +5,6 @@ use synovia_mjcf::keyword::{FluidShape, Tri};
 use synovia_mjcf::spec::body::Geom;
 use synovia_model::enums::{GeomType, ObjType};
 use synovia_model::{BodyId, MaterialId, Model};
-use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use super::primitive::Primitive;
 use super::{BodyNode, EPS, GeomNode, Tree, fluid, pose, site, user};
@@ -26,7 +25,8 @@ pub fn build(
 ) -> Option<GeomNode> {
     let placed = &cx.scene.geoms[src];
     let el = &placed.el;
-    let kind = el.kind.or(GeomType::Sphere);
+    let own = el.values();
+    let kind = own.kind;
     check(cx, el, kind, bodies[placed.body].moves);
 
     let (mesh, hfield) = referenced(cx, el, kind)?;
@@ -60,19 +60,14 @@ pub fn build(
 
     let (mass, inertia) = weight(cx, placed, kind, size, shape);
     let is_negative = mass < 0.0 || inertia.min(Vec3::ZERO) != Vec3::ZERO;
-    if (is_negative || (weighs(cx, placed) && el.density.or(1000.0) < 0.0))
-        && !cx.diag.has_since(before)
-    {
+    if (is_negative || (weighs(cx, placed) && own.density < 0.0)) && !cx.diag.has_since(before) {
         cx.error(
             el.span,
             "geom: mass, inertia and density must not be negative",
         );
     }
     let fluid = match el.fluidshape.get() {
-        Some(FluidShape::Ellipsoid) => fluid::coefficients(
-            semiaxes(kind, size),
-            el.fluidcoef.fill([0.5, 0.25, 1.5, 1.0, 1.0]),
-        ),
+        Some(FluidShape::Ellipsoid) => fluid::coefficients(semiaxes(kind, size), own.fluidcoef),
         _ => [0.0; 12],
     };
 
@@ -85,20 +80,20 @@ pub fn build(
         mesh,
         hfield,
         material,
-        volume: volume(kind, size, el.shellinertia.is_true_or(false), shape),
+        volume: volume(kind, size, own.shellinertia, shape),
         mass,
         inertia,
         aabb: [center.x, center.y, center.z, half.x, half.y, half.z],
         rbound: radius(kind, size, field),
         fluid,
-        visual: el.contype.or(1) == 0 && el.conaffinity.or(1) == 0,
+        visual: own.contype == 0 && own.conaffinity == 0,
         stays: false,
     })
 }
 
 /// Reports what no geom of this type may say.
 fn check(cx: &mut Cx<'_>, el: &Geom, kind: GeomType, moves: bool) {
-    if !matches!(el.condim.or(3), 1 | 3 | 4 | 6) {
+    if !matches!(el.values().condim, 1 | 3 | 4 | 6) {
         cx.error(
             el.condim.span(),
             format!("geom condim: must be 1, 3, 4 or 6{}", named(&el.name)),
@@ -172,8 +167,9 @@ fn posed<'a>(
     mesh: Option<&'a MeshAsset>,
 ) -> Posed<'a> {
     let el = &placed.el;
+    let own = el.values();
     let settings = &cx.scene.settings[placed.settings];
-    let mut size = Vec3::from(el.size.fill([0.0; 3]));
+    let mut size = Vec3::from(own.size);
     let stretched = site::between(cx, "geom", kind, &el.fromto, &el.pos, size);
     if stretched.is_some() && mesh.is_some() {
         cx.error(
@@ -187,7 +183,7 @@ fn posed<'a>(
             pose
         }
         None => Pose::new(
-            Vec3::from(el.pos.or([0.0; 3])),
+            Vec3::from(own.pos),
             pose::orientation(cx, &el.quat, &el.alt, settings),
         ),
     };
@@ -196,14 +192,14 @@ fn posed<'a>(
     if let Some(asset) = mesh {
         let mut center = Vec3::ZERO;
         if is_mesh(kind) {
-            if el.shellinertia.is_true_or(false) {
+            if own.shellinertia {
                 cx.error(
                     el.shellinertia.span(),
                     "geom shellinertia: for a mesh, say inertia=\"shell\" in the mesh asset",
                 );
             }
         } else {
-            let scale = el.fitscale.or(1.0);
+            let scale = own.fitscale;
             let (fitted, middle) = asset.fit(kind, settings.fitaabb, scale);
             // QUIRK(fitted-size): numbers of `size` that the shape does not have are kept, and scaled with the others
             size = match kind {
@@ -229,7 +225,7 @@ fn weighs(cx: &Cx<'_>, placed: &Placed<Geom>) -> bool {
     let [least, most] = settings.inertiagrouprange;
     placed.body > 0
         && (!body.inertia_is_said() || settings.inertiafromgeom == Tri::True)
-        && (least..=most).contains(&placed.el.group.or(0))
+        && (least..=most).contains(&placed.el.values().group)
 }
 
 /// Mass and principal moments of inertia, if the geom adds to those of its body.
@@ -241,16 +237,17 @@ fn weight(
     shape: Option<&MeshAsset>,
 ) -> (f64, Vec3) {
     let el = &placed.el;
+    let own = el.values();
     let (mut mass, mut inertia) = (0.0, Vec3::ZERO);
     if !weighs(cx, placed) {
         return (mass, inertia);
     }
-    let hollow = el.shellinertia.is_true_or(false);
+    let hollow = own.shellinertia;
     let volume = volume(kind, size, hollow, shape);
     match el.mass.defined() {
         Some(given) if given != 0.0 && volume > EPS => mass = given,
         Some(_) => {}
-        None => mass = el.density.or(1000.0) * volume,
+        None => mass = own.density * volume,
     }
     if mass != 0.0 {
         inertia = moments(kind, size, hollow, shape, mass);
@@ -379,32 +376,31 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         let el = &scene.geoms[node.src].el;
         let row = &mut model.geom;
         row.type_.push(node.kind);
-        row.contype.push(el.contype.or(1));
-        row.conaffinity.push(el.conaffinity.or(1));
-        row.condim.push(el.condim.or(3));
+        row.contype.push(el.values().contype);
+        row.conaffinity.push(el.values().conaffinity);
+        row.condim.push(el.values().condim);
         row.bodyid.push(BodyId::new(node.body));
         row.dataid
             .push(node.mesh.or(node.hfield).map_or(-1, |id| id as i32));
         row.matid.push(node.material.map(MaterialId::new).into());
-        row.group.push(el.group.or(0));
-        row.priority.push(el.priority.or(0));
+        row.group.push(el.values().group);
+        row.priority.push(el.values().priority);
         row.plugin.push(cx.plugins.geoms[node.src]);
         row.sameframe
             .push(pose::same_frame(&node.pose, &tree.bodies[node.body].ipose).0 as u8);
-        row.solmix.push(el.solmix.or(1.0));
-        row.solref.push(el.solref.fill(DEFAULT_SOLREF));
-        row.solimp.push(el.solimp.fill(DEFAULT_SOLIMP));
+        row.solmix.push(el.values().solmix);
+        row.solref.push(el.values().solref);
+        row.solimp.push(el.values().solimp);
         row.size.push(node.size);
         row.aabb.push(node.aabb);
         row.rbound.push(node.rbound);
         row.pos.push(node.pose.pos);
         row.quat.push(node.pose.quat);
-        row.friction
-            .push(Vec3::from(el.friction.fill([1.0, 0.005, 0.0001])));
-        row.margin.push(el.margin.or(0.0));
-        row.gap.push(el.gap.or(0.0));
+        row.friction.push(Vec3::from(el.values().friction));
+        row.margin.push(el.values().margin);
+        row.gap.push(el.values().gap);
         row.fluid.push(node.fluid);
-        row.rgba.push(el.rgba.or([0.5, 0.5, 0.5, 1.0]));
+        row.rgba.push(el.values().rgba);
     }
     model.size.ngeom = tree.geoms.len() as i64;
     let rows: Vec<_> = tree

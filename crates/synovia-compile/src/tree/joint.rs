@@ -8,7 +8,6 @@ use synovia_mjcf::keyword::Tri;
 use synovia_mjcf::spec::body::Joint;
 use synovia_model::enums::JointType;
 use synovia_model::{BodyId, Model};
-use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 use super::{EPS, JointNode, Tree, pose, user};
 use crate::cx::Cx;
@@ -47,10 +46,11 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
     let scene = cx.scene;
     let placed = &scene.joints[src];
     let (el, settings) = (&placed.el, &scene.settings[placed.settings]);
-    let kind = el.kind.or(JointType::Hinge);
+    let own = el.values();
+    let kind = own.kind;
 
     // spring and damper by time constant
-    let springdamper = el.springdamper.or([0.0; 2]);
+    let springdamper = own.springdamper;
     if springdamper != [0.0; 2] && springdamper.iter().any(|&x| x <= 0.0) {
         cx.error(
             el.springdamper.span(),
@@ -68,7 +68,7 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
     };
     let mut pos = Vec3::ZERO;
     if kind != JointType::Free {
-        pos = Vec3::from(el.pos.or([0.0; 3]));
+        pos = Vec3::from(own.pos);
         pos = pose::in_frame(placed, Pose::new(pos, Quat::IDENTITY)).pos;
     }
 
@@ -86,23 +86,24 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
         limited,
         range,
         actfrclimited,
-        reference: el.r#ref.or(0.0) * unit,
-        springref: el.springref.or(0.0) * unit,
+        reference: own.r#ref * unit,
+        springref: own.springref * unit,
     }
 }
 
 /// Whether a joint has limits, and its range, in radians for angles.
 fn limits(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> (bool, [f64; 2]) {
-    let kind = el.kind.or(JointType::Hinge);
+    let own = el.values();
+    let kind = own.kind;
     let turns = matches!(kind, JointType::Hinge | JointType::Ball);
-    let mut range = el.range.or([0.0; 2]);
+    let mut range = own.range;
     let limited = kind != JointType::Free
         && infer_limited(
             cx,
             el.range.span(),
             settings.autolimits,
             "joint",
-            el.limited.or(Tri::Auto),
+            own.limited,
             range,
         );
     if limited {
@@ -132,15 +133,16 @@ fn limits(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> (bool, [f64; 2]) 
 
 /// Whether the forces of actuators on a joint have limits.
 fn is_force_limited(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> bool {
-    let kind = el.kind.or(JointType::Hinge);
-    let actfrcrange = el.actuatorfrcrange.or([0.0; 2]);
+    let own = el.values();
+    let kind = own.kind;
+    let actfrcrange = own.actuatorfrcrange;
     let actfrclimited = matches!(kind, JointType::Hinge | JointType::Slide)
         && infer_limited(
             cx,
             el.actuatorfrcrange.span(),
             settings.autolimits,
             "joint actuatorfrcrange",
-            el.actuatorfrclimited.or(Tri::Auto),
+            own.actuatorfrclimited,
             actfrcrange,
         );
     if actfrclimited && actfrcrange[0] >= actfrcrange[1] {
@@ -155,7 +157,7 @@ fn is_force_limited(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> bool {
 /// The axis of a hinge or slide in the body.
 fn direction(cx: &mut Cx<'_>, placed: &Placed<Joint>) -> Vec3 {
     let el = &placed.el;
-    let mut axis = Vec3::from(el.axis.or([0.0, 0.0, 1.0]));
+    let mut axis = Vec3::from(el.values().axis);
     if placed.has_frame {
         axis = placed.frame.quat.rotate(axis);
     }
@@ -177,19 +179,18 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         row.qposadr.push(qposadr as i32);
         row.dofadr.push(dofadr as i32);
         row.bodyid.push(BodyId::new(node.body));
-        row.group.push(el.group.or(0));
+        row.group.push(el.values().group);
         row.limited.push(node.limited.into());
         row.actfrclimited.push(node.actfrclimited.into());
-        row.actgravcomp
-            .push(el.actuatorgravcomp.is_true_or(false).into());
-        row.solref.push(el.solreflimit.fill(DEFAULT_SOLREF));
-        row.solimp.push(el.solimplimit.fill(DEFAULT_SOLIMP));
+        row.actgravcomp.push(el.values().actuatorgravcomp.into());
+        row.solref.push(el.values().solreflimit);
+        row.solimp.push(el.values().solimplimit);
         row.pos.push(node.pos);
         row.axis.push(node.axis);
-        row.stiffness.push(el.stiffness.or(0.0));
+        row.stiffness.push(el.values().stiffness);
         row.range.push(node.range);
-        row.actfrcrange.push(el.actuatorfrcrange.or([0.0; 2]));
-        row.margin.push(el.margin.or(0.0));
+        row.actfrcrange.push(el.values().actuatorfrcrange);
+        row.margin.push(el.values().margin);
 
         // the reference pose: where the file put the body
         let pose = &tree.bodies[node.body].pose;

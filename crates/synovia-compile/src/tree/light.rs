@@ -1,7 +1,7 @@
 //! Lights: position and direction.
 
 use synovia_math::{Pose, Quat, Vec3};
-use synovia_model::enums::{CamLight, LightType, ObjType};
+use synovia_model::enums::ObjType;
 use synovia_model::{BodyId, Model, TextureId};
 
 use super::camera::target;
@@ -13,8 +13,9 @@ use crate::spec::layout::orient;
 pub fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {
     let placed = &cx.scene.lights[src];
     let el = &placed.el;
-    let mut pos = Vec3::from(el.pos.or([0.0; 3]));
-    let mut dir = Vec3::from(el.dir.or([0.0, 0.0, -1.0]));
+    let own = el.values();
+    let mut pos = Vec3::from(own.pos);
+    let mut dir = Vec3::from(own.dir);
     if placed.has_frame {
         pos = pose::in_frame(placed, Pose::new(pos, Quat::IDENTITY)).pos;
         dir = placed.frame.quat.rotate(dir);
@@ -36,6 +37,7 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
     for node in &tree.lights {
         let el = &scene.lights[node.src].el;
+        let own = el.values();
         let mut texture = TextureId::NONE;
         if !el.texture.text().is_empty() {
             texture = cx
@@ -44,24 +46,24 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
                 .into();
         }
         let row = &mut model.light;
-        row.mode.push(el.mode.or(CamLight::Fixed));
+        row.mode.push(own.mode);
         row.bodyid.push(BodyId::new(node.body));
         row.targetbodyid.push(target(cx, &el.target, "light"));
-        row.type_.push(el.kind.or(LightType::Spot));
+        row.type_.push(own.kind);
         row.texid.push(texture);
-        row.castshadow.push(el.castshadow.is_true_or(true).into());
-        row.bulbradius.push(el.bulbradius.or(0.02));
-        row.intensity.push(el.intensity.or(0.0));
-        row.range.push(el.range.or(10.0));
-        row.active.push(el.active.is_true_or(true).into());
+        row.castshadow.push(own.castshadow.into());
+        row.bulbradius.push(own.bulbradius);
+        row.intensity.push(own.intensity);
+        row.range.push(own.range);
+        row.active.push(own.active.into());
         row.pos.push(node.pos);
         row.dir.push(node.dir);
-        row.attenuation.push(el.attenuation.or([1.0, 0.0, 0.0]));
-        row.cutoff.push(el.cutoff.or(45.0));
-        row.exponent.push(el.exponent.or(10.0));
-        row.ambient.push(el.ambient.or([0.0; 3]));
-        row.diffuse.push(el.diffuse.or([0.7; 3]));
-        row.specular.push(el.specular.or([0.3; 3]));
+        row.attenuation.push(own.attenuation);
+        row.cutoff.push(own.cutoff);
+        row.exponent.push(own.exponent);
+        row.ambient.push(own.ambient);
+        row.diffuse.push(own.diffuse);
+        row.specular.push(own.specular);
     }
     model.size.nlight = tree.lights.len() as i64;
 }

@@ -85,18 +85,19 @@ pub fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
     let scene = cx.scene;
     let placed = &scene.sites[src];
     let el = &placed.el;
-    let kind = el.kind.or(GeomType::Sphere);
+    let own = el.values();
+    let kind = own.kind;
     if matches!(kind, GeomType::Mesh | GeomType::Hfield | GeomType::Plane) {
         cx.error(
             el.kind.span(),
             "site type: meshes, height fields and planes are not allowed",
         );
     }
-    let size = Vec3::from(el.size.fill([0.005; 3]));
+    let size = Vec3::from(own.size);
     let (pose, size) = between(cx, "site", kind, &el.fromto, &el.pos, size).unwrap_or_else(|| {
         let settings = &scene.settings[placed.settings];
         let quat = pose::as_written(cx, &el.quat, &el.alt, settings);
-        (Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat), size)
+        (Pose::new(Vec3::from(own.pos), quat), size)
     });
     let mut pose = pose::in_frame(placed, pose);
     pose.quat = orient::unit(pose.quat);
@@ -127,16 +128,16 @@ pub fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for node in &tree.sites {
         let el = &scene.sites[node.src].el;
         let row = &mut model.site;
-        row.type_.push(el.kind.or(GeomType::Sphere));
+        row.type_.push(el.values().kind);
         row.bodyid.push(BodyId::new(node.body));
         row.matid.push(node.material.map(MaterialId::new).into());
-        row.group.push(el.group.or(0));
+        row.group.push(el.values().group);
         row.sameframe
             .push(pose::same_frame(&node.pose, &tree.bodies[node.body].ipose).0 as u8);
         row.size.push(node.size);
         row.pos.push(node.pose.pos);
         row.quat.push(node.pose.quat);
-        row.rgba.push(el.rgba.or([0.5, 0.5, 0.5, 1.0]));
+        row.rgba.push(el.values().rgba);
     }
     model.size.nsite = tree.sites.len() as i64;
     let rows: Vec<_> = tree

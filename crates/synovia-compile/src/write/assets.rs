@@ -2,11 +2,13 @@
 
 use synovia_geom::MeshInertia::Shell;
 use synovia_geom::mesh;
+use synovia_mjcf::Element;
 use synovia_mjcf::spec::asset::{Hfield, Material, Mesh, Texture};
 use synovia_mjcf::write::Node;
-use synovia_model::enums::{Builtin, Mark, MeshInertia, TextureRole, TextureType};
+use synovia_model::enums::{Builtin, MeshInertia, TextureRole};
 use synovia_model::{HfieldId, MaterialId, TextureId};
 
+use super::differ::differ;
 use super::files::{FileKind, texture_files};
 use super::{Context, plugins};
 use crate::assets::locate;
@@ -24,8 +26,8 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
             let mut node = cx.node("material");
             node.text("name", material_.el.name.text());
             super::class(cx, &mut node, &material_.class, "");
-            let values = MaterialValues::of_model(cx, &material_.el, MaterialId::new(k));
-            values.write(&MaterialValues::of_class(class), &mut node);
+            let values = of_model(cx, &material_.el, MaterialId::new(k));
+            write_material(&material_.el, &values, class, &mut node);
             section.push(node);
         }
     }
@@ -60,7 +62,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
 pub(super) fn pixels(scene: &Scene) -> Option<&str> {
     let given = |el: &&Texture| {
         let mut files = texture_files(el).into_iter();
-        let pattern = el.builtin.or(Builtin::None) != Builtin::None;
+        let pattern = el.values().builtin != Builtin::None;
         !pattern && files.all(|(_, file)| file.text().is_empty())
     };
     if scene.settings.first().is_some_and(|own| own.discardvisual) {
@@ -71,28 +73,19 @@ pub(super) fn pixels(scene: &Scene) -> Option<&str> {
 }
 
 fn texture(cx: &Context<'_>, item: &Owned<Texture>, t: TextureId) -> Node {
-    let el = &item.el;
+    let (el, own, builtin) = (&item.el, item.el.values(), Texture::BUILTIN);
     let mut node = cx.node("texture");
-    node.text("type", el.kind.or(TextureType::Cube).word());
+    node.text("type", own.kind.word());
     let colorspace = cx.model.texture.colorspace[t];
     node.text("colorspace", colorspace.word());
     node.text("name", el.name.text());
-    let builtin = el.builtin.or(Builtin::None);
-    if builtin != Builtin::None {
-        node.text("builtin", builtin.word());
-        let mark = el.mark.or(Mark::None);
-        if mark != Mark::None {
-            node.text("mark", mark.word());
-        }
-        node.numbers_unless("rgb1", &el.rgb1.or([0.8; 3]), &[0.8; 3]);
-        node.numbers_unless("rgb2", &el.rgb2.or([0.5; 3]), &[0.5; 3]);
-        node.numbers_unless("markrgb", &el.markrgb.or([0.0; 3]), &[0.0; 3]);
-        node.number("random", el.random.or(0.01), 0.01);
+    if own.builtin != Builtin::None {
+        node.text("builtin", own.builtin.word());
+        differ!(&mut node, own, builtin; mark, rgb1, rgb2, markrgb, random);
         node.int("width", cx.model.texture.width[t], i64::MIN);
         node.int("height", cx.model.texture.height[t], i64::MIN);
         if cx.exact() {
-            flips(el, &mut node);
-            node.int("nchannel", el.nchannel.or(3), 3);
+            differ!(&mut node, own, builtin; hflip, vflip, nchannel);
         }
         return node;
     }
@@ -105,14 +98,14 @@ fn texture(cx: &Context<'_>, item: &Owned<Texture>, t: TextureId) -> Node {
     }
     if cx.exact() {
         // faces of a cube that have no picture have this colour
-        node.numbers_unless("rgb1", &el.rgb1.or([0.8; 3]), &[0.8; 3]);
+        differ!(&mut node, own, builtin; rgb1);
     }
-    flips(el, &mut node);
+    differ!(&mut node, own, builtin; hflip, vflip);
     if cx.exact() {
-        node.int("nchannel", el.nchannel.or(3), 3);
+        differ!(&mut node, own, builtin; nchannel);
     }
-    let grid = el.gridsize.or([1, 1]);
-    if grid != [1, 1] {
+    let grid = own.gridsize;
+    if grid != builtin.gridsize {
         node.numbers("gridsize", &grid.map(f64::from));
         let layout = el.gridlayout.text();
         if cx.exact() {
@@ -127,94 +120,47 @@ fn texture(cx: &Context<'_>, item: &Owned<Texture>, t: TextureId) -> Node {
     node
 }
 
-/// Whether a picture is mirrored.
-fn flips(el: &Texture, node: &mut Node) {
-    if el.hflip.is_true_or(false) {
-        node.text("hflip", "true");
-    }
-    if el.vflip.is_true_or(false) {
-        node.text("vflip", "true");
-    }
+/// The values that material `m` has now.
+fn of_model<'a>(cx: &Context<'_>, el: &'a Material, m: MaterialId) -> MaterialValues<'a> {
+    let table = &cx.model.material;
+    let mut own = el.values();
+    own.texrepeat = table.texrepeat[m];
+    own.emission = table.emission[m];
+    own.specular = table.specular[m];
+    own.shininess = table.shininess[m];
+    own.reflectance = table.reflectance[m];
+    own.rgba = table.rgba[m];
+    own
 }
 
-/// All that is written of a material.
-struct MaterialValues<'a> {
-    el: &'a Material,
-    texrepeat: [f32; 2],
-    emission: f32,
-    specular: f32,
-    shininess: f32,
-    reflectance: f32,
-    rgba: [f32; 4],
-}
+/// Every value of a material.
+type MaterialValues<'a> = <Material as Element>::Values<'a>;
 
-impl<'a> MaterialValues<'a> {
-    fn of_class(el: &'a Material) -> Self {
-        Self {
-            el,
-            texrepeat: el.texrepeat.or([1.0; 2]),
-            emission: el.emission.or(0.0),
-            specular: el.specular.or(0.5),
-            shininess: el.shininess.or(0.5),
-            reflectance: el.reflectance.or(0.0),
-            rgba: el.rgba.or([1.0; 4]),
-        }
-    }
-
-    fn of_model(cx: &Context<'_>, el: &'a Material, m: MaterialId) -> Self {
-        let table = &cx.model.material;
-        Self {
-            el,
-            texrepeat: table.texrepeat[m],
-            emission: table.emission[m],
-            specular: table.specular[m],
-            shininess: table.shininess[m],
-            reflectance: table.reflectance[m],
-            rgba: table.rgba[m],
-        }
-    }
-
-    fn write(&self, class: &Self, node: &mut Node) {
-        let (el, def) = (self.el, class.el);
-        let layered = |el: &Material| {
-            let other = |role: &TextureRole| *role != TextureRole::Rgb;
-            el.layers
-                .iter()
-                .any(|layer| layer.role.get().is_some_and(other))
-        };
-        if layered(el) {
-            for role in TextureRole::WORDS {
-                if let Some(texture) = of_role(el, role) {
-                    let layer = node.child("layer");
-                    layer.text("texture", texture);
-                    layer.text("role", *role);
-                }
+/// Adds what differs from a class: textures as written, numbers as they are in `own`.
+fn write_material(el: &Material, own: &MaterialValues<'_>, class: &Material, node: &mut Node) {
+    let layered = |el: &Material| {
+        let other = |role: &TextureRole| *role != TextureRole::Rgb;
+        el.layers
+            .iter()
+            .any(|layer| layer.role.get().is_some_and(other))
+    };
+    if layered(el) {
+        for role in TextureRole::WORDS {
+            if let Some(texture) = of_role(el, role) {
+                let layer = node.child("layer");
+                layer.text("texture", texture);
+                layer.text("role", *role);
             }
-        } else {
-            let (own, class) = (of_role(el, "rgb"), of_role(def, "rgb"));
-            node.text_unless("texture", own.unwrap_or(""), class.unwrap_or(""));
         }
-        let uniform = |el: &Material| el.texuniform.is_true_or(false);
-        if uniform(el) != uniform(def) {
-            node.text("texuniform", uniform(el).to_string());
-        }
-        node.singles("texrepeat", &self.texrepeat, &class.texrepeat);
-        node.singles("emission", &[self.emission], &[class.emission]);
-        node.singles("specular", &[self.specular], &[class.specular]);
-        node.singles("shininess", &[self.shininess], &[class.shininess]);
-        node.singles("reflectance", &[self.reflectance], &[class.reflectance]);
-        node.singles(
-            "metallic",
-            &[el.metallic.or(-1.0)],
-            &[def.metallic.or(-1.0)],
-        );
-        node.singles(
-            "roughness",
-            &[el.roughness.or(-1.0)],
-            &[def.roughness.or(-1.0)],
-        );
-        node.singles("rgba", &self.rgba, &class.rgba);
+    } else {
+        let (own, class) = (of_role(el, "rgb"), of_role(class, "rgb"));
+        node.text_unless("texture", own.unwrap_or(""), class.unwrap_or(""));
     }
+    let class = class.values();
+    differ!(
+        node, own, class;
+        texuniform, texrepeat, emission, specular, shininess, reflectance, metallic, roughness, rgba,
+    );
 }
 
 /// The texture of a material in a role; the attribute stands for the colour.
@@ -231,26 +177,15 @@ fn of_role<'a>(el: &'a Material, role: &str) -> Option<&'a str> {
 
 /// What a class of materials says beyond the one around it.
 pub(super) fn material_class(el: &Material, around: &Material, node: &mut Node) {
-    MaterialValues::of_class(el).write(&MaterialValues::of_class(around), node);
+    write_material(el, &el.values(), around, node);
 }
 
 /// The common part of meshes and their classes.
 pub(super) fn mesh_class(cx: &Context<'_>, el: &Mesh, class: &Mesh, node: &mut Node) {
-    let inertia = |el: &Mesh| el.inertia.or(MeshInertia::Legacy);
-    if inertia(el) != inertia(class) {
-        node.text("inertia", inertia(el).word());
-    }
-    let (zero, unit) = ([0.0; 3], [1.0, 0.0, 0.0, 0.0]);
-    node.numbers_unless("refpos", &el.refpos.or(zero), &class.refpos.or(zero));
-    node.numbers_unless("refquat", &el.refquat.or(unit), &class.refquat.or(unit));
-    node.numbers_unless("scale", &el.scale.or([1.0; 3]), &class.scale.or([1.0; 3]));
-    let smooth = |el: &Mesh| el.smoothnormal.is_true_or(false);
-    if smooth(el) != smooth(class) {
-        node.text("smoothnormal", smooth(el).to_string());
-    }
+    let (own, class) = (el.values(), class.values());
+    differ!(node, own, class; inertia, refpos, refquat, scale, smoothnormal);
     if cx.exact() {
-        let most = |el: &Mesh| el.maxhullvert.or(-1);
-        node.int("maxhullvert", most(el), i64::from(most(class)));
+        differ!(node, own, class; maxhullvert);
     }
 }
 

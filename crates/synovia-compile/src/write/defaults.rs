@@ -7,10 +7,9 @@ use synovia_mjcf::write::Node;
 use super::Context;
 use super::actuators::ActuatorValues;
 use super::assets::{material_class, mesh_class};
-use super::geom::{GeomValues, SiteValues};
-use super::joint::JointValues;
-use super::relations::{EqualityValues, PairValues, TendonValues};
-use super::viewers::{CameraValues, LightValues};
+use super::relations::{EqualityValues, pair_class, tendon_class};
+use super::viewers::{camera_class, light_class};
+use super::{geom, joint};
 use crate::spec::classes::{Class, MAIN};
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
@@ -51,38 +50,29 @@ fn elements(cx: &Context<'_>, class: &Class, around: &Class, section: &mut Node)
         material_class(&class.material, &around.material, node);
     });
     add("joint", &|node| {
-        let values = JointValues::of_class(&class.joint);
-        values.write(&JointValues::of_class(&around.joint), cx.exact(), node);
-        values.write_class_user(size.nuser_jnt, node);
+        let width = size.nuser_jnt;
+        joint::write_class(&class.joint, &around.joint, width, cx.exact(), node);
     });
     add("geom", &|node| {
-        let around = GeomValues::of_class(&around.geom);
-        let values = GeomValues::of_class(&class.geom);
-        values.write_class(&around, size.nuser_geom, cx.exact(), node);
+        let width = size.nuser_geom;
+        geom::write_class(&class.geom, &around.geom, width, cx.exact(), node);
     });
     add("site", &|node| {
-        let around = SiteValues::of_class(&around.site);
-        SiteValues::of_class(&class.site).write_class(&around, size.nuser_site, node);
+        geom::site_class(&class.site, &around.site, size.nuser_site, node);
     });
     add("camera", &|node| {
-        let around = CameraValues::of_class(&around.camera);
-        CameraValues::of_class(&class.camera).write_class(&around, size.nuser_cam, node);
+        camera_class(&class.camera, &around.camera, size.nuser_cam, node);
     });
     add("light", &|node| {
-        let around = LightValues::of_class(&around.light);
-        LightValues::of_class(&class.light).write(&around, node);
+        light_class(&class.light, &around.light, node)
     });
-    add("pair", &|node| {
-        let around = PairValues::of_class(&around.pair);
-        PairValues::of_class(&class.pair).write(&around, node);
-    });
+    add("pair", &|node| pair_class(&class.pair, &around.pair, node));
     add("equality", &|node| {
         let around = EqualityValues::of_class(&around.equality);
         EqualityValues::of_class(&class.equality).write(&around, node);
     });
     add("tendon", &|node| {
-        let around = TendonValues::of_class(&around.tendon);
-        TendonValues::of_class(&class.tendon).write_class(&around, size.nuser_tendon, node);
+        tendon_class(&class.tendon, &around.tendon, size.nuser_tendon, node);
     });
     add("general", &|node| {
         let around = ActuatorValues::of_class(&around.actuator);

@@ -3,12 +3,12 @@
 use synovia_geom::skin::SkinBone;
 use synovia_mjcf::keyword::Elastic2d;
 use synovia_mjcf::spec::asset::Skin;
-use synovia_mjcf::spec::flex::Flex;
+use synovia_mjcf::spec::flex::{Elasticity, Flex, FlexContact, FlexEdge};
 use synovia_mjcf::write::Node;
-use synovia_model::enums::FlexSelf;
-use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, FlexId, SkinId};
+use synovia_model::{FlexId, SkinId};
 
 use super::Context;
+use super::differ::differ;
 use super::files::FileKind;
 use crate::assets::skin::inline;
 
@@ -29,11 +29,11 @@ fn flex(cx: &Context<'_>, el: &Flex, f: FlexId) -> Node {
     node.text("name", el.name.text());
     look(cx, el, &mut node);
     node.text("body", el.vert_bodies.join(" "));
-    node.list("vertex", el.vertex.or(Vec::new()));
+    node.list("vertex", el.values().vertex.iter().copied());
     node.int_list("element", elements(cx, el, f));
     if !cx.discard() {
-        let texcoord = el.texcoord.or(Vec::new());
-        node.list("texcoord", texcoord.into_iter().map(f64::from));
+        let texcoord = el.values().texcoord.iter();
+        node.list("texcoord", texcoord.map(|&x| f64::from(x)));
         let count = cx.model.flex.elemnum[f];
         node.int_list("elemtexcoord", &elem_texcoord(cx, el, count));
     }
@@ -44,15 +44,10 @@ fn flex(cx: &Context<'_>, el: &Flex, f: FlexId) -> Node {
 
 /// Shape and colour.
 pub(super) fn look(cx: &Context<'_>, el: &Flex, node: &mut Node) {
-    node.number("radius", el.radius.or(0.005), 0.005);
+    let (own, builtin) = (el.values(), Flex::BUILTIN);
+    differ!(node, own, builtin; radius);
     node.text("material", cx.material(&el.material));
-    let grey = [0.5, 0.5, 0.5, 1.0];
-    node.singles("rgba", &el.rgba.or(grey), &grey);
-    if el.flatskin.is_true_or(false) {
-        node.text("flatskin", "true");
-    }
-    node.int("dim", el.dim.or(2), 2);
-    node.int("group", el.group.or(0), 0);
+    differ!(node, own, builtin; rgba, flatskin, dim, group);
 }
 
 /// Vertices of the elements: those of a tetrahedron may have been put in another order, which the reference writes. Texture coordinates
@@ -70,45 +65,28 @@ pub(super) fn elements<'a>(cx: &Context<'a>, el: &'a Flex, f: FlexId) -> &'a [i3
 
 /// `contact`, `elasticity` and `edge`.
 pub(super) fn material(cx: &Context<'_>, el: &Flex, node: &mut Node) {
-    let c = &el.contact;
+    let (own, builtin) = (el.contact.values(), FlexContact::BUILTIN);
     let mut contact = cx.node("contact");
-    contact.int("contype", c.contype.or(1), 1);
-    contact.int("conaffinity", c.conaffinity.or(1), 1);
-    contact.int("condim", c.condim.or(3), 3);
-    contact.int("priority", c.priority.or(0), 0);
-    let friction = [1.0, 0.005, 0.0001];
-    contact.numbers_unless("friction", &c.friction.fill(friction), &friction);
-    contact.number("solmix", c.solmix.or(1.0), 1.0);
-    contact.numbers_unless("solref", &c.solref.fill(DEFAULT_SOLREF), &DEFAULT_SOLREF);
-    contact.numbers_unless("solimp", &c.solimp.fill(DEFAULT_SOLIMP), &DEFAULT_SOLIMP);
-    contact.number("margin", c.margin.or(0.0), 0.0);
-    contact.number("gap", c.gap.or(0.0), 0.0);
-    if c.internal.is_true_or(false) {
-        contact.text("internal", "true");
-    }
-    let selfcollide = c.selfcollide.or(FlexSelf::Auto);
-    if selfcollide != FlexSelf::Auto {
-        contact.text("selfcollide", selfcollide.word());
-    }
-    contact.int("activelayers", c.activelayers.or(1), 1);
+    differ!(
+        &mut contact, own, builtin;
+        contype, conaffinity, condim, priority, friction, solmix, solref, solimp, margin, gap, internal, selfcollide, activelayers,
+    );
     if cx.exact() && crate::flex::is_passive(el) {
         contact.text("passive", "true");
     }
     node.push_if_attrs(contact);
 
-    let (e, elastic) = (&el.elasticity, node.child("elasticity"));
-    elastic.number("young", e.young.or(0.0), 0.0);
-    elastic.number("poisson", e.poisson.or(0.0), 0.0);
-    elastic.number("thickness", e.thickness.or(-1.0), -1.0);
-    elastic.number("damping", e.damping.or(0.0), 0.0);
-    let mode = e.elastic2d.or(Elastic2d::None);
+    let (own, builtin) = (el.elasticity.values(), Elasticity::BUILTIN);
+    let elastic = node.child("elasticity");
+    differ!(elastic, own, builtin; young, poisson, thickness, damping);
+    let mode = own.elastic2d;
     // the reference has words for two of the four
     if matches!(mode, Elastic2d::Bend) || (cx.exact() && mode != Elastic2d::None) {
         elastic.text("elastic2d", mode.word());
     }
     let mut edge = cx.node("edge");
-    edge.number("stiffness", el.edge.stiffness.or(0.0), 0.0);
-    edge.number("damping", el.edge.damping.or(0.0), 0.0);
+    let (own, builtin) = (el.edge.values(), FlexEdge::BUILTIN);
+    differ!(&mut edge, own, builtin; stiffness, damping);
     node.push_if_attrs(edge);
 }
 
@@ -143,10 +121,8 @@ fn skin(cx: &Context<'_>, k: usize) -> Node {
         },
     );
     node.text("material", el.material.text());
-    node.int("group", el.group.or(0), 0);
-    let grey = [0.5, 0.5, 0.5, 1.0];
-    node.singles("rgba", &el.rgba.or(grey), &grey);
-    node.singles("inflate", &[el.inflate.or(0.0)], &[0.0]);
+    let (own, builtin) = (el.values(), Skin::BUILTIN);
+    differ!(&mut node, own, builtin; group, rgba, inflate);
     if !el.file.text().is_empty() {
         return node;
     }

@@ -223,7 +223,7 @@ fn asset_files(scene: &Scene) -> impl Iterator<Item = AssetFile<'_>> {
         mesh,
     };
     // a pattern is painted, whatever files are named beside it
-    let is_painted = |el: &Texture| el.builtin.or(Builtin::None) != Builtin::None;
+    let is_painted = |el: &Texture| el.values().builtin != Builtin::None;
     let textures = scene.textures.iter().filter(move |t| !is_painted(&t.el));
     let textures = textures.flat_map(move |t| {
         let files = texture_files(&t.el).into_iter();

@@ -22,7 +22,7 @@ use synovia_model::{BodyId, FlexId, JointId, ObjType};
 
 use super::Context;
 use super::deformable;
-use super::joint::JointValues;
+use super::joint;
 use crate::flex::is_passive;
 use crate::flexcomp::make::{Extent, body_name, node_mass};
 use crate::spec::layout::orient::unit3;
@@ -83,7 +83,7 @@ pub(super) fn plan(cx: &Context<'_>) -> Flexcomps {
 
 /// Whether a flex that is written out would be another.
 fn needs(el: &Flex) -> bool {
-    let alone = !el.contact.internal.is_true_or(false) && !el.flatskin.is_true_or(false);
+    let alone = !el.contact.values().internal && !el.values().flatskin;
     el.node_pos.iter().any(|&x| x != 0.0) || (is_passive(el) && alone)
 }
 
@@ -270,7 +270,7 @@ impl<'a> Found<'a> {
         node.list("point", self.point.iter().copied());
         node.int_list("element", deformable::elements(cx, el, FlexId::new(k)));
         if !cx.discard() {
-            let texcoord = el.texcoord.or(Vec::new());
+            let texcoord = el.values().texcoord.to_vec();
             node.list("texcoord", texcoord.into_iter().map(f64::from));
         }
         deformable::material(cx, el, &mut node);
@@ -309,8 +309,8 @@ fn is_point(cx: &Context<'_>, b: usize, parent: usize, dof: Dof) -> bool {
         && source.class == *class
         && source.plugin.is_none()
         && source.inertia_is_said()
-        && !el.mocap.is_true_or(false)
-        && el.gravcomp.or(0.0) == 0.0
+        && !el.values().mocap
+        && el.values().gravcomp == 0.0
         && !el.sleep.is_set()
         && table.user.row(b).iter().all(|&x| x == 0.0)
         && table.quat[id].to_array() == unit
@@ -337,13 +337,17 @@ fn is_point(cx: &Context<'_>, b: usize, parent: usize, dof: Dof) -> bool {
         if dof == Dof::Radial {
             axis = unit3(table.pos[id]).0.to_array();
         }
-        let values = JointValues::of_model(el, cx.model, j);
         let mut said = cx.node("joint");
-        values.write(&JointValues::of_class(class), true, &mut said);
+        joint::write(
+            &joint::of_model(el, cx.model, j),
+            &class.values(),
+            true,
+            &mut said,
+        );
         let user = cx.model.joint.user.row(first + k);
         said.user(user, class.user.get().map_or(&[], Vec::as_slice));
         let mut slide = cx.node("joint");
-        if class.kind.or(JointType::Hinge) != JointType::Slide {
+        if class.values().kind != JointType::Slide {
             slide.text("type", JointType::Slide.word());
         }
         el.name.text().is_empty()

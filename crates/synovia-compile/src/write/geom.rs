@@ -8,13 +8,14 @@
 //! ```
 
 use synovia_math::{Pose, Quat, Vec3};
-use synovia_mjcf::keyword::FluidShape;
+use synovia_mjcf::Element;
 use synovia_mjcf::spec::body::{Geom, Site};
 use synovia_mjcf::write::{Node, same};
 use synovia_model::enums::GeomType;
-use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, GeomId, Model, SiteId};
+use synovia_model::{GeomId, Model, SiteId};
 
 use super::Context;
+use super::differ::differ;
 use crate::spec::{Placed, orient};
 use crate::tree::GeomNode;
 use crate::tree::pose::in_frame;
@@ -49,128 +50,71 @@ fn is_mesh(kind: GeomType) -> bool {
     matches!(kind, GeomType::Mesh | GeomType::Sdf)
 }
 
-/// All that is written of a geom, but for its pose.
-pub(super) struct GeomValues<'a> {
-    el: &'a Geom,
-    kind: GeomType,
-    material: &'a str,
-    size: [f64; 3],
-    friction: [f64; 3],
-    solmix: f64,
-    solref: [f64; 2],
-    solimp: [f64; 5],
-    margin: f64,
-    gap: f64,
-    density: f64,
-    rgba: [f32; 4],
-    user: Vec<f64>,
+/// Every value of a geom.
+type GeomValues<'a> = <Geom as Element>::Values<'a>;
+
+/// The values that geom `g` has now.
+fn of_model<'a>(el: &'a Geom, model: &'a Model, g: GeomId) -> GeomValues<'a> {
+    let table = &model.geom;
+    let mut own = el.values();
+    own.size = table.size[g].to_array();
+    own.friction = table.friction[g].to_array();
+    own.solmix = table.solmix[g];
+    own.solref = table.solref[g];
+    own.solimp = table.solimp[g];
+    own.margin = table.margin[g];
+    own.gap = table.gap[g];
+    own.rgba = table.rgba[g];
+    own.user = table.user.row(g.index());
+    own
 }
 
-impl<'a> GeomValues<'a> {
-    /// Those that a class says.
-    pub(super) fn of_class(el: &'a Geom) -> Self {
-        Self {
-            el,
-            kind: el.kind.or(GeomType::Sphere),
-            material: el.material.text(),
-            size: el.size.fill([0.0; 3]),
-            friction: el.friction.fill([1.0, 0.005, 0.0001]),
-            solmix: el.solmix.or(1.0),
-            solref: el.solref.fill(DEFAULT_SOLREF),
-            solimp: el.solimp.fill(DEFAULT_SOLIMP),
-            margin: el.margin.or(0.0),
-            gap: el.gap.or(0.0),
-            density: el.density.or(1000.0),
-            rgba: el.rgba.or([0.5, 0.5, 0.5, 1.0]),
-            user: el.user.or(Vec::new()),
-        }
+/// Adds what differs from `class`, but for the pose; `mass` is the one it has and the one that it would have without saying so.
+fn write(own: &GeomValues<'_>, class: &GeomValues<'_>, mass: Option<[f64; 2]>, node: &mut Node) {
+    differ!(
+        node, own, class;
+        kind "type", contype, conaffinity, condim, group, priority, [friction], solmix, [solref], [solimp], margin, gap,
+        fluidshape, fluidcoef,
+    );
+    if own.kind != GeomType::Mesh {
+        differ!(node, own, class; shellinertia);
     }
+    match mass {
+        Some([mass, without]) => node.number("mass", mass, without),
+        None => differ!(node, own, class; density),
+    }
+    differ!(node, own, class; material, rgba);
+    if own.kind == GeomType::Hfield {
+        node.text("hfield", own.hfield);
+    }
+    if is_mesh(own.kind) {
+        node.text("mesh", own.mesh);
+    }
+}
 
-    /// Those that geom `g` has now.
-    fn of_model(el: &'a Geom, model: &Model, g: GeomId) -> Self {
-        let table = &model.geom;
-        Self {
-            size: table.size[g].to_array(),
-            friction: table.friction[g].to_array(),
-            solmix: table.solmix[g],
-            solref: table.solref[g],
-            solimp: table.solimp[g],
-            margin: table.margin[g],
-            gap: table.gap[g],
-            rgba: table.rgba[g],
-            user: table.user.row(g.index()).to_vec(),
-            ..Self::of_class(el)
-        }
+/// Adds what a class says beyond the one around it; user data of elements has the given width.
+pub(super) fn write_class(el: &Geom, around: &Geom, width: i64, exact: bool, node: &mut Node) {
+    let (own, class) = (el.values(), around.values());
+    differ!(node, own, class; size);
+    let mass = |el: &Geom| el.mass.defined();
+    if exact {
+        write(&own, &class, None, node);
+        let without = mass(around).unwrap_or(f64::NAN);
+        node.number("mass", mass(el).unwrap_or(without), without);
+    } else {
+        // QUIRK(written-class-mass): a mass in a class is not written, nor is the density beside it; its geoms say theirs
+        write(&own, &class, mass(el).map(|_| [0.0; 2]), node);
     }
-
-    /// Adds what differs from `class`; `mass` is the one it has and the one that it would have without saying so.
-    fn write(&self, class: &Self, mass: Option<[f64; 2]>, node: &mut Node) {
-        let (el, def) = (self.el, class.el);
-        if self.kind != class.kind {
-            node.text("type", self.kind.word());
-        }
-        node.int("contype", el.contype.or(1), i64::from(def.contype.or(1)));
-        node.int(
-            "conaffinity",
-            el.conaffinity.or(1),
-            i64::from(def.conaffinity.or(1)),
-        );
-        node.int("condim", el.condim.or(3), i64::from(def.condim.or(3)));
-        node.int("group", el.group.or(0), i64::from(def.group.or(0)));
-        node.int("priority", el.priority.or(0), i64::from(def.priority.or(0)));
-        node.leading_unless("friction", &self.friction, &class.friction);
-        node.number("solmix", self.solmix, class.solmix);
-        node.leading_unless("solref", &self.solref, &class.solref);
-        node.leading_unless("solimp", &self.solimp, &class.solimp);
-        node.number("margin", self.margin, class.margin);
-        node.number("gap", self.gap, class.gap);
-        let fluid = |el: &Geom| el.fluidshape.or(FluidShape::None);
-        if fluid(el) != fluid(def) {
-            node.text("fluidshape", fluid(el).word());
-        }
-        let coef = |el: &Geom| el.fluidcoef.fill([0.5, 0.25, 1.5, 1.0, 1.0]);
-        node.numbers_unless("fluidcoef", &coef(el), &coef(def));
-        let shell = |el: &Geom| el.shellinertia.is_true_or(false);
-        if self.kind != GeomType::Mesh && shell(el) != shell(def) {
-            node.text("shellinertia", shell(el).to_string());
-        }
-        match mass {
-            Some([mass, without]) => node.number("mass", mass, without),
-            None => node.number("density", self.density, class.density),
-        }
-        node.text_unless("material", self.material, class.material);
-        node.singles("rgba", &self.rgba, &class.rgba);
-        if self.kind == GeomType::Hfield {
-            node.text("hfield", el.hfield.text());
-        }
-        if is_mesh(self.kind) {
-            node.text("mesh", el.mesh.text());
-        }
-    }
-
-    /// Adds what a class says beyond the one around it; user data of elements has the given width.
-    pub(super) fn write_class(&self, around: &Self, width: i64, exact: bool, node: &mut Node) {
-        node.numbers_unless("size", &self.size, &around.size);
-        let mass = |el: &Geom| el.mass.defined();
-        if exact {
-            self.write(around, None, node);
-            let without = mass(around.el).unwrap_or(f64::NAN);
-            node.number("mass", mass(self.el).unwrap_or(without), without);
-        } else {
-            // QUIRK(written-class-mass): a mass in a class is not written, nor is the density beside it; its geoms say theirs
-            self.write(around, mass(self.el).map(|_| [0.0; 2]), node);
-        }
-        node.class_user(&self.user, width);
-    }
+    node.class_user(own.user, width);
 }
 
 /// The element of geom `g`.
 pub(super) fn element((item, around): (&Placed<Geom>, &str), cx: &Context<'_>, g: GeomId) -> Node {
     let (el, model, derived) = (&item.el, cx.model, &cx.origin.tree.geoms[g.index()]);
     let class = &cx.class(&item.class).geom;
-    let mut values = GeomValues::of_model(el, model, g);
+    let mut values = of_model(el, model, g);
     values.material = material(cx, el, derived);
-    let class = GeomValues::of_class(class);
+    let class = class.values();
     let mut node = cx.node("geom");
     node.text("name", el.name.text());
     super::class(cx, &mut node, &item.class, around);
@@ -197,12 +141,12 @@ pub(super) fn element((item, around): (&Placed<Geom>, &str), cx: &Context<'_>, g
         node.numbers_unless("pos", &pose.pos.to_array(), &UNIT[1..]);
         node.numbers_unless("quat", &pose.quat.to_array(), &UNIT);
     }
-    values.write(&class, mass, &mut node);
+    write(&values, &class, mass, &mut node);
     if fitted.is_some() {
         node.text("mesh", el.mesh.text());
-        node.number("fitscale", el.fitscale.or(1.0), 1.0);
+        differ!(&mut node, values, Geom::BUILTIN; fitscale);
     }
-    node.user(&values.user, &class.user);
+    node.user(values.user, class.user);
     node
 }
 
@@ -210,7 +154,7 @@ pub(super) fn element((item, around): (&Placed<Geom>, &str), cx: &Context<'_>, g
 /// may be lost it is fitted again, unless a program has changed it.
 fn fitted(cx: &Context<'_>, item: &Placed<Geom>, g: GeomId) -> Option<Pose> {
     let (el, table) = (&item.el, &cx.model.geom);
-    let kind = el.kind.or(GeomType::Sphere);
+    let kind = el.values().kind;
     let primitive = !is_mesh(kind) && kind != GeomType::Hfield;
     if !cx.exact() || !primitive || el.mesh.text().is_empty() || table.mesh(g).is_none() {
         return None;
@@ -229,7 +173,7 @@ fn own_pose(cx: &Context<'_>, item: &Placed<Geom>) -> Option<Pose> {
     let el = &item.el;
     let settings = cx.origin.scene.settings.get(item.settings)?;
     let turned = orient::orientation(&el.quat, &el.alt, settings).ok()?;
-    let own = Pose::new(Vec3::from(el.pos.or([0.0; 3])), orient::unit(turned));
+    let own = Pose::new(Vec3::from(el.values().pos), orient::unit(turned));
     Some(in_frame(item, own))
 }
 
@@ -237,7 +181,7 @@ fn own_pose(cx: &Context<'_>, item: &Placed<Geom>) -> Option<Pose> {
 /// every bit of the stored pose again. Solving (1) for it would round.
 fn authored(cx: &Context<'_>, item: &Placed<Geom>, g: GeomId) -> Option<Pose> {
     let table = &cx.model.geom;
-    if !cx.exact() || !is_mesh(item.el.kind.or(GeomType::Sphere)) {
+    if !cx.exact() || !is_mesh(item.el.values().kind) {
         return None;
     }
     let (own, m) = (own_pose(cx, item)?, table.mesh(g)?);
@@ -274,59 +218,31 @@ fn pose(kind: GeomType, model: &Model, g: GeomId) -> Option<Pose> {
     Some(Pose::new(stored.pos - turned.to_mat() * pos, turned))
 }
 
-/// All that is written of a site, but for its pose.
-pub(super) struct SiteValues<'a> {
-    el: &'a Site,
-    kind: GeomType,
-    material: &'a str,
-    size: [f64; 3],
-    rgba: [f32; 4],
-    user: Vec<f64>,
+/// Every value of a site.
+type SiteValues<'a> = <Site as Element>::Values<'a>;
+
+/// Adds what differs from `class`, but for pose and size.
+fn write_site(own: &SiteValues<'_>, class: &SiteValues<'_>, node: &mut Node) {
+    differ!(node, own, class; group, kind "type", material, rgba);
 }
 
-impl<'a> SiteValues<'a> {
-    /// Those that a class says.
-    pub(super) fn of_class(el: &'a Site) -> Self {
-        Self {
-            el,
-            kind: el.kind.or(GeomType::Sphere),
-            material: el.material.text(),
-            size: el.size.fill([0.005; 3]),
-            rgba: el.rgba.or([0.5, 0.5, 0.5, 1.0]),
-            user: el.user.or(Vec::new()),
-        }
-    }
-
-    fn write(&self, class: &Self, node: &mut Node) {
-        let (el, def) = (self.el, class.el);
-        node.int("group", el.group.or(0), i64::from(def.group.or(0)));
-        if self.kind != class.kind {
-            node.text("type", self.kind.word());
-        }
-        node.text_unless("material", self.material, class.material);
-        node.singles("rgba", &self.rgba, &class.rgba);
-    }
-
-    /// Adds what a class says beyond the one around it; user data of elements has the given width.
-    pub(super) fn write_class(&self, around: &Self, width: i64, node: &mut Node) {
-        node.numbers_unless("size", &self.size, &around.size);
-        self.write(around, node);
-        node.class_user(&self.user, width);
-    }
+/// Adds what a class of sites says beyond the one around it; user data of elements has the given width.
+pub(super) fn site_class(el: &Site, around: &Site, width: i64, node: &mut Node) {
+    let (own, class) = (el.values(), around.values());
+    differ!(node, own, class; size);
+    write_site(&own, &class, node);
+    node.class_user(own.user, width);
 }
 
 /// The element of site `s`.
 pub(super) fn site((item, around): (&Placed<Site>, &str), cx: &Context<'_>, s: SiteId) -> Node {
     let (el, table) = (&item.el, &cx.model.site);
-    let class = &cx.class(&item.class).site;
-    let values = SiteValues {
-        size: table.size[s].to_array(),
-        rgba: table.rgba[s],
-        material: cx.material(&el.material),
-        user: table.user.row(s.index()).to_vec(),
-        ..SiteValues::of_class(el)
-    };
-    let class = SiteValues::of_class(class);
+    let class = cx.class(&item.class).site.values();
+    let mut values = el.values();
+    values.size = table.size[s].to_array();
+    values.rgba = table.rgba[s];
+    values.material = cx.material(&el.material);
+    values.user = table.user.row(s.index());
     let mut node = cx.node("site");
     node.text("name", el.name.text());
     super::class(cx, &mut node, &item.class, around);
@@ -339,7 +255,7 @@ pub(super) fn site((item, around): (&Placed<Site>, &str), cx: &Context<'_>, s: S
         &class.size,
         cx.exact(),
     );
-    values.write(&class, &mut node);
-    node.user(&values.user, &class.user);
+    write_site(&values, &class, &mut node);
+    node.user(values.user, class.user);
     node
 }

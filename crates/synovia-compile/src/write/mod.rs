@@ -33,6 +33,7 @@ mod assets;
 mod custom;
 mod defaults;
 mod deformable;
+mod differ;
 mod files;
 mod flexcomp;
 mod geom;

@@ -1,56 +1,26 @@
 //! `contact`, `equality` and `tendon`.
 
-use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::Element;
 use synovia_mjcf::spec::relation::{Pair, Tendon, TendonKind, Wrap};
 use synovia_mjcf::write::Node;
-use synovia_model::{
-    DEFAULT_SOLIMP, DEFAULT_SOLREF, EqType, EqualityId, ObjType, PairId, TendonId,
-};
+use synovia_model::{EqType, EqualityId, ObjType, PairId, TendonId};
 
 use super::Context;
+use super::differ::differ;
 use crate::spec::EqualityRecord;
 
-/// All that is written of a pair.
-pub(super) struct PairValues<'a> {
-    el: &'a Pair,
-    margin: f64,
-    gap: f64,
-    solref: [f64; 2],
-    solreffriction: [f64; 2],
-    solimp: [f64; 5],
-    friction: [f64; 5],
+/// Every value of a pair.
+type PairValues<'a> = <Pair as Element>::Values<'a>;
+
+/// Adds what differs from `class`, but for the geoms.
+fn write_pair(own: &PairValues<'_>, class: &PairValues<'_>, node: &mut Node) {
+    node.text("name", own.name);
+    differ!(node, own, class; condim, margin, gap, [solref], [solreffriction], [solimp], friction);
 }
 
-impl<'a> PairValues<'a> {
-    /// Those that a class says.
-    pub(super) fn of_class(el: &'a Pair) -> Self {
-        Self {
-            el,
-            margin: el.margin.or(0.0),
-            gap: el.gap.or(0.0),
-            solref: el.solref.fill(DEFAULT_SOLREF),
-            solreffriction: el.solreffriction.fill([0.0; 2]),
-            solimp: el.solimp.fill(DEFAULT_SOLIMP),
-            friction: el.friction.fill([1.0, 1.0, 0.005, 0.0001, 0.0001]),
-        }
-    }
-
-    /// Adds what differs from `class`.
-    pub(super) fn write(&self, class: &Self, node: &mut Node) {
-        node.text("name", self.el.name.text());
-        let condim = |el: &Pair| i64::from(el.condim.or(3));
-        node.int("condim", condim(self.el), condim(class.el));
-        node.number("margin", self.margin, class.margin);
-        node.number("gap", self.gap, class.gap);
-        node.leading_unless("solref", &self.solref, &class.solref);
-        node.leading_unless(
-            "solreffriction",
-            &self.solreffriction,
-            &class.solreffriction,
-        );
-        node.leading_unless("solimp", &self.solimp, &class.solimp);
-        node.numbers_unless("friction", &self.friction, &class.friction);
-    }
+/// Adds what a class of pairs says beyond the one around it.
+pub(super) fn pair_class(el: &Pair, around: &Pair, node: &mut Node) {
+    write_pair(&el.values(), &around.values(), node);
 }
 
 /// Indices of `list` in the order of the model, which sorts by signature.
@@ -86,17 +56,14 @@ pub(super) fn contact(cx: &Context<'_>, root: &mut Node) {
         }
         node.text("geom1", names[0]);
         node.text("geom2", names[1]);
-        let values = PairValues {
-            el,
-            margin: table.margin[p],
-            gap: table.gap[p],
-            solref: table.solref[p],
-            solreffriction: table.solreffriction[p],
-            solimp: table.solimp[p],
-            friction: table.friction[p],
-        };
-        let class = PairValues::of_class(&cx.class(&item.class).pair);
-        values.write(&class, node);
+        let mut values = el.values();
+        values.margin = table.margin[p];
+        values.gap = table.gap[p];
+        values.solref = table.solref[p];
+        values.solreffriction = table.solreffriction[p];
+        values.solimp = table.solimp[p];
+        values.friction = table.friction[p];
+        write_pair(&values, &cx.class(&item.class).pair.values(), node);
     }
     let body = |name: &str| model.id_of(ObjType::Body, name).unwrap_or(0);
     let order = sorted(&scene.excludes, |exclude| {
@@ -135,11 +102,7 @@ impl EqualityValues {
 
     /// Adds what differs from `class`.
     pub(super) fn write(&self, class: &Self, node: &mut Node) {
-        if self.active != class.active {
-            node.text("active", self.active.to_string());
-        }
-        node.leading_unless("solref", &self.solref, &class.solref);
-        node.leading_unless("solimp", &self.solimp, &class.solimp);
+        differ!(node, self, class; active, [solref], [solimp]);
     }
 }
 
@@ -204,121 +167,54 @@ pub(super) fn equality(cx: &Context<'_>, root: &mut Node) {
     root.push_if_any(section);
 }
 
-/// All that is written of a tendon, but for its path.
-pub(super) struct TendonValues<'a> {
-    el: &'a Tendon,
-    material: &'a str,
-    solref_limit: [f64; 2],
-    solimp_limit: [f64; 5],
-    solref_friction: [f64; 2],
-    solimp_friction: [f64; 5],
-    range: [f64; 2],
-    actfrcrange: [f64; 2],
-    margin: f64,
-    stiffness: f64,
-    damping: f64,
-    armature: f64,
-    frictionloss: f64,
-    width: f64,
-    rgba: [f32; 4],
-    user: Vec<f64>,
+/// Every value of a tendon.
+type TendonValues<'a> = <Tendon as Element>::Values<'a>;
+
+/// The values that tendon `t` has now.
+fn of_model<'a>(cx: &'a Context<'_>, el: &'a Tendon, t: TendonId) -> TendonValues<'a> {
+    let table = &cx.model.tendon;
+    let mut own = el.values();
+    own.material = cx.material(&el.material);
+    own.solreflimit = table.solref_lim[t];
+    own.solimplimit = table.solimp_lim[t];
+    own.solreffriction = table.solref_fri[t];
+    own.solimpfriction = table.solimp_fri[t];
+    own.range = table.range[t];
+    own.actuatorfrcrange = table.actfrcrange[t];
+    own.margin = table.margin[t];
+    own.stiffness = table.stiffness[t];
+    own.damping = table.damping[t];
+    own.armature = table.armature[t];
+    own.frictionloss = table.frictionloss[t];
+    own.width = table.width[t];
+    own.rgba = table.rgba[t];
+    own.user = table.user.row(t.index());
+    own
 }
 
-impl<'a> TendonValues<'a> {
-    /// Those that a class says.
-    pub(super) fn of_class(el: &'a Tendon) -> Self {
-        Self {
-            el,
-            material: el.material.text(),
-            solref_limit: el.solreflimit.fill(DEFAULT_SOLREF),
-            solimp_limit: el.solimplimit.fill(DEFAULT_SOLIMP),
-            solref_friction: el.solreffriction.fill(DEFAULT_SOLREF),
-            solimp_friction: el.solimpfriction.fill(DEFAULT_SOLIMP),
-            range: el.range.or([0.0; 2]),
-            actfrcrange: el.actuatorfrcrange.or([0.0; 2]),
-            margin: el.margin.or(0.0),
-            stiffness: el.stiffness.or(0.0),
-            damping: el.damping.or(0.0),
-            armature: el.armature.or(0.0),
-            frictionloss: el.frictionloss.or(0.0),
-            width: el.width.or(0.003),
-            rgba: el.rgba.or([0.5, 0.5, 0.5, 1.0]),
-            user: el.user.or(Vec::new()),
-        }
+/// Adds what differs from `class`, but for the path.
+fn write_tendon(own: &TendonValues<'_>, class: &TendonValues<'_>, spatial: bool, node: &mut Node) {
+    differ!(
+        node, own, class;
+        group, [solreflimit], [solimplimit], [solreffriction], [solimpfriction], limited, actuatorfrclimited, range, actuatorfrcrange,
+        margin, stiffness, damping, armature, frictionloss,
+    );
+    let (spring, there) = (own.springlength, class.springlength);
+    let n = if spring[0] != spring[1] || there[0] != there[1] {
+        2
+    } else {
+        1
+    };
+    node.numbers_unless("springlength", &spring[..n], &there[..n]);
+    if spatial {
+        differ!(node, own, class; material, width, rgba);
     }
+}
 
-    fn of_model(cx: &Context<'_>, el: &'a Tendon, t: TendonId) -> Self {
-        let table = &cx.model.tendon;
-        Self {
-            el,
-            material: cx.material(&el.material),
-            solref_limit: table.solref_lim[t],
-            solimp_limit: table.solimp_lim[t],
-            solref_friction: table.solref_fri[t],
-            solimp_friction: table.solimp_fri[t],
-            range: table.range[t],
-            actfrcrange: table.actfrcrange[t],
-            margin: table.margin[t],
-            stiffness: table.stiffness[t],
-            damping: table.damping[t],
-            armature: table.armature[t],
-            frictionloss: table.frictionloss[t],
-            width: table.width[t],
-            rgba: table.rgba[t],
-            user: table.user.row(t.index()).to_vec(),
-        }
-    }
-
-    fn write(&self, class: &Self, spatial: bool, node: &mut Node) {
-        let (el, def) = (self.el, class.el);
-        node.int("group", el.group.or(0), i64::from(def.group.or(0)));
-        node.leading_unless("solreflimit", &self.solref_limit, &class.solref_limit);
-        node.leading_unless("solimplimit", &self.solimp_limit, &class.solimp_limit);
-        node.leading_unless(
-            "solreffriction",
-            &self.solref_friction,
-            &class.solref_friction,
-        );
-        node.leading_unless(
-            "solimpfriction",
-            &self.solimp_friction,
-            &class.solimp_friction,
-        );
-        let limited = |el: &Tendon| el.limited.or(Tri::Auto);
-        if limited(el) != limited(def) {
-            node.text("limited", limited(el).word());
-        }
-        let actuator = |el: &Tendon| el.actuatorfrclimited.or(Tri::False);
-        if actuator(el) != actuator(def) {
-            node.text("actuatorfrclimited", actuator(el).word());
-        }
-        node.numbers_unless("range", &self.range, &class.range);
-        node.numbers_unless("actuatorfrcrange", &self.actfrcrange, &class.actfrcrange);
-        node.number("margin", self.margin, class.margin);
-        node.number("stiffness", self.stiffness, class.stiffness);
-        node.number("damping", self.damping, class.damping);
-        node.number("armature", self.armature, class.armature);
-        node.number("frictionloss", self.frictionloss, class.frictionloss);
-        let spring = |el: &Tendon| el.springlength.get().map_or([-1.0; 2], |band| band.0);
-        let (own, there) = (spring(el), spring(def));
-        let n = if own[0] != own[1] || there[0] != there[1] {
-            2
-        } else {
-            1
-        };
-        node.numbers_unless("springlength", &own[..n], &there[..n]);
-        if spatial {
-            node.text_unless("material", self.material, class.material);
-            node.number("width", self.width, class.width);
-            node.singles("rgba", &self.rgba, &class.rgba);
-        }
-    }
-
-    /// Adds what a class says beyond the one around it; user data of elements has the given width.
-    pub(super) fn write_class(&self, around: &Self, width: i64, node: &mut Node) {
-        self.write(around, true, node);
-        node.class_user(&self.user, width);
-    }
+/// Adds what a class of tendons says beyond the one around it; user data of elements has the given width.
+pub(super) fn tendon_class(el: &Tendon, around: &Tendon, width: i64, node: &mut Node) {
+    write_tendon(&el.values(), &around.values(), true, node);
+    node.class_user(el.values().user, width);
 }
 
 pub(super) fn tendon(cx: &Context<'_>, root: &mut Node) {
@@ -328,16 +224,16 @@ pub(super) fn tendon(cx: &Context<'_>, root: &mut Node) {
         let mut node = cx.node(el.kind.tag());
         node.text("name", el.name.text());
         super::class(cx, &mut node, &item.class, "");
-        let values = TendonValues::of_model(cx, el, TendonId::new(k));
-        let class = TendonValues::of_class(&cx.class(&item.class).tendon);
-        values.write(&class, el.kind == TendonKind::Spatial, &mut node);
-        node.user(&values.user, &class.user);
+        let values = of_model(cx, el, TendonId::new(k));
+        let class = cx.class(&item.class).tendon.values();
+        write_tendon(&values, &class, el.kind == TendonKind::Spatial, &mut node);
+        node.user(values.user, class.user);
         for wrap in &el.path {
             match wrap {
                 Wrap::Joint(w) => {
                     let node = node.child("joint");
                     node.text("joint", w.joint.text());
-                    node.numbers("coef", &[w.coef.or(1.0)]);
+                    node.numbers("coef", &[w.values().coef]);
                 }
                 Wrap::Site(w) => node.child("site").text("site", w.site.text()),
                 Wrap::Geom(w) => {
@@ -347,7 +243,7 @@ pub(super) fn tendon(cx: &Context<'_>, root: &mut Node) {
                 }
                 Wrap::Pulley(w) => node
                     .child("pulley")
-                    .numbers("divisor", &[w.divisor.or(1.0)]),
+                    .numbers("divisor", &[w.values().divisor]),
             }
         }
         section.push(node);

@@ -152,9 +152,9 @@ pub(super) fn size(cx: &Context<'_>, root: &mut Node) {
     if let Some(memory) = written.memory.get().and_then(|m| u64::try_from(m.0).ok()) {
         node.text("memory", bytes(memory));
     }
-    node.int("njmax", written.njmax.or(-1), -1);
-    node.int("nconmax", written.nconmax.or(-1), -1);
-    node.int("nstack", written.nstack.or(-1), -1);
+    node.int("njmax", written.values().njmax, -1);
+    node.int("nconmax", written.values().nconmax, -1);
+    node.int("nstack", written.values().nstack, -1);
     node.int("nuserdata", s.nuserdata, 0);
     node.int("nkey", s.nkey, 0);
     node.int("nuser_body", s.nuser_body, 0);

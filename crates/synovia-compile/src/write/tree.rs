@@ -223,14 +223,14 @@ fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
         node.numbers("pos", &pos);
     }
     node.numbers_unless("quat", &table.quat[id].to_array(), &unit);
-    if el.mocap.is_true_or(false) {
+    if el.values().mocap {
         node.text("mocap", "true");
     }
-    let gravcomp = el.gravcomp.or(0.0);
+    let gravcomp = el.values().gravcomp;
     if gravcomp != 0.0 {
         node.numbers("gravcomp", &[gravcomp]);
     }
-    let sleep = el.sleep.or(SleepPolicy::Auto);
+    let sleep = el.values().sleep;
     if sleep != SleepPolicy::Auto {
         node.text("sleep", sleep.word());
     }
@@ -295,7 +295,7 @@ fn is_aligned(cx: &Context<'_>, b: usize) -> bool {
         let placed = &scene.joints[joint.src];
         let usual = scene.settings.get(placed.settings);
         let usual = usual.is_some_and(|s| s.alignfree);
-        let free = placed.el.kind.or(JointType::Hinge) == JointType::Free;
+        let free = placed.el.values().kind == JointType::Free;
         match placed.free_align {
             Some(Tri::True) => true,
             Some(Tri::False) => false,

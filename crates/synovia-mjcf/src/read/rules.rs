@@ -6,7 +6,6 @@
 
 use synovia_model::{Seat, SensorType};
 
-use crate::Element;
 use crate::spec::actuator::Actuator;
 use crate::spec::asset::{Bone, Hfield, Layer, Material, Mesh, ModelFile, Skin, Texture};
 use crate::spec::body::{
@@ -24,6 +23,7 @@ use crate::spec::relation::{
 use crate::spec::sensor::Sensor;
 use crate::spec::settings::{Compiler, Flag, LengthRange, OptionSection, Size, Statistic};
 use crate::spec::visual::{Global, Headlight, Map, Quality, Rgba, Scale};
+use crate::{Attribute, Element};
 
 type Words = &'static [&'static str];
 
@@ -46,8 +46,8 @@ enum Attrs {
     Listed(&'static [Words]),
     /// Those of a declared element that are in no group or in one of `taken`.
     Declared {
-        names: &'static [Words],
-        groups: Words,
+        attributes: &'static [Attribute],
+        builtins: fn() -> Vec<String>,
         taken: &'static [Words],
     },
 }
@@ -55,20 +55,35 @@ enum Attrs {
 impl Rule {
     /// All attributes.
     pub(crate) fn attributes(&self) -> impl Iterator<Item = &'static str> {
-        let (names, groups, taken) = match self.attrs {
-            Attrs::Listed(names) => (names, &[][..], &[][..]),
+        let listed = match self.attrs {
+            Attrs::Listed(names) => names,
+            Attrs::Declared { .. } => &[],
+        };
+        let declared = self.declared().flat_map(|(_, attribute)| attribute.names);
+        listed.iter().copied().flatten().chain(declared).copied()
+    }
+
+    /// The attributes that are declared with an element, and their places in that declaration.
+    pub(crate) fn declared(&self) -> impl Iterator<Item = (usize, &'static Attribute)> {
+        let (attributes, taken) = match self.attrs {
+            Attrs::Listed(_) => (&[][..], &[][..]),
             Attrs::Declared {
-                names,
-                groups,
-                taken,
-            } => (names, groups, taken),
+                attributes, taken, ..
+            } => (attributes, taken),
         };
-        let takes = move |k: usize| match groups.get(k) {
-            None | Some(&"") => true,
-            Some(group) => taken.iter().any(|list| list.contains(group)),
+        let takes = move |group: &str| {
+            group.is_empty() || taken.iter().any(|list: &Words| list.contains(&group))
         };
-        let taken = names.iter().enumerate().filter(move |&(k, _)| takes(k));
-        taken.flat_map(|(_, names)| names.iter().copied())
+        let all = attributes.iter().enumerate();
+        all.filter(move |(_, attribute)| takes(attribute.group))
+    }
+
+    /// The built-in values of all attributes of the declaration.
+    pub(crate) fn builtins(&self) -> Vec<String> {
+        match self.attrs {
+            Attrs::Listed(_) => Vec::new(),
+            Attrs::Declared { builtins, .. } => builtins(),
+        }
     }
 
     /// The rule of a child.
@@ -104,8 +119,8 @@ const fn listed(tag: &'static str, attrs: &'static [Words]) -> Rule {
 /// Any number of elements with attributes of no group and of the groups `taken`.
 const fn many<E: Element>(tag: &'static str, taken: &'static [Words]) -> Rule {
     let attrs = Attrs::Declared {
-        names: E::ATTRS,
-        groups: E::GROUPS,
+        attributes: E::ATTRIBUTES,
+        builtins: E::builtins,
         taken,
     };
     Rule::new(tag, attrs)

@@ -2,6 +2,8 @@
 
 use crate::element;
 use crate::keyword::Bool;
+use crate::member::Kind;
+use crate::spec::builtin::{GREY, UNIT_QUAT};
 use crate::spec::plugin::Plugin;
 use crate::{Document, Span};
 use synovia_model::enums::{
@@ -11,49 +13,49 @@ use synovia_model::enums::{
 element! {
     /// A triangle mesh.
     pub struct Mesh {
-        /// Name.
+        /// Name, unique among meshes; by default that of the file.
         name: String [own],
         /// Default class.
         class: String [own],
-        /// Media type of the file.
+        /// Media type of the file, such as `model/obj`; empty: by its extension.
         content_type: String [own],
-        /// File.
+        /// File that it is read from.
         file: String [own],
-        /// Vertex positions.
-        vertex: Vec<f32> [own],
-        /// Vertex normals.
-        normal: Vec<f32> [own],
-        /// Texture coordinates.
-        texcoord: Vec<f32> [own],
-        /// Triangles.
-        face: Vec<i32> [own],
-        /// Reference position, subtracted.
-        refpos: [f64; 3] [own],
-        /// Reference orientation, undone.
-        refquat: [f64; 4] [own],
-        /// Scale per axis.
-        scale: [f64; 3],
-        /// Smooth normals instead of per-face ones.
+        /// Positions of the vertices, three numbers each.
+        vertex: Vec<f32> [own] { member: "", unit: "m" },
+        /// Normals of the vertices, three numbers each.
+        normal: Vec<f32> [own] { member: "" },
+        /// Texture coordinates of the vertices, two numbers each.
+        texcoord: Vec<f32> [own] { member: "" },
+        /// Triangles, three vertices each; the convex hull if absent.
+        face: Vec<i32> [own] { member: "" },
+        /// Position that is subtracted from all vertices.
+        refpos: [f64; 3] [own] { unit: "m" },
+        /// Orientation that is undone for all vertices, a quaternion (w, x, y, z).
+        refquat: [f64; 4] [own] { default: UNIT_QUAT },
+        /// Scale along the axes; negative numbers mirror.
+        scale: [f64; 3] { default: [1.0; 3] },
+        /// True if normals are averaged over all faces at a vertex, even across sharp edges.
         smoothnormal: Bool [own],
-        /// Largest number of hull vertices.
-        maxhullvert: i32,
-        /// How inertia is computed.
-        inertia: MeshInertia,
-        /// Procedural shape.
-        builtin: MeshBuiltin [own],
-        /// Parameters of the procedural shape.
-        params: Vec<f64> [own],
-        /// Material for geoms that name none.
+        /// Largest number of vertices of the convex hull; −1 for any.
+        maxhullvert: i32 { default: -1 },
+        /// How mass and inertia follow from the triangles.
+        inertia: MeshInertia { default: MeshInertia::Legacy },
+        /// Shape that is generated in place of vertices.
+        builtin: MeshBuiltin [own] { member: "", default: MeshBuiltin::None },
+        /// Parameters of the generated shape.
+        params: Vec<f64> [own] { member: "" },
+        /// Material of geoms of this mesh that name none.
         material: String [own],
     }
     children {
         /// `plugin`.
         plugin: Option<Plugin>,
-        /// Normals of faces; programs alone say them.
+        /// Normals of faces; programs alone set them.
         facenormal: Vec<i32>,
-        /// Texture coordinates of faces; programs alone say them.
+        /// Texture coordinates of faces; programs alone set them.
         facetexcoord: Vec<i32>,
-        /// Make a signed distance field; programs alone say it.
+        /// Make a signed distance field; programs alone set it.
         needsdf: bool,
     }
 }
@@ -61,43 +63,43 @@ element! {
 element! {
     /// A height field.
     pub struct Hfield {
-        /// Name.
+        /// Name, unique among height fields; by default that of the file.
         name: String,
-        /// Media type of the file.
+        /// Media type of the file, such as `image/png`; empty: by its extension.
         content_type: String,
-        /// File.
+        /// File that it is read from.
         file: String,
-        /// Rows.
+        /// Rows of the grid, along y; given by the file if there is one.
         nrow: i32,
-        /// Columns.
+        /// Columns of the grid, along x; given by the file if there is one.
         ncol: i32,
-        /// Half sizes x and y, elevation, depth of the base.
-        size: [f64; 4],
-        /// Elevations, top row first.
-        elevation: Vec<f32>,
+        /// Half sizes along x and y, elevation of the highest point, thickness of the base.
+        size: [f64; 4] { unit: "m" },
+        /// Elevations, top row first; they are scaled to the range from 0 to 1.
+        elevation: Vec<f32> { member: "userdata" },
     }
 }
 
 element! {
-    /// A triangulated surface that follows bodies; for the eye only.
+    /// A triangulated surface that follows bodies; it is drawn and has no physics.
     pub struct Skin {
-        /// Name.
+        /// Name, unique among skins.
         name: String,
-        /// File.
+        /// File that it is read from.
         file: String,
-        /// Material.
+        /// Name of the material, for drawing.
         material: String,
-        /// Group of visibility.
+        /// Group of visibility, 0 to 5.
         group: i32,
-        /// Colour.
-        rgba: [f32; 4],
-        /// How far vertices are moved along their normals.
-        inflate: f32,
-        /// Vertex positions.
-        vertex: Vec<f32>,
-        /// Texture coordinates, one pair per vertex.
+        /// Colour and opacity, unless the material has one.
+        rgba: [f32; 4] { default: GREY },
+        /// Distance that vertices are moved along their normals.
+        inflate: f32 { unit: "m" },
+        /// Positions of the vertices, three numbers each.
+        vertex: Vec<f32> { member: "vert", unit: "m" },
+        /// Texture coordinates of the vertices, two numbers each.
         texcoord: Vec<f32>,
-        /// Triangles.
+        /// Triangles, three vertices each.
         face: Vec<i32>,
     }
     children {
@@ -109,15 +111,15 @@ element! {
 element! {
     /// A body that pulls vertices of a skin along.
     pub struct Bone {
-        /// The body.
+        /// Name of the body.
         body: String,
-        /// Where the body was when the vertices were written.
-        bindpos: [f32; 3],
-        /// How the body was turned then.
-        bindquat: [f32; 4],
-        /// The vertices.
+        /// Position of the body to which the vertices belong.
+        bindpos: [f32; 3] { unit: "m" },
+        /// Orientation of the body to which the vertices belong, a quaternion (w, x, y, z).
+        bindquat: [f32; 4] { default: [1.0, 0.0, 0.0, 0.0] },
+        /// The vertices that it moves.
         vertid: Vec<i32>,
-        /// How strongly each is pulled.
+        /// Weight of the bone for each of these vertices.
         vertweight: Vec<f32>,
     }
 }
@@ -125,54 +127,54 @@ element! {
 element! {
     /// A texture.
     pub struct Texture {
-        /// Name.
+        /// Name, unique among textures; by default that of the file.
         name: String,
-        /// Type.
-        kind: TextureType = "type",
-        /// Colour space.
-        colorspace: ColorSpace,
-        /// Media type of the file.
+        /// Whether it is a flat picture, a cube of six, or the sky.
+        kind: TextureType { xml: "type", default: TextureType::Cube },
+        /// Whether its colours are linear or sRGB; `auto`: by the file.
+        colorspace: ColorSpace { default: ColorSpace::Auto },
+        /// Media type of the file, such as `image/png`; empty: by its extension.
         content_type: String,
-        /// File.
+        /// File that it is read from.
         file: String,
-        /// Rows and columns of a composite image.
-        gridsize: [i32; 2],
-        /// Which face each cell is.
-        gridlayout: String,
-        /// Face file.
-        fileright: String,
-        /// Face file.
-        fileleft: String,
-        /// Face file.
-        fileup: String,
-        /// Face file.
-        filedown: String,
-        /// Face file.
-        filefront: String,
-        /// Face file.
-        fileback: String,
-        /// Procedural pattern.
-        builtin: Builtin,
-        /// First colour.
-        rgb1: [f64; 3],
-        /// Second colour.
-        rgb2: [f64; 3],
-        /// Marks.
-        mark: Mark,
-        /// Colour of marks.
+        /// Rows and columns of the grid of pictures in a file.
+        gridsize: [i32; 2] { default: [1, 1] },
+        /// The face of each cell of the grid: R, L, U, D, F, B, or a dot for none.
+        gridlayout: String { member: "", default: "............" },
+        /// File of the right face (+x) of a cube.
+        fileright: String { member: "" },
+        /// File of the left face (−x) of a cube.
+        fileleft: String { member: "" },
+        /// File of the upper face (+y) of a cube.
+        fileup: String { member: "" },
+        /// File of the lower face (−y) of a cube.
+        filedown: String { member: "" },
+        /// File of the front face (+z) of a cube.
+        filefront: String { member: "" },
+        /// File of the back face (−z) of a cube.
+        fileback: String { member: "" },
+        /// Pattern that is generated: gradient, checker or flat.
+        builtin: Builtin { kind: Kind::Int, default: Builtin::None },
+        /// First colour of the pattern.
+        rgb1: [f64; 3] { default: [0.8; 3] },
+        /// Second colour of the pattern.
+        rgb2: [f64; 3] { default: [0.5; 3] },
+        /// Marks that are drawn over the pattern: edges, a cross, or random dots.
+        mark: Mark { kind: Kind::Int, default: Mark::None },
+        /// Colour of the marks.
         markrgb: [f64; 3],
-        /// Probability of random marks.
-        random: f64,
-        /// Width in pixels.
-        width: i32,
-        /// Height in pixels.
-        height: i32,
-        /// Flip left and right.
+        /// Probability of a random dot at each pixel.
+        random: f64 { default: 0.01 },
+        /// Width of the generated picture; of a cube also its height.
+        width: i32 { unit: "pixel" },
+        /// Height of the generated picture.
+        height: i32 { unit: "pixel" },
+        /// True if the picture is mirrored left to right.
         hflip: Bool,
-        /// Flip up and down.
+        /// True if the picture is mirrored upside down.
         vflip: Bool,
-        /// Channels.
-        nchannel: i32,
+        /// Bytes of each pixel: 1 grey, 3 colour, 4 colour and opacity.
+        nchannel: i32 { default: 3 },
     }
     children {
         /// Pixels that a program gave: rows of `width` pixels of `nchannel` bytes.
@@ -183,30 +185,30 @@ element! {
 element! {
     /// A material.
     pub struct Material {
-        /// Name.
+        /// Name, unique among materials.
         name: String [own],
         /// Default class.
         class: String [own],
-        /// Texture for the role rgb.
-        texture: String,
-        /// Scale texture uniformly in space.
+        /// Name of the texture of its colour.
+        texture: String { member: "" },
+        /// True if the texture repeats per metre, not per object.
         texuniform: Bool,
-        /// Texture repetitions.
-        texrepeat: [f32; 2],
-        /// Emission.
+        /// Repetitions of a flat texture along x and y.
+        texrepeat: [f32; 2] { default: [1.0; 2] },
+        /// Light that it emits, in units of its colour.
         emission: f32,
-        /// Specularity.
-        specular: f32,
-        /// Shininess.
-        shininess: f32,
-        /// Reflectance.
+        /// Strength of highlights, 0 to 1.
+        specular: f32 { default: 0.5 },
+        /// Sharpness of highlights, 0 to 1.
+        shininess: f32 { default: 0.5 },
+        /// Part of a mirror image that planes and boxes show, 0 to 1.
         reflectance: f32,
-        /// Metallicity.
-        metallic: f32,
-        /// Roughness.
-        roughness: f32,
-        /// Colour.
-        rgba: [f32; 4],
+        /// Metallicity for physically based renderers; negative for unset.
+        metallic: f32 { default: -1.0 },
+        /// Roughness for physically based renderers; negative for unset.
+        roughness: f32 { default: -1.0 },
+        /// Colour and opacity, which the texture is multiplied with.
+        rgba: [f32; 4] { default: [1.0; 4] },
     }
     children {
         /// Textures by role.
@@ -217,9 +219,9 @@ element! {
 element! {
     /// One texture of a material.
     pub struct Layer {
-        /// Its role.
-        role: TextureRole,
-        /// Its texture.
+        /// What the texture is for: colour, normals, roughness and others.
+        role: TextureRole { default: TextureRole::User },
+        /// Name of the texture.
         texture: String,
     }
 }
@@ -227,11 +229,11 @@ element! {
 element! {
     /// Another model, to attach from.
     pub struct ModelFile {
-        /// Name; the model's own name if absent.
+        /// Name by which it is attached; the model's own name if absent.
         name: String,
         /// Media type of the file.
         content_type: String,
-        /// File.
+        /// File that it is read from.
         file: String,
     }
 }

@@ -1,13 +1,18 @@
 //! `worldbody`: bodies and all they carry.
 
-use crate::attr::Flags;
+use crate::Outputs;
 use crate::attr::{Lead, Orientation};
 use crate::element;
-use crate::keyword::{Bool, CameraOutput, FluidShape, Tri};
+use crate::keyword::{Bool, FluidShape, Tri};
+use crate::member::Kind;
+use crate::spec::builtin::{GREY, UNIT_QUAT, unset};
 use crate::spec::composite::Composite;
 use crate::spec::flex::Flexcomp;
 use crate::spec::plugin::Plugin;
-use synovia_model::enums::{CamLight, GeomType, JointType, LightType, Projection, SleepPolicy};
+use synovia_model::enums::{
+    CamLight, CamOut, GeomType, JointType, LightType, Projection, SleepPolicy,
+};
+use synovia_model::{DEFAULT_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 /// One child of a body or frame, in the order written.
 #[derive(Clone, Debug)]
@@ -33,24 +38,24 @@ pub enum Node {
 element! {
     /// A rigid body.
     pub struct Body {
-        /// Name.
+        /// Name, unique among bodies.
         name: String,
-        /// Default class of what is inside.
-        childclass: String,
-        /// Position in the parent's frame.
-        pos: [f64; 3],
-        /// Orientation as a quaternion.
-        quat: [f64; 4],
-        /// Orientation in another form.
-        alt: Orientation = "axisangle" | "euler" | "xyaxes" | "zaxis",
-        /// Moved by the user, not by physics.
+        /// Default class of the elements inside that name none.
+        childclass: String { member: "" },
+        /// Position of the body frame in the frame of its parent.
+        pos: [f64; 3] { unit: "m" },
+        /// Orientation of the body frame in the frame of its parent, a quaternion (w, x, y, z).
+        quat: [f64; 4] { default: UNIT_QUAT },
+        /// Orientation in another form: axis and angle, Euler angles, the x and y axes, or the z axis.
+        alt: Orientation { xml: "axisangle" | "euler" | "xyaxes" | "zaxis", member: "alt" },
+        /// True if the program places the body; only static children of the world can be.
         mocap: Bool,
-        /// Fraction of gravity that is compensated.
+        /// Part of the body's weight that an upward force cancels: 1 floats.
         gravcomp: f64,
-        /// Sleep policy.
-        sleep: SleepPolicy,
-        /// User data.
-        user: Vec<f64>,
+        /// Whether the kinematic tree of this body may be put to sleep.
+        sleep: SleepPolicy { default: SleepPolicy::Auto },
+        /// Numbers of the user, copied to `body_user`.
+        user: Vec<f64> { member: "userdata" },
     }
     children {
         /// What it carries, in order.
@@ -61,16 +66,16 @@ element! {
 element! {
     /// A coordinate frame that disappears when the model is compiled.
     pub struct Frame {
-        /// Name.
+        /// Name, unique among frames.
         name: String,
-        /// Default class of what is inside.
-        childclass: String,
-        /// Position.
-        pos: [f64; 3],
-        /// Orientation as a quaternion.
-        quat: [f64; 4],
-        /// Orientation in another form.
-        alt: Orientation = "axisangle" | "euler" | "xyaxes" | "zaxis",
+        /// Default class of the elements inside that name none.
+        childclass: String { member: "" },
+        /// Position in the frame or body around it.
+        pos: [f64; 3] { unit: "m" },
+        /// Orientation in the frame or body around it, a quaternion (w, x, y, z).
+        quat: [f64; 4] { default: UNIT_QUAT },
+        /// Orientation in another form: axis and angle, Euler angles, the x and y axes, or the z axis.
+        alt: Orientation { xml: "axisangle" | "euler" | "xyaxes" | "zaxis", member: "alt" },
     }
     children {
         /// What it carries, in order.
@@ -81,16 +86,16 @@ element! {
 element! {
     /// Copies of what is inside, each moved a little farther.
     pub struct Replicate {
-        /// Default class of what is inside.
+        /// Default class of the elements inside that name none.
         childclass: String,
         /// Number of copies.
         count: i32,
-        /// Separator between name and number.
+        /// Text between a name and the number of its copy.
         sep: String,
-        /// Offset from one copy to the next.
-        offset: [f64; 3],
-        /// Rotation from one copy to the next.
-        euler: [f64; 3],
+        /// Translation from one copy to the next.
+        offset: [f64; 3] { unit: "m" },
+        /// Rotation from one copy to the next, three Euler angles.
+        euler: [f64; 3] { unit: "angle" },
     }
     children {
         /// What is copied, in order.
@@ -101,11 +106,11 @@ element! {
 element! {
     /// A subtree of another model.
     pub struct Attach {
-        /// Which model.
+        /// The model asset that is attached from.
         model: String,
-        /// Which body of it; the whole world if absent.
+        /// The body of that model that is attached, with all inside; the whole world if absent.
         body: String,
-        /// Prefix of all names.
+        /// Text before every name that is attached.
         prefix: String,
     }
 }
@@ -113,150 +118,150 @@ element! {
 element! {
     /// Mass and inertia, given explicitly.
     pub struct Inertial {
-        /// Centre of mass.
-        pos: [f64; 3],
-        /// Orientation as a quaternion.
-        quat: [f64; 4],
-        /// Orientation in another form.
-        alt: Orientation = "axisangle" | "euler" | "xyaxes" | "zaxis",
-        /// Mass.
-        mass: f64,
-        /// Principal inertias.
-        diaginertia: [f64; 3],
-        /// Full tensor: xx, yy, zz, xy, xz, yz.
-        fullinertia: [f64; 6],
+        /// Centre of mass in the body frame.
+        pos: [f64; 3] { member: "ipos", unit: "m", default: unset() },
+        /// Orientation of the principal axes in the body frame, a quaternion (w, x, y, z).
+        quat: [f64; 4] { member: "iquat", default: UNIT_QUAT },
+        /// Orientation of the principal axes in another form.
+        alt: Orientation { xml: "axisangle" | "euler" | "xyaxes" | "zaxis", member: "ialt" },
+        /// Mass of the body.
+        mass: f64 { unit: "kg" },
+        /// Moments of inertia about the principal axes.
+        diaginertia: [f64; 3] { member: "inertia", unit: "kg m²" },
+        /// Inertia in the body frame, in place of principal axes and moments: xx, yy, zz, xy, xz, yz.
+        fullinertia: [f64; 6] { unit: "kg m²", default: unset() },
     }
 }
 
 element! {
     /// Degrees of freedom between a body and its parent.
     pub struct Joint {
-        /// Name.
+        /// Name, unique among joints.
         name: String [own],
         /// Default class.
         class: String [own],
-        /// Type.
-        kind: JointType = "type",
-        /// Group.
+        /// Which motions it allows: free, ball, slide or hinge.
+        kind: JointType { xml: "type", default: JointType::Hinge },
+        /// Group of visibility, 0 to 5.
         group: i32,
-        /// Position.
-        pos: [f64; 3],
-        /// Axis.
-        axis: [f64; 3],
-        /// Time constant and damping ratio, from which stiffness and damping follow.
-        springdamper: [f64; 2],
-        /// Has limits.
-        limited: Tri,
-        /// Has limits of actuator force.
-        actuatorfrclimited: Tri,
-        /// Solver reference of limits.
-        solreflimit: Lead<2>,
-        /// Solver impedance of limits.
-        solimplimit: Lead<5>,
-        /// Solver reference of friction loss.
-        solreffriction: Lead<2>,
-        /// Solver impedance of friction loss.
-        solimpfriction: Lead<5>,
-        /// Stiffness.
-        stiffness: f64,
-        /// Range.
-        range: [f64; 2],
-        /// Range of actuator force.
-        actuatorfrcrange: [f64; 2],
-        /// Gravity compensation counts as actuator force.
-        actuatorgravcomp: Bool,
-        /// Margin of limits.
-        margin: f64,
-        /// Value in the reference configuration.
-        r#ref: f64 = "ref",
-        /// Value at which the spring rests.
-        springref: f64,
-        /// Armature.
-        armature: f64,
-        /// Damping.
-        damping: f64,
-        /// Friction loss.
-        frictionloss: f64,
-        /// User data.
-        user: Vec<f64>,
+        /// Point of the body frame that the joint turns about; free joints ignore it.
+        pos: [f64; 3] { unit: "m" },
+        /// Axis of rotation or sliding in the body frame; it is normalized.
+        axis: [f64; 3] { default: [0.0, 0.0, 1.0] },
+        /// Time constant and damping ratio, from which stiffness and damping are computed at the reference pose; both positive to apply.
+        springdamper: [f64; 2] { unit: "s, 1" },
+        /// Whether `range` is enforced; `auto` if a range is given.
+        limited: Tri { default: Tri::Auto },
+        /// Whether `actuatorfrcrange` is enforced; `auto` if a range is given.
+        actuatorfrclimited: Tri { member: "actfrclimited", default: Tri::Auto },
+        /// Reference parameters of the limit: time constant and damping ratio, or negative stiffness and damping.
+        solreflimit: Lead<2> { member: "solref_limit", unit: "s, 1", default: DEFAULT_SOLREF },
+        /// Impedance parameters of the limit: least and largest value, width, midpoint, power.
+        solimplimit: Lead<5> { member: "solimp_limit", default: DEFAULT_SOLIMP },
+        /// Reference parameters of dry friction: time constant and damping ratio, or negative stiffness and damping.
+        solreffriction: Lead<2> { member: "solref_friction", unit: "s, 1", default: DEFAULT_SOLREF },
+        /// Impedance parameters of dry friction: least and largest value, width, midpoint, power.
+        solimpfriction: Lead<5> { member: "solimp_friction", default: DEFAULT_SOLIMP },
+        /// Stiffness of the spring towards `springref`.
+        stiffness: f64 { unit: "N m/rad or N/m" },
+        /// Least and largest position; of a ball joint 0 and the largest angle.
+        range: [f64; 2] { unit: "angle or m" },
+        /// Least and largest sum of the actuator forces on the joint.
+        actuatorfrcrange: [f64; 2] { member: "actfrcrange", unit: "N m or N" },
+        /// True if gravity compensation is part of the actuator force.
+        actuatorgravcomp: Bool { member: "actgravcomp" },
+        /// Distance from the limit at which it becomes active.
+        margin: f64 { unit: "rad or m" },
+        /// Position in the reference pose.
+        r#ref: f64 { xml: "ref", unit: "angle or m" },
+        /// Position at which the spring is at rest.
+        springref: f64 { unit: "angle or m" },
+        /// Inertia of rotors and gears, added to the diagonal of the inertia matrix.
+        armature: f64 { unit: "kg m² or kg" },
+        /// Force against the motion, per velocity.
+        damping: f64 { unit: "N m s/rad or N s/m" },
+        /// Largest force of dry friction.
+        frictionloss: f64 { unit: "N m or N" },
+        /// Numbers of the user, copied to `jnt_user`.
+        user: Vec<f64> { member: "userdata" },
     }
 }
 
 element! {
     /// Six degrees of freedom, untouched by default classes.
     pub struct Freejoint {
-        /// Name.
+        /// Name, unique among joints.
         name: String,
-        /// Group.
+        /// Group of visibility, 0 to 5.
         group: i32,
-        /// Align the body frame with its inertia.
-        align: Tri,
+        /// Whether the body frame is moved to the centre of mass and the principal axes; `auto`: as the compiler's `alignfree`.
+        align: Tri { default: Tri::Auto },
     }
 }
 
 element! {
     /// A shape attached to a body.
     pub struct Geom {
-        /// Name.
+        /// Name, unique among geoms.
         name: String [own],
         /// Default class.
         class: String [own],
-        /// Type.
-        kind: GeomType = "type",
-        /// Size.
-        size: Lead<3>,
-        /// Collision type bits.
-        contype: i32,
-        /// Collision affinity bits.
-        conaffinity: i32,
-        /// Contact dimension.
-        condim: i32,
-        /// Group.
+        /// Shape.
+        kind: GeomType { xml: "type", default: GeomType::Sphere },
+        /// Half sizes: radius, then half length; of a box and an ellipsoid along x, y, z; of a plane x, y and the spacing of its grid.
+        size: Lead<3> { unit: "m" },
+        /// Bits of what it is; it collides with geoms that have one of them in `conaffinity`.
+        contype: i32 { default: 1 },
+        /// Bits of what it collides with, see `contype`.
+        conaffinity: i32 { default: 1 },
+        /// Dimensions of contacts: 1 without friction, 3 sliding, 4 and torsional, 6 and rolling.
+        condim: i32 { default: 3 },
+        /// Group of visibility, 0 to 5.
         group: i32,
-        /// Priority.
+        /// Of two geoms the one with the higher priority decides the parameters of the contact.
         priority: i32,
-        /// Friction: sliding, torsional, rolling.
-        friction: Lead<3>,
-        /// Weight in mixing solver parameters.
-        solmix: f64,
-        /// Solver reference.
-        solref: Lead<2>,
-        /// Solver impedance.
-        solimp: Lead<5>,
-        /// Distance at which contacts appear.
-        margin: f64,
-        /// Part of the margin without force.
-        gap: f64,
-        /// End points.
-        fromto: [f64; 6],
-        /// Position.
-        pos: [f64; 3],
-        /// Orientation as a quaternion.
-        quat: [f64; 4],
-        /// Orientation in another form.
-        alt: Orientation = "axisangle" | "euler" | "xyaxes" | "zaxis",
-        /// Height field.
-        hfield: String,
-        /// Mesh.
-        mesh: String,
-        /// Scale of a primitive fitted to a mesh.
-        fitscale: f64,
-        /// Material.
+        /// Coefficients of friction: sliding, torsional, rolling.
+        friction: Lead<3> { unit: "1, m, m", default: DEFAULT_FRICTION },
+        /// Weight of this geom where the solver parameters of two geoms are averaged.
+        solmix: f64 { default: 1.0 },
+        /// Reference parameters of contacts: time constant and damping ratio, or negative stiffness and damping.
+        solref: Lead<2> { unit: "s, 1", default: DEFAULT_SOLREF },
+        /// Impedance parameters of contacts: least and largest value, width, midpoint, power.
+        solimp: Lead<5> { default: DEFAULT_SOLIMP },
+        /// Distance at which contacts are detected.
+        margin: f64 { unit: "m" },
+        /// Part of the margin in which contacts exert no force.
+        gap: f64 { unit: "m" },
+        /// The two ends of its axis in the body frame, in place of position, orientation and length.
+        fromto: [f64; 6] { unit: "m", default: unset() },
+        /// Position of its centre in the body frame.
+        pos: [f64; 3] { unit: "m" },
+        /// Orientation in the body frame, a quaternion (w, x, y, z).
+        quat: [f64; 4] { default: UNIT_QUAT },
+        /// Orientation in another form: axis and angle, Euler angles, the x and y axes, or the z axis.
+        alt: Orientation { xml: "axisangle" | "euler" | "xyaxes" | "zaxis", member: "alt" },
+        /// Name of the height field, for that shape.
+        hfield: String { member: "hfieldname" },
+        /// Name of the mesh, or of the mesh that a primitive shape is fitted to.
+        mesh: String { member: "meshname" },
+        /// Scale of a primitive shape that is fitted to a mesh.
+        fitscale: f64 { default: 1.0 },
+        /// Name of the material, for drawing.
         material: String,
-        /// Colour.
-        rgba: [f32; 4],
-        /// Fluid interaction.
-        fluidshape: FluidShape,
-        /// Fluid coefficients.
-        fluidcoef: Lead<5>,
-        /// Mass.
-        mass: f64,
-        /// Density.
-        density: f64,
-        /// Mass lies on the surface.
-        shellinertia: Bool,
-        /// User data.
-        user: Vec<f64>,
+        /// Colour and opacity, unless the material has one.
+        rgba: [f32; 4] { default: GREY },
+        /// Whether the fluid acts on it as on an ellipsoid; otherwise on the body as on its inertia box.
+        fluidshape: FluidShape { member: "fluid_ellipsoid", default: FluidShape::None },
+        /// Coefficients of the ellipsoid in a fluid: blunt drag, slender drag, angular drag, Kutta lift, Magnus lift.
+        fluidcoef: Lead<5> { member: "fluid_coefs", default: [0.5, 0.25, 1.5, 1.0, 1.0] },
+        /// Mass; computed from the density if absent.
+        mass: f64 { unit: "kg", default: f64::NAN },
+        /// Density of the material, for bodies without explicit inertia.
+        density: f64 { unit: "kg/m³", default: 1000.0 },
+        /// True if the mass is on the surface.
+        shellinertia: Bool { member: "typeinertia", kind: Kind::Enum("mjtGeomInertia"), },
+        /// Numbers of the user, copied to `geom_user`.
+        user: Vec<f64> { member: "userdata" },
     }
     children {
         /// `plugin`.
@@ -267,75 +272,75 @@ element! {
 element! {
     /// A frame of interest on a body.
     pub struct Site {
-        /// Name.
+        /// Name, unique among sites.
         name: String [own],
         /// Default class.
         class: String [own],
-        /// Type.
-        kind: GeomType = "type",
-        /// Group.
+        /// Shape, for drawing and for touch sensors.
+        kind: GeomType { xml: "type", default: GeomType::Sphere },
+        /// Group of visibility, 0 to 5.
         group: i32,
-        /// Position.
-        pos: [f64; 3],
-        /// Orientation as a quaternion.
-        quat: [f64; 4],
-        /// Orientation in another form.
-        alt: Orientation = "axisangle" | "euler" | "xyaxes" | "zaxis",
-        /// Material.
+        /// Position in the body frame.
+        pos: [f64; 3] { unit: "m" },
+        /// Orientation in the body frame, a quaternion (w, x, y, z).
+        quat: [f64; 4] { default: UNIT_QUAT },
+        /// Orientation in another form: axis and angle, Euler angles, the x and y axes, or the z axis.
+        alt: Orientation { xml: "axisangle" | "euler" | "xyaxes" | "zaxis", member: "alt" },
+        /// Name of the material, for drawing.
         material: String,
-        /// Size.
-        size: Lead<3>,
-        /// End points.
-        fromto: [f64; 6],
-        /// Colour.
-        rgba: [f32; 4],
-        /// User data.
-        user: Vec<f64>,
+        /// Half sizes, like those of a geom of the same shape.
+        size: Lead<3> { unit: "m", default: [0.005; 3] },
+        /// The two ends of its axis in the body frame, in place of position, orientation and length.
+        fromto: [f64; 6] { unit: "m", default: unset() },
+        /// Colour and opacity, unless the material has one.
+        rgba: [f32; 4] { default: GREY },
+        /// Numbers of the user, copied to `site_user`.
+        user: Vec<f64> { member: "userdata" },
     }
 }
 
 element! {
     /// A camera.
     pub struct Camera {
-        /// Name.
+        /// Name, unique among cameras.
         name: String [own],
         /// Default class.
         class: String [own],
-        /// Projection.
-        projection: Projection,
-        /// Vertical field of view.
-        fovy: f64,
-        /// Distance between the eyes.
-        ipd: f64,
-        /// Resolution.
-        resolution: [i32; 2],
-        /// What it puts out.
-        output: Flags<CameraOutput>,
-        /// Position.
-        pos: [f64; 3],
-        /// Orientation as a quaternion.
-        quat: [f64; 4],
-        /// Orientation in another form.
-        alt: Orientation = "axisangle" | "euler" | "xyaxes" | "zaxis",
-        /// What it follows.
-        mode: CamLight,
-        /// Target body.
-        target: String [own],
-        /// Focal length.
-        focal: [f32; 2],
-        /// Focal length in pixels.
-        focalpixel: [f32; 2],
-        /// Principal point.
-        principal: [f32; 2],
-        /// Principal point in pixels.
-        principalpixel: [f32; 2],
-        /// Size of the sensor.
-        sensorsize: [f32; 2],
-        /// User data.
-        user: Vec<f64>,
+        /// Perspective or orthographic projection.
+        projection: Projection { member: "proj", default: Projection::Perspective },
+        /// Vertical field of view; of an orthographic camera its height.
+        fovy: f64 { unit: "deg or m", default: 45.0 },
+        /// Distance between the eyes, for stereo pictures.
+        ipd: f64 { unit: "m", default: 0.068 },
+        /// Width and height of its pictures.
+        resolution: [i32; 2] { unit: "pixel", default: [1, 1] },
+        /// Kinds of pictures that it takes.
+        output: Outputs { default: Outputs(CamOut::RGB) },
+        /// Position in the body frame.
+        pos: [f64; 3] { unit: "m" },
+        /// Orientation in the body frame, a quaternion (w, x, y, z); it looks along its negative z axis.
+        quat: [f64; 4] { default: UNIT_QUAT },
+        /// Orientation in another form: axis and angle, Euler angles, the x and y axes, or the z axis.
+        alt: Orientation { xml: "axisangle" | "euler" | "xyaxes" | "zaxis", member: "alt" },
+        /// Whether it is fixed to its body, tracks its motion, or looks at a body.
+        mode: CamLight { default: CamLight::Fixed },
+        /// Name of the body that it looks at.
+        target: String [own] { member: "targetbody" },
+        /// Focal lengths along x and y.
+        focal: [f32; 2] { member: "focal_length", unit: "m" },
+        /// Focal lengths along x and y, in pixels.
+        focalpixel: [f32; 2] { member: "focal_pixel", unit: "pixel" },
+        /// Principal point, from the centre of the sensor.
+        principal: [f32; 2] { member: "principal_length", unit: "m" },
+        /// Principal point, from the centre of the sensor, in pixels.
+        principalpixel: [f32; 2] { member: "principal_pixel", unit: "pixel" },
+        /// Width and height of the sensor; with it, focal lengths replace the field of view.
+        sensorsize: [f32; 2] { member: "sensor_size", unit: "m" },
+        /// Numbers of the user, copied to `cam_user`.
+        user: Vec<f64> { member: "userdata" },
     }
     children {
-        /// Focal lengths and principal point as a program says them; without a sensor the last two count.
+        /// Focal lengths and principal point as a program sets them; without a sensor the last two apply.
         intrinsic: [f32; 4],
     }
 }
@@ -343,42 +348,42 @@ element! {
 element! {
     /// A light.
     pub struct Light {
-        /// Name.
+        /// Name, unique among lights.
         name: String [own],
         /// Default class.
         class: String [own],
-        /// Type; the old spelling is `directional`.
-        kind: LightType = "type" | "directional",
-        /// Casts shadows.
-        castshadow: Bool,
-        /// Is on.
-        active: Bool,
-        /// Position.
-        pos: [f64; 3],
-        /// Direction.
-        dir: [f64; 3],
-        /// Radius of the bulb.
-        bulbradius: f32,
-        /// Intensity.
-        intensity: f32,
-        /// Range.
-        range: f32,
-        /// Attenuation.
-        attenuation: [f32; 3],
-        /// Cutoff angle in degrees.
-        cutoff: f32,
-        /// Exponent.
-        exponent: f32,
+        /// Spot, directional, point or image light; older files have `directional` in its place.
+        kind: LightType { xml: "type" | "directional", default: LightType::Spot },
+        /// True if it casts shadows.
+        castshadow: Bool { default: true },
+        /// True if it is on.
+        active: Bool { default: true },
+        /// Position in the body frame.
+        pos: [f64; 3] { unit: "m" },
+        /// Direction in the body frame.
+        dir: [f64; 3] { default: [0.0, 0.0, -1.0] },
+        /// Radius of the bulb, which softens shadows.
+        bulbradius: f32 { unit: "m", default: 0.02 },
+        /// Luminous intensity.
+        intensity: f32 { unit: "cd" },
+        /// Distance up to which it lights.
+        range: f32 { unit: "m", default: 10.0 },
+        /// Coefficients of attenuation: constant, linear, quadratic in the distance.
+        attenuation: [f32; 3] { unit: "1, 1/m, 1/m²", default: [1.0, 0.0, 0.0] },
+        /// Half angle of the cone of a spot light.
+        cutoff: f32 { unit: "deg", default: 45.0 },
+        /// How fast a spot light fades towards the edge of its cone.
+        exponent: f32 { default: 10.0 },
         /// Ambient colour.
         ambient: [f32; 3],
         /// Diffuse colour.
-        diffuse: [f32; 3],
+        diffuse: [f32; 3] { default: [0.7; 3] },
         /// Specular colour.
-        specular: [f32; 3],
-        /// What it follows.
-        mode: CamLight,
-        /// Target body.
-        target: String [own],
+        specular: [f32; 3] { default: [0.3; 3] },
+        /// Whether it is fixed to its body, tracks its motion, or points at a body.
+        mode: CamLight { default: CamLight::Fixed },
+        /// Name of the body that it points at.
+        target: String [own] { member: "targetbody" },
         /// Texture of an image light.
         texture: String [own],
     }

@@ -3,30 +3,32 @@
 use crate::attr::Lead;
 use crate::element;
 use crate::keyword::{Bool, CompositeJointKind, CompositeType, Tri};
+use crate::spec::body::{Geom, Joint, Site};
+use crate::spec::builtin::UNIT_QUAT;
 use crate::spec::plugin::Plugin;
 use synovia_model::enums::{GeomType, JointType};
 
 element! {
     /// A chain of bodies to be generated.
     pub struct Composite {
-        /// Prefix of the names.
+        /// Text before the names of all that is generated.
         prefix: String,
-        /// Shape; only `cable` is left.
-        kind: CompositeType = "type",
-        /// Number of points along each axis.
-        count: Lead<3>,
-        /// Position of the whole.
-        offset: [f64; 3],
-        /// Points of the cable.
-        vertex: Vec<f32>,
-        /// How the first body is joined to the parent.
+        /// Shape; only `cable` is supported.
+        kind: CompositeType { xml: "type", default: CompositeType::Particle },
+        /// Number of points along the cable; the other two are 1.
+        count: Lead<3> { default: [1.0; 3] },
+        /// Translation of all points in the frame of the parent body.
+        offset: [f64; 3] { unit: "m" },
+        /// Points of the cable, three numbers each, in place of a curve.
+        vertex: Vec<f32> { unit: "m" },
+        /// Joint of the first body: `none`, `free` or `ball`.
         initial: String,
-        /// A function for each axis.
+        /// Functions for x, y and z along the cable: `s`, `cos(s)`, `sin(s)` or `0`.
         curve: String,
-        /// Scale of these functions.
-        size: Lead<3>,
-        /// Orientation of the whole.
-        quat: [f64; 4],
+        /// Length of the curve, its radius, and its number of turns.
+        size: Lead<3> { unit: "m", default: [1.0, 0.0, 0.0] },
+        /// Rotation of all points, a quaternion (w, x, y, z).
+        quat: [f64; 4] { default: UNIT_QUAT },
     }
     children {
         /// `joint`.
@@ -45,57 +47,57 @@ element! {
 element! {
     /// Joints between the bodies.
     pub struct CompositeJoint {
-        /// Which joints.
-        kind: CompositeJointKind,
-        /// Group of visibility.
-        group: i32,
-        /// Spring stiffness.
-        stiffness: f64,
-        /// Damping.
-        damping: f64,
-        /// Rotor inertia.
-        armature: f64,
-        /// Reference of the constraint that fixes the joint.
-        solreffix: Lead<2>,
-        /// Impedance of the constraint that fixes the joint.
-        solimpfix: Lead<5>,
-        /// Type of joint.
-        joint_type: JointType = "type",
-        /// Axis.
-        axis: [f64; 3],
-        /// Whether the range holds.
-        limited: Tri,
-        /// Range.
-        range: [f64; 2],
-        /// Distance from the limit at which it acts.
-        margin: f64,
-        /// Reference of the limit.
-        solreflimit: Lead<2>,
-        /// Impedance of the limit.
-        solimplimit: Lead<5>,
-        /// Dry friction.
-        frictionloss: f64,
-        /// Reference of dry friction.
-        solreffriction: Lead<2>,
-        /// Impedance of dry friction.
-        solimpfriction: Lead<5>,
+        /// Which joints are meant.
+        kind: CompositeJointKind { default: CompositeJointKind::Main },
+        /// Group of visibility, 0 to 5.
+        group: i32 { default: 3 },
+        /// Stiffness of the springs.
+        stiffness: f64 { unit: "N m/rad" },
+        /// Force against the motion, per velocity.
+        damping: f64 { unit: "N m s/rad" },
+        /// Inertia that is added to each degree of freedom.
+        armature: f64 { unit: "kg m²" },
+        /// Reference parameters of a constraint that older versions made.
+        solreffix: Lead<2> { unit: "s, 1", default: Joint::BUILTIN.solreflimit },
+        /// Impedance parameters of a constraint that older versions made.
+        solimpfix: Lead<5> { default: Joint::BUILTIN.solimplimit },
+        /// Type of the joints; cables have ball joints.
+        joint_type: JointType { xml: "type", default: Joint::BUILTIN.kind },
+        /// Axis of the joints in the body frame.
+        axis: [f64; 3] { default: Joint::BUILTIN.axis },
+        /// Whether `range` is enforced; `auto` if a range is given.
+        limited: Tri { default: Joint::BUILTIN.limited },
+        /// Least and largest position.
+        range: [f64; 2] { unit: "angle" },
+        /// Distance from the limit at which it becomes active.
+        margin: f64 { unit: "rad" },
+        /// Reference parameters of the limit.
+        solreflimit: Lead<2> { unit: "s, 1", default: Joint::BUILTIN.solreflimit },
+        /// Impedance parameters of the limit.
+        solimplimit: Lead<5> { default: Joint::BUILTIN.solimplimit },
+        /// Largest force of dry friction.
+        frictionloss: f64 { unit: "N m" },
+        /// Reference parameters of dry friction.
+        solreffriction: Lead<2> { unit: "s, 1", default: Joint::BUILTIN.solreffriction },
+        /// Impedance parameters of dry friction.
+        solimpfriction: Lead<5> { default: Joint::BUILTIN.solimpfriction },
     }
 }
 
 element! {
     /// The skin around the cable.
     pub struct CompositeSkin {
-        /// Make texture coordinates.
+        /// True if it has texture coordinates.
         texcoord: Bool,
-        /// Material.
+        /// Name of the material, for drawing.
         material: String,
-        /// Group of visibility.
+        /// Group of visibility, 0 to 5.
         group: i32,
-        /// Colour.
-        rgba: [f32; 4],
-        /// How far vertices are moved along their normals.
-        inflate: f32,
-        /// Subdivisions between bodies.
+        /// Colour and opacity.
+        rgba: [f32; 4] { default: [1.0; 4] },
+        /// Distance that vertices are moved along their normals.
+        inflate: f32 { unit: "m" },
+        /// Number of subdivisions between two bodies.
         subgrid: i32,
     }
 }
@@ -103,53 +105,53 @@ element! {
 element! {
     /// The geoms of the bodies.
     pub struct CompositeGeom {
-        /// Shape.
-        kind: GeomType = "type",
-        /// Contact type bits.
-        contype: i32,
-        /// Contact affinity bits.
-        conaffinity: i32,
-        /// Dimensions of the contact space.
-        condim: i32,
-        /// Group of visibility.
+        /// Shape: capsule, cylinder or box.
+        kind: GeomType { xml: "type", default: Geom::BUILTIN.kind },
+        /// Bits of what they are; they collide with geoms that have one of them in `conaffinity`.
+        contype: i32 { default: Geom::BUILTIN.contype },
+        /// Bits of what they collide with, see `contype`.
+        conaffinity: i32 { default: Geom::BUILTIN.conaffinity },
+        /// Dimensions of contacts: 1 without friction, 3 sliding, 4 and torsional, 6 and rolling.
+        condim: i32 { default: Geom::BUILTIN.condim },
+        /// Group of visibility, 0 to 5.
         group: i32,
-        /// Priority of the parameters.
+        /// Of two geoms the one with the higher priority decides the parameters of the contact.
         priority: i32,
-        /// Size.
-        size: Lead<3>,
-        /// Material.
+        /// Radius, or of a box its half sizes; lengths follow from the points.
+        size: Lead<3> { unit: "m" },
+        /// Name of the material, for drawing.
         material: String,
-        /// Colour.
-        rgba: [f32; 4],
-        /// Friction: sliding, torsional, rolling.
-        friction: Lead<3>,
-        /// Mass.
-        mass: f64,
-        /// Density.
-        density: f64,
-        /// Weight in mixing.
-        solmix: f64,
-        /// Reference of the constraint.
-        solref: Lead<2>,
-        /// Impedance of the constraint.
-        solimp: Lead<5>,
-        /// Detection distance.
-        margin: f64,
-        /// Part of the margin without force.
-        gap: f64,
+        /// Colour and opacity, unless the material has one.
+        rgba: [f32; 4] { default: Geom::BUILTIN.rgba },
+        /// Coefficients of friction: sliding, torsional, rolling.
+        friction: Lead<3> { unit: "1, m, m", default: Geom::BUILTIN.friction },
+        /// Mass of each geom; computed from the density if absent.
+        mass: f64 { unit: "kg", default: f64::NAN },
+        /// Density of the material.
+        density: f64 { unit: "kg/m³", default: Geom::BUILTIN.density },
+        /// Weight where the solver parameters of two geoms are averaged.
+        solmix: f64 { default: Geom::BUILTIN.solmix },
+        /// Reference parameters of contacts.
+        solref: Lead<2> { unit: "s, 1", default: Geom::BUILTIN.solref },
+        /// Impedance parameters of contacts.
+        solimp: Lead<5> { default: Geom::BUILTIN.solimp },
+        /// Distance at which contacts are detected.
+        margin: f64 { unit: "m" },
+        /// Part of the margin in which contacts exert no force.
+        gap: f64 { unit: "m" },
     }
 }
 
 element! {
     /// The sites at the ends.
     pub struct CompositeSite {
-        /// Group of visibility.
-        group: i32,
-        /// Size.
-        size: Lead<3>,
-        /// Material.
+        /// Group of visibility, 0 to 5.
+        group: i32 { default: 3 },
+        /// Half sizes.
+        size: Lead<3> { unit: "m", default: Site::BUILTIN.size },
+        /// Name of the material, for drawing.
         material: String,
-        /// Colour.
-        rgba: [f32; 4],
+        /// Colour and opacity, unless the material has one.
+        rgba: [f32; 4] { default: Site::BUILTIN.rgba },
     }
 }

@@ -5,21 +5,21 @@ use crate::element;
 element! {
     /// A named array of numbers.
     pub struct Numeric {
-        /// Name.
+        /// Name, unique among such arrays.
         name: String,
-        /// Size; that of the data if absent.
-        size: i32,
-        /// Numbers.
-        data: Vec<f64>,
+        /// Number of entries, filled up with zeros; that of the data if absent.
+        size: i32 { member: "" },
+        /// The numbers.
+        data: Vec<f64> { member: "" },
     }
 }
 
 element! {
     /// A named text.
     pub struct Text {
-        /// Name.
+        /// Name, unique among texts.
         name: String,
-        /// Text.
+        /// The text.
         data: String,
     }
 }
@@ -27,7 +27,7 @@ element! {
 element! {
     /// A named list of objects.
     pub struct Tuple {
-        /// Name.
+        /// Name, unique among tuples.
         name: String,
     }
     children {
@@ -39,11 +39,11 @@ element! {
 element! {
     /// One object of a tuple.
     pub struct TupleElement {
-        /// Its type.
+        /// Kind of the object, such as `body`.
         objtype: String,
-        /// Its name.
+        /// Name of the object.
         objname: String,
-        /// A number beside it.
+        /// A number of the user beside it.
         prm: f64,
     }
 }
@@ -51,21 +51,21 @@ element! {
 element! {
     /// A saved state.
     pub struct Key {
-        /// Name.
+        /// Name, unique among keyframes.
         name: String,
-        /// Time.
-        time: f64,
-        /// Positions.
+        /// Time of the simulation.
+        time: f64 { unit: "s" },
+        /// Positions of all joints; those of the reference pose if absent.
         qpos: Vec<f64>,
-        /// Velocities.
+        /// Velocities of all degrees of freedom; zero if absent.
         qvel: Vec<f64>,
-        /// Activations.
+        /// Activations of all actuators that have one; zero if absent.
         act: Vec<f64>,
-        /// Controls.
+        /// Controls of all actuators; zero if absent.
         ctrl: Vec<f64>,
-        /// Positions of mocap bodies.
-        mpos: Vec<f64>,
-        /// Orientations of mocap bodies.
+        /// Positions of mocap bodies, three numbers each; those of the model if absent.
+        mpos: Vec<f64> { unit: "m" },
+        /// Orientations of mocap bodies, four numbers each; those of the model if absent.
         mquat: Vec<f64>,
     }
 }

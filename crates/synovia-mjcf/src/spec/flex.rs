@@ -3,38 +3,41 @@
 use crate::attr::{Lead, Orientation};
 use crate::element;
 use crate::keyword::{Bool, Elastic2d, FlexEquality, FlexcompDof, FlexcompType};
+use crate::member::Kind;
+use crate::spec::builtin::{GREY, UNIT_QUAT};
 use crate::spec::plugin::Plugin;
 use synovia_model::enums::FlexSelf;
+use synovia_model::{DEFAULT_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 element! {
     /// A deformable line, sheet or solid whose vertices move with bodies.
     pub struct Flex {
-        /// Name.
+        /// Name, unique among flexes.
         name: String,
-        /// Group of visibility.
+        /// Group of visibility, 0 to 5.
         group: i32,
-        /// 1: lines, 2: triangles, 3: tetrahedra.
-        dim: i32,
-        /// Half thickness.
-        radius: f64,
-        /// Material.
+        /// Dimension of the elements: 1 lines, 2 triangles, 3 tetrahedra.
+        dim: i32 { default: 2 },
+        /// Radius around the elements, which contacts see.
+        radius: f64 { unit: "m", default: 0.005 },
+        /// Name of the material, for drawing.
         material: String,
-        /// Colour.
-        rgba: [f32; 4],
-        /// Flat shading.
+        /// Colour and opacity, unless the material has one.
+        rgba: [f32; 4] { default: GREY },
+        /// True if faces are drawn flat, not smooth.
         flatskin: Bool,
-        /// The body of each vertex, or one for all.
-        body: String,
-        /// Positions of the vertices in their bodies; all zero if absent.
-        vertex: Vec<f64>,
-        /// Vertices of the elements.
-        element: Vec<i32>,
-        /// Texture coordinates.
+        /// Names of the bodies of the vertices, or one name for all.
+        body: String { member: "" },
+        /// Positions of the vertices in the frames of their bodies; all zero if absent.
+        vertex: Vec<f64> { member: "vert", unit: "m" },
+        /// Elements, `dim` + 1 vertices each.
+        element: Vec<i32> { member: "elem" },
+        /// Texture coordinates, two numbers each.
         texcoord: Vec<f32>,
-        /// Texture coordinates of the elements.
+        /// Texture coordinates of the vertices of the elements.
         elemtexcoord: Vec<i32>,
-        /// The bodies of the nodes that vertices are interpolated from.
-        node: String,
+        /// Names of the bodies of the nodes that vertices are interpolated from.
+        node: String { member: "" },
     }
     children {
         /// `contact`.
@@ -57,68 +60,68 @@ element! {
 element! {
     /// How a flex touches others and itself.
     pub struct FlexContact {
-        /// Contact type bits.
-        contype: i32,
-        /// Contact affinity bits.
-        conaffinity: i32,
-        /// Dimensions of the contact space.
-        condim: i32,
-        /// Priority of the parameters.
+        /// Bits of what it is; it collides with what has one of them in `conaffinity`.
+        contype: i32 { default: 1 },
+        /// Bits of what it collides with, see `contype`.
+        conaffinity: i32 { default: 1 },
+        /// Dimensions of contacts: 1 without friction, 3 sliding, 4 and torsional, 6 and rolling.
+        condim: i32 { default: 3 },
+        /// The one with the higher priority decides the parameters of a contact.
         priority: i32,
-        /// Friction: sliding, torsional, rolling.
-        friction: Lead<3>,
-        /// Weight in mixing.
-        solmix: f64,
-        /// Reference of the constraint.
-        solref: Lead<2>,
-        /// Impedance of the constraint.
-        solimp: Lead<5>,
-        /// Detection distance.
-        margin: f64,
-        /// Part of the margin without force.
-        gap: f64,
-        /// Elements keep their own vertices from passing through.
+        /// Coefficients of friction: sliding, torsional, rolling.
+        friction: Lead<3> { unit: "1, m, m", default: DEFAULT_FRICTION },
+        /// Weight where the solver parameters of two objects are averaged.
+        solmix: f64 { default: 1.0 },
+        /// Reference parameters of contacts: time constant and damping ratio, or negative stiffness and damping.
+        solref: Lead<2> { unit: "s, 1", default: DEFAULT_SOLREF },
+        /// Impedance parameters of contacts: least and largest value, width, midpoint, power.
+        solimp: Lead<5> { default: DEFAULT_SOLIMP },
+        /// Distance at which contacts are detected.
+        margin: f64 { unit: "m" },
+        /// Part of the margin in which contacts exert no force.
+        gap: f64 { unit: "m" },
+        /// True if contacts keep elements from being turned inside out.
         internal: Bool,
-        /// Collisions with itself.
-        selfcollide: FlexSelf,
-        /// Layers of elements below the surface that collide.
-        activelayers: i32,
-        /// Vertices collide instead of elements.
-        vertcollide: Bool,
-        /// Contacts act as passive forces.
-        passive: Bool,
+        /// How it collides with itself.
+        selfcollide: FlexSelf { kind: Kind::Int, default: FlexSelf::Auto },
+        /// Layers of elements at the surface that collide with itself.
+        activelayers: i32 { default: 1 },
+        /// True if spheres at the vertices collide, not the elements.
+        vertcollide: Bool { kind: Kind::Int, },
+        /// True if contacts exert passive forces, not constraint forces.
+        passive: Bool { kind: Kind::Int, },
     }
 }
 
 element! {
     /// Edges as springs, and as constraints.
     pub struct FlexEdge {
-        /// Constraints on edge lengths or on strain at vertices.
-        equality: FlexEquality [generated],
-        /// Reference of these constraints.
-        solref: Lead<2> [generated],
-        /// Impedance of these constraints.
-        solimp: Lead<5> [generated],
-        /// Stiffness.
-        stiffness: f64,
-        /// Damping.
-        damping: f64,
+        /// Whether lengths of edges, or strains at vertices, are constrained.
+        equality: FlexEquality [generated] { member: "", default: FlexEquality::False },
+        /// Reference parameters of these constraints.
+        solref: Lead<2> [generated] { member: "", unit: "s, 1", default: DEFAULT_SOLREF },
+        /// Impedance parameters of these constraints.
+        solimp: Lead<5> [generated] { member: "", default: DEFAULT_SOLIMP },
+        /// Stiffness of edges as springs; of lines only.
+        stiffness: f64 { member: "edgestiffness", unit: "N/m" },
+        /// Damping of edges.
+        damping: f64 { member: "edgedamping", unit: "N s/m" },
     }
 }
 
 element! {
     /// The material as a continuum.
     pub struct Elasticity {
-        /// Young's modulus.
-        young: f64,
-        /// Poisson's ratio.
+        /// Young's modulus; 0 for no elasticity.
+        young: f64 { unit: "Pa" },
+        /// Poisson's ratio, at least 0 and less than 0.5.
         poisson: f64,
-        /// Rayleigh damping.
-        damping: f64,
-        /// Thickness of a sheet.
-        thickness: f64,
-        /// What a sheet resists.
-        elastic2d: Elastic2d,
+        /// Damping in proportion to the stiffness.
+        damping: f64 { unit: "s" },
+        /// Thickness of a sheet; −1 for unset.
+        thickness: f64 { unit: "m", default: -1.0 },
+        /// What a sheet resists: bending, stretching, both or nothing.
+        elastic2d: Elastic2d { default: Elastic2d::None },
     }
 }
 
@@ -127,50 +130,50 @@ element! {
     pub struct Flexcomp {
         /// Name of the flex; prefix of the names of its bodies.
         name: String,
-        /// Shape or source of the points.
-        kind: FlexcompType = "type",
-        /// Group of visibility.
+        /// Shape that is generated, or where the points come from.
+        kind: FlexcompType { xml: "type", default: FlexcompType::Grid },
+        /// Group of visibility, 0 to 5.
         group: i32,
-        /// 1: lines, 2: triangles, 3: tetrahedra.
-        dim: i32,
-        /// How points may move.
-        dof: FlexcompDof,
-        /// Points along each axis.
-        count: [i32; 3],
+        /// Dimension of the elements: 1 lines, 2 triangles, 3 tetrahedra.
+        dim: i32 { default: 2 },
+        /// How the points may move.
+        dof: FlexcompDof { default: FlexcompDof::Full },
+        /// Number of points along each axis.
+        count: [i32; 3] { default: [10; 3] },
         /// Distance between points along each axis.
-        spacing: [f64; 3],
-        /// Half thickness.
-        radius: f64,
-        /// All points belong to the parent body.
+        spacing: [f64; 3] { unit: "m", default: [0.02; 3] },
+        /// Radius around the elements, which contacts see.
+        radius: f64 { unit: "m", default: Flex::BUILTIN.radius },
+        /// True if all points belong to the parent body.
         rigid: Bool,
         /// Mass of all points together.
-        mass: f64,
-        /// Half size of the box whose inertia each point has.
-        inertiabox: f64,
-        /// Scale per axis.
-        scale: [f64; 3],
-        /// File of a mesh or of GMSH.
+        mass: f64 { unit: "kg", default: 1.0 },
+        /// Half size of the box whose rotational inertia each point has.
+        inertiabox: f64 { unit: "m", default: 0.005 },
+        /// Scale of the points along the axes.
+        scale: [f64; 3] { default: [1.0; 3] },
+        /// File of a mesh, or of GMSH.
         file: String,
-        /// Points.
-        point: Vec<f64>,
-        /// Vertices of the elements.
+        /// Positions of the points, three numbers each.
+        point: Vec<f64> { unit: "m" },
+        /// Elements, `dim` + 1 points each.
         element: Vec<i32>,
-        /// Texture coordinates.
+        /// Texture coordinates of the points, two numbers each.
         texcoord: Vec<f32>,
-        /// Material.
+        /// Name of the material, for drawing.
         material: String,
-        /// Colour.
-        rgba: [f32; 4],
-        /// Flat shading.
+        /// Colour and opacity, unless the material has one.
+        rgba: [f32; 4] { default: GREY },
+        /// True if faces are drawn flat, not smooth.
         flatskin: Bool,
-        /// Position.
-        pos: [f64; 3],
-        /// Orientation as a quaternion.
-        quat: [f64; 4],
-        /// Orientation in another form.
-        alt: Orientation = "axisangle" | "euler" | "xyaxes" | "zaxis",
-        /// Point that the tetrahedra of a closed surface share.
-        origin: [f64; 3],
+        /// Position of the points in the frame of the parent body.
+        pos: [f64; 3] { unit: "m" },
+        /// Orientation of the points in the frame of the parent body, a quaternion (w, x, y, z).
+        quat: [f64; 4] { default: UNIT_QUAT },
+        /// Orientation in another form: axis and angle, Euler angles, the x and y axes, or the z axis.
+        alt: Orientation { xml: "axisangle" | "euler" | "xyaxes" | "zaxis", member: "alt" },
+        /// Point that all tetrahedra of a closed surface share.
+        origin: [f64; 3] { unit: "m" },
     }
     children {
         /// `contact`.
@@ -193,9 +196,9 @@ element! {
         id: Vec<i32>,
         /// First and last point, pair by pair.
         range: Vec<i32>,
-        /// Points of a grid, `dim` numbers each.
+        /// Points of a grid, by their places along each of its `dim` axes.
         grid: Vec<i32>,
-        /// Corners of boxes in a grid, twice `dim` numbers each.
+        /// Opposite corners of boxes in a grid, twice `dim` numbers each.
         gridrange: Vec<i32>,
     }
 }

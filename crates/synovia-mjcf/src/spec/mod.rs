@@ -14,10 +14,12 @@
 //! | [`sensor`]    | `sensor`                                             |
 //! | [`custom`]    | `custom`, `keyframe`                                 |
 //! | [`plugin`]    | `extension`, plugins inside other elements           |
+//! | [`builtin`]   | built-in values that several elements share           |
 
 pub mod actuator;
 pub mod asset;
 pub mod body;
+pub mod builtin;
 pub mod composite;
 pub mod custom;
 pub mod defaults;

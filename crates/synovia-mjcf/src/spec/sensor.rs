@@ -8,73 +8,73 @@ use synovia_model::enums::{DataType, Stage};
 element! {
     /// A sensor of any kind; its tag tells which.
     pub struct Sensor {
-        /// Name.
+        /// Name, unique among sensors.
         name: String,
-        /// Cutoff.
+        /// Largest magnitude of the output, beyond which it is clipped; 0 for any.
         cutoff: f64 [cutoff],
-        /// Noise.
+        /// Standard deviation of the noise; for programs, the engine adds none.
         noise: f64 [noise],
-        /// Samples of the history.
+        /// Number of past outputs that are kept.
         nsample: i32 [history],
-        /// Interpolation of the history.
-        interp: Interp [history],
-        /// Delay.
-        delay: f64 [history],
-        /// Interval between samples, and its phase.
-        interval: crate::attr::Lead<2> [history],
-        /// User data.
-        user: Vec<f64>,
-        /// Site.
+        /// How an output between two samples of the past is found.
+        interp: Interp [history] { default: Interp::Zoh },
+        /// Time after which an output is seen.
+        delay: f64 [history] { unit: "s" },
+        /// Time between samples, and the time of the first.
+        interval: crate::attr::Lead<2> [history] { unit: "s" },
+        /// Numbers of the user, copied to `sensor_user`.
+        user: Vec<f64> { member: "userdata" },
+        /// Name of the site where it measures.
         site: String [site],
-        /// Camera.
+        /// Name of the camera.
         camera: String [camera],
-        /// Joint.
+        /// Name of the joint that it measures.
         joint: String [joint],
-        /// Tendon.
+        /// Name of the tendon that it measures.
         tendon: String [tendon],
-        /// Actuator.
+        /// Name of the actuator that it measures.
         actuator: String [actuator],
-        /// Body.
+        /// Name of the body whose subtree it measures.
         body: String [body],
-        /// Type of the object.
+        /// Kind of the object that it measures.
         objtype: String [object],
-        /// Name of the object.
+        /// Name of the object that it measures.
         objname: String [object],
-        /// Type of the reference object.
+        /// Kind of the object in whose frame it measures; the world if absent.
         reftype: String [reference],
-        /// Name of the reference object.
+        /// Name of the object in whose frame it measures.
         refname: String [reference],
-        /// First geom.
+        /// Name of the first geom.
         geom1: String [shapes],
-        /// Second geom.
+        /// Name of the second geom.
         geom2: String [shapes],
-        /// First body.
+        /// Name of the first body, all of whose geoms are meant.
         body1: String [shapes],
-        /// Second body.
+        /// Name of the second body, all of whose geoms are meant.
         body2: String [shapes],
-        /// First subtree.
+        /// Name of the first body, whose subtree is meant.
         subtree1: String [contact],
-        /// Second subtree.
+        /// Name of the second body, whose subtree is meant.
         subtree2: String [contact],
-        /// Geom.
+        /// Name of the geom that touches.
         geom: String [tactile],
-        /// Mesh.
+        /// Name of the mesh whose vertices are the points of touch.
         mesh: String [tactile],
-        /// Fields of a contact sensor or rangefinder, as written.
+        /// Fields that a contact sensor or a rangefinder reports, separated by spaces.
         data: String [data],
-        /// Reduction of a contact sensor.
-        reduce: Reduce [contact],
-        /// Contacts that a contact sensor reports.
-        num: i32 [contact],
-        /// Dimension of a user sensor.
+        /// Which of the matching contacts a contact sensor reports first.
+        reduce: Reduce [contact] { default: Reduce::None },
+        /// Number of contacts that a contact sensor reports.
+        num: i32 [contact] { default: 1 },
+        /// Number of outputs of a user sensor.
         dim: i32 [user],
-        /// Stage of a user sensor.
-        needstage: Stage [user],
-        /// Data type of a user sensor.
-        datatype: DataType [user],
-        /// Plugin.
+        /// Stage of the computation that a user sensor needs.
+        needstage: Stage [user] { default: Stage::Acc },
+        /// What the outputs of a user sensor are: any numbers, positive ones, an axis or a quaternion.
+        datatype: DataType [user] { default: DataType::Real },
+        /// Name of the plugin.
         plugin: String [plugin],
-        /// Plugin instance.
+        /// Name of the plugin instance.
         instance: String [plugin],
     }
     children {

@@ -2,6 +2,7 @@
 
 use crate::element;
 use crate::keyword::Bool;
+use synovia_model::{VisGlobal, VisHeadlight, VisMap, VisQuality, VisRgba, VisScale};
 
 /// Visual settings; all sections of one kind merged.
 #[derive(Clone, Debug, Default)]
@@ -23,189 +24,189 @@ pub struct Visual {
 element! {
     /// What concerns the whole picture.
     pub struct Global {
-        /// `cameraid`.
-        cameraid: i32,
-        /// `orthographic`.
-        orthographic: Bool,
-        /// `fovy`.
-        fovy: f32,
-        /// `ipd`.
-        ipd: f32,
-        /// `azimuth`.
-        azimuth: f32,
-        /// `elevation`.
-        elevation: f32,
-        /// `linewidth`.
-        linewidth: f32,
-        /// `glow`.
-        glow: f32,
-        /// `offwidth`.
-        offwidth: i32,
-        /// `offheight`.
-        offheight: i32,
-        /// `realtime`.
-        realtime: f32,
-        /// `ellipsoidinertia`.
-        ellipsoidinertia: Bool,
-        /// `bvactive`.
-        bvactive: Bool,
+        /// See [`VisGlobal::cameraid`].
+        cameraid: i32 { default: VisGlobal::DEFAULT.cameraid },
+        /// See [`VisGlobal::orthographic`].
+        orthographic: Bool { default: VisGlobal::DEFAULT.orthographic != 0 },
+        /// See [`VisGlobal::fovy`].
+        fovy: f32 { default: VisGlobal::DEFAULT.fovy },
+        /// See [`VisGlobal::ipd`].
+        ipd: f32 { default: VisGlobal::DEFAULT.ipd },
+        /// See [`VisGlobal::azimuth`].
+        azimuth: f32 { default: VisGlobal::DEFAULT.azimuth },
+        /// See [`VisGlobal::elevation`].
+        elevation: f32 { default: VisGlobal::DEFAULT.elevation },
+        /// See [`VisGlobal::linewidth`].
+        linewidth: f32 { default: VisGlobal::DEFAULT.linewidth },
+        /// See [`VisGlobal::glow`].
+        glow: f32 { default: VisGlobal::DEFAULT.glow },
+        /// See [`VisGlobal::offwidth`].
+        offwidth: i32 { default: VisGlobal::DEFAULT.offwidth },
+        /// See [`VisGlobal::offheight`].
+        offheight: i32 { default: VisGlobal::DEFAULT.offheight },
+        /// See [`VisGlobal::realtime`].
+        realtime: f32 { default: VisGlobal::DEFAULT.realtime },
+        /// See [`VisGlobal::ellipsoidinertia`].
+        ellipsoidinertia: Bool { default: VisGlobal::DEFAULT.ellipsoidinertia != 0 },
+        /// See [`VisGlobal::bvactive`].
+        bvactive: Bool { default: VisGlobal::DEFAULT.bvactive != 0 },
     }
 }
 
 element! {
     /// Rendering quality.
     pub struct Quality {
-        /// `shadowsize`.
-        shadowsize: i32,
-        /// `offsamples`.
-        offsamples: i32,
-        /// `numslices`.
-        numslices: i32,
-        /// `numstacks`.
-        numstacks: i32,
-        /// `numquads`.
-        numquads: i32,
+        /// See [`VisQuality::shadowsize`].
+        shadowsize: i32 { default: VisQuality::DEFAULT.shadowsize },
+        /// See [`VisQuality::offsamples`].
+        offsamples: i32 { default: VisQuality::DEFAULT.offsamples },
+        /// See [`VisQuality::numslices`].
+        numslices: i32 { default: VisQuality::DEFAULT.numslices },
+        /// See [`VisQuality::numstacks`].
+        numstacks: i32 { default: VisQuality::DEFAULT.numstacks },
+        /// See [`VisQuality::numquads`].
+        numquads: i32 { default: VisQuality::DEFAULT.numquads },
     }
 }
 
 element! {
     /// The light at the camera.
     pub struct Headlight {
-        /// `ambient`.
-        ambient: [f32; 3],
-        /// `diffuse`.
-        diffuse: [f32; 3],
-        /// `specular`.
-        specular: [f32; 3],
-        /// `active`.
-        active: i32,
+        /// See [`VisHeadlight::ambient`].
+        ambient: [f32; 3] { default: VisHeadlight::DEFAULT.ambient },
+        /// See [`VisHeadlight::diffuse`].
+        diffuse: [f32; 3] { default: VisHeadlight::DEFAULT.diffuse },
+        /// See [`VisHeadlight::specular`].
+        specular: [f32; 3] { default: VisHeadlight::DEFAULT.specular },
+        /// See [`VisHeadlight::active`].
+        active: i32 { default: VisHeadlight::DEFAULT.active },
     }
 }
 
 element! {
     /// Scaling from physics to graphics.
     pub struct Map {
-        /// `stiffness`.
-        stiffness: f32,
-        /// `stiffnessrot`.
-        stiffnessrot: f32,
-        /// `force`.
-        force: f32,
-        /// `torque`.
-        torque: f32,
-        /// `alpha`.
-        alpha: f32,
-        /// `fogstart`.
-        fogstart: f32,
-        /// `fogend`.
-        fogend: f32,
-        /// `znear`.
-        znear: f32,
-        /// `zfar`.
-        zfar: f32,
-        /// `haze`.
-        haze: f32,
-        /// `shadowclip`.
-        shadowclip: f32,
-        /// `shadowscale`.
-        shadowscale: f32,
-        /// `actuatortendon`.
-        actuatortendon: f32,
+        /// See [`VisMap::stiffness`].
+        stiffness: f32 { default: VisMap::DEFAULT.stiffness },
+        /// See [`VisMap::stiffnessrot`].
+        stiffnessrot: f32 { default: VisMap::DEFAULT.stiffnessrot },
+        /// See [`VisMap::force`].
+        force: f32 { default: VisMap::DEFAULT.force },
+        /// See [`VisMap::torque`].
+        torque: f32 { default: VisMap::DEFAULT.torque },
+        /// See [`VisMap::alpha`].
+        alpha: f32 { default: VisMap::DEFAULT.alpha },
+        /// See [`VisMap::fogstart`].
+        fogstart: f32 { default: VisMap::DEFAULT.fogstart },
+        /// See [`VisMap::fogend`].
+        fogend: f32 { default: VisMap::DEFAULT.fogend },
+        /// See [`VisMap::znear`].
+        znear: f32 { default: VisMap::DEFAULT.znear },
+        /// See [`VisMap::zfar`].
+        zfar: f32 { default: VisMap::DEFAULT.zfar },
+        /// See [`VisMap::haze`].
+        haze: f32 { default: VisMap::DEFAULT.haze },
+        /// See [`VisMap::shadowclip`].
+        shadowclip: f32 { default: VisMap::DEFAULT.shadowclip },
+        /// See [`VisMap::shadowscale`].
+        shadowscale: f32 { default: VisMap::DEFAULT.shadowscale },
+        /// See [`VisMap::actuatortendon`].
+        actuatortendon: f32 { default: VisMap::DEFAULT.actuatortendon },
     }
 }
 
 element! {
     /// Sizes of decorative objects, relative to the mean body size.
     pub struct Scale {
-        /// `forcewidth`.
-        forcewidth: f32,
-        /// `contactwidth`.
-        contactwidth: f32,
-        /// `contactheight`.
-        contactheight: f32,
-        /// `connect`.
-        connect: f32,
-        /// `com`.
-        com: f32,
-        /// `camera`.
-        camera: f32,
-        /// `light`.
-        light: f32,
-        /// `selectpoint`.
-        selectpoint: f32,
-        /// `jointlength`.
-        jointlength: f32,
-        /// `jointwidth`.
-        jointwidth: f32,
-        /// `actuatorlength`.
-        actuatorlength: f32,
-        /// `actuatorwidth`.
-        actuatorwidth: f32,
-        /// `framelength`.
-        framelength: f32,
-        /// `framewidth`.
-        framewidth: f32,
-        /// `constraint`.
-        constraint: f32,
-        /// `slidercrank`.
-        slidercrank: f32,
-        /// `frustum`.
-        frustum: f32,
+        /// See [`VisScale::forcewidth`].
+        forcewidth: f32 { default: VisScale::DEFAULT.forcewidth },
+        /// See [`VisScale::contactwidth`].
+        contactwidth: f32 { default: VisScale::DEFAULT.contactwidth },
+        /// See [`VisScale::contactheight`].
+        contactheight: f32 { default: VisScale::DEFAULT.contactheight },
+        /// See [`VisScale::connect`].
+        connect: f32 { default: VisScale::DEFAULT.connect },
+        /// See [`VisScale::com`].
+        com: f32 { default: VisScale::DEFAULT.com },
+        /// See [`VisScale::camera`].
+        camera: f32 { default: VisScale::DEFAULT.camera },
+        /// See [`VisScale::light`].
+        light: f32 { default: VisScale::DEFAULT.light },
+        /// See [`VisScale::selectpoint`].
+        selectpoint: f32 { default: VisScale::DEFAULT.selectpoint },
+        /// See [`VisScale::jointlength`].
+        jointlength: f32 { default: VisScale::DEFAULT.jointlength },
+        /// See [`VisScale::jointwidth`].
+        jointwidth: f32 { default: VisScale::DEFAULT.jointwidth },
+        /// See [`VisScale::actuatorlength`].
+        actuatorlength: f32 { default: VisScale::DEFAULT.actuatorlength },
+        /// See [`VisScale::actuatorwidth`].
+        actuatorwidth: f32 { default: VisScale::DEFAULT.actuatorwidth },
+        /// See [`VisScale::framelength`].
+        framelength: f32 { default: VisScale::DEFAULT.framelength },
+        /// See [`VisScale::framewidth`].
+        framewidth: f32 { default: VisScale::DEFAULT.framewidth },
+        /// See [`VisScale::constraint`].
+        constraint: f32 { default: VisScale::DEFAULT.constraint },
+        /// See [`VisScale::slidercrank`].
+        slidercrank: f32 { default: VisScale::DEFAULT.slidercrank },
+        /// See [`VisScale::frustum`].
+        frustum: f32 { default: VisScale::DEFAULT.frustum },
     }
 }
 
 element! {
     /// Colours of decorative objects.
     pub struct Rgba {
-        /// `fog`.
-        fog: [f32; 4],
-        /// `haze`.
-        haze: [f32; 4],
-        /// `force`.
-        force: [f32; 4],
-        /// `inertia`.
-        inertia: [f32; 4],
-        /// `joint`.
-        joint: [f32; 4],
-        /// `actuator`.
-        actuator: [f32; 4],
-        /// `actuatornegative`.
-        actuatornegative: [f32; 4],
-        /// `actuatorpositive`.
-        actuatorpositive: [f32; 4],
-        /// `com`.
-        com: [f32; 4],
-        /// `camera`.
-        camera: [f32; 4],
-        /// `light`.
-        light: [f32; 4],
-        /// `selectpoint`.
-        selectpoint: [f32; 4],
-        /// `connect`.
-        connect: [f32; 4],
-        /// `contactpoint`.
-        contactpoint: [f32; 4],
-        /// `contactforce`.
-        contactforce: [f32; 4],
-        /// `contactfriction`.
-        contactfriction: [f32; 4],
-        /// `contacttorque`.
-        contacttorque: [f32; 4],
-        /// `contactgap`.
-        contactgap: [f32; 4],
-        /// `rangefinder`.
-        rangefinder: [f32; 4],
-        /// `constraint`.
-        constraint: [f32; 4],
-        /// `slidercrank`.
-        slidercrank: [f32; 4],
-        /// `crankbroken`.
-        crankbroken: [f32; 4],
-        /// `frustum`.
-        frustum: [f32; 4],
-        /// `bv`.
-        bv: [f32; 4],
-        /// `bvactive`.
-        bvactive: [f32; 4],
+        /// See [`VisRgba::fog`].
+        fog: [f32; 4] { default: VisRgba::DEFAULT.fog },
+        /// See [`VisRgba::haze`].
+        haze: [f32; 4] { default: VisRgba::DEFAULT.haze },
+        /// See [`VisRgba::force`].
+        force: [f32; 4] { default: VisRgba::DEFAULT.force },
+        /// See [`VisRgba::inertia`].
+        inertia: [f32; 4] { default: VisRgba::DEFAULT.inertia },
+        /// See [`VisRgba::joint`].
+        joint: [f32; 4] { default: VisRgba::DEFAULT.joint },
+        /// See [`VisRgba::actuator`].
+        actuator: [f32; 4] { default: VisRgba::DEFAULT.actuator },
+        /// See [`VisRgba::actuatornegative`].
+        actuatornegative: [f32; 4] { default: VisRgba::DEFAULT.actuatornegative },
+        /// See [`VisRgba::actuatorpositive`].
+        actuatorpositive: [f32; 4] { default: VisRgba::DEFAULT.actuatorpositive },
+        /// See [`VisRgba::com`].
+        com: [f32; 4] { default: VisRgba::DEFAULT.com },
+        /// See [`VisRgba::camera`].
+        camera: [f32; 4] { default: VisRgba::DEFAULT.camera },
+        /// See [`VisRgba::light`].
+        light: [f32; 4] { default: VisRgba::DEFAULT.light },
+        /// See [`VisRgba::selectpoint`].
+        selectpoint: [f32; 4] { default: VisRgba::DEFAULT.selectpoint },
+        /// See [`VisRgba::connect`].
+        connect: [f32; 4] { default: VisRgba::DEFAULT.connect },
+        /// See [`VisRgba::contactpoint`].
+        contactpoint: [f32; 4] { default: VisRgba::DEFAULT.contactpoint },
+        /// See [`VisRgba::contactforce`].
+        contactforce: [f32; 4] { default: VisRgba::DEFAULT.contactforce },
+        /// See [`VisRgba::contactfriction`].
+        contactfriction: [f32; 4] { default: VisRgba::DEFAULT.contactfriction },
+        /// See [`VisRgba::contacttorque`].
+        contacttorque: [f32; 4] { default: VisRgba::DEFAULT.contacttorque },
+        /// See [`VisRgba::contactgap`].
+        contactgap: [f32; 4] { default: VisRgba::DEFAULT.contactgap },
+        /// See [`VisRgba::rangefinder`].
+        rangefinder: [f32; 4] { default: VisRgba::DEFAULT.rangefinder },
+        /// See [`VisRgba::constraint`].
+        constraint: [f32; 4] { default: VisRgba::DEFAULT.constraint },
+        /// See [`VisRgba::slidercrank`].
+        slidercrank: [f32; 4] { default: VisRgba::DEFAULT.slidercrank },
+        /// See [`VisRgba::crankbroken`].
+        crankbroken: [f32; 4] { default: VisRgba::DEFAULT.crankbroken },
+        /// See [`VisRgba::frustum`].
+        frustum: [f32; 4] { default: VisRgba::DEFAULT.frustum },
+        /// See [`VisRgba::bv`].
+        bv: [f32; 4] { default: VisRgba::DEFAULT.bv },
+        /// See [`VisRgba::bvactive`].
+        bvactive: [f32; 4] { default: VisRgba::DEFAULT.bvactive },
     }
 }

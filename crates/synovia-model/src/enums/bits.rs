@@ -64,10 +64,10 @@ bit_set! {
 bit_set! {
     /// What a camera renders.
     pub struct CamOut = "mjtCamOutBit" {
-        RGB = 1, "mjCAMOUT_RGB";
-        DEPTH = 2, "mjCAMOUT_DEPTH";
-        DIST = 4, "mjCAMOUT_DIST";
-        NORMAL = 8, "mjCAMOUT_NORMAL";
-        SEG = 16, "mjCAMOUT_SEG";
+        RGB = 1, "mjCAMOUT_RGB", "rgb";
+        DEPTH = 2, "mjCAMOUT_DEPTH", "depth";
+        DIST = 4, "mjCAMOUT_DIST", "distance";
+        NORMAL = 8, "mjCAMOUT_NORMAL", "normal";
+        SEG = 16, "mjCAMOUT_SEG", "segmentation";
     }
 }

@@ -100,7 +100,7 @@ macro_rules! bit_set {
     (
         $(#[$meta:meta])*
         pub struct $name:ident = $ref:literal {
-            $( $bit:ident = $value:literal, $cname:literal; )*
+            $( $bit:ident = $value:literal, $cname:literal $(, $keyword:literal)?; )*
         }
     ) => {
         $(#[$meta])*
@@ -120,6 +120,12 @@ macro_rules! bit_set {
 
             /// All bits with the reference's names, in the reference's order.
             pub const VALUES: &'static [(&'static str, i32)] = &[$(($cname, $value)),*];
+
+            /// MJCF keywords and their bits.
+            pub const KEYWORDS: &'static [(&'static str, i32)] = &[$($(($keyword, $value),)?)*];
+
+            /// MJCF keywords, in the reference's order.
+            pub const WORDS: &'static [&'static str] = &[$($($keyword,)?)*];
         }
     };
 }

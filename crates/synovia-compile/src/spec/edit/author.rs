@@ -23,7 +23,6 @@
 //! ```
 
 use synovia_mjcf::diag::Diagnostics;
-use synovia_mjcf::keyword::Tri;
 use synovia_mjcf::spec::actuator::Actuator;
 use synovia_mjcf::spec::body::Node;
 use synovia_mjcf::spec::relation::Equality;
@@ -139,6 +138,7 @@ impl IntoTree for body::Freejoint {
 
     /// Default classes do not touch it.
     fn put_into(self, spec: &mut Spec, place: Place) -> Result<Id<body::Joint>, EditError> {
+        let align = self.values().align;
         let mut joint = body::Joint {
             name: self.name,
             group: self.group,
@@ -146,7 +146,7 @@ impl IntoTree for body::Freejoint {
         };
         joint.kind.set(JointType::Free);
         let id = spec.add_plain(place, joint)?;
-        spec.joints[id].free_align = Some(self.align.or(Tri::Auto));
+        spec.joints[id].free_align = Some(align);
         Ok(id)
     }
 }

@@ -119,7 +119,7 @@ impl Spec {
         let (at, around, own) = (item.body, item.frame, item.settings);
         let quat = orient::orientation(&item.el.quat, &item.el.alt, &self.settings[own]);
         let quat = quat.map_err(|error| EditError::Joined(error.to_string()))?;
-        let pose = synovia_math::Pose::new(item.el.pos.or([0.0; 3]).into(), quat);
+        let pose = synovia_math::Pose::new(item.el.values().pos.into(), quat);
         Ok(self.add_frame(at, placed_frame(pose, around, own)))
     }
 

@@ -67,7 +67,7 @@ pub(crate) struct Pending {
 
 /// Numbers of qpos and qvel of a joint.
 fn joint_size(joint: &body::Joint) -> (usize, usize) {
-    let kind = joint.kind.or(JointType::Hinge);
+    let kind = joint.values().kind;
     (kind.qpos_len(), kind.dof_len())
 }
 
@@ -101,7 +101,7 @@ fn lengths(spec: &Spec, order: &[usize]) -> [usize; 6] {
 }
 
 fn is_mocap(body: &Item<body::Body>) -> bool {
-    body.el.mocap.is_true_or(false)
+    body.el.values().mocap
 }
 
 /// The lists of a keyframe.
@@ -400,7 +400,7 @@ fn close(list: &mut Attr<Vec<f64>>, reference: &[f64]) {
 
 /// Position and quaternion of a body as written.
 fn written_pose(body: &body::Body) -> ([f64; 3], [f64; 4]) {
-    (body.pos.or([0.0; 3]), body.quat.or([1.0, 0.0, 0.0, 0.0]))
+    (body.values().pos, body.values().quat)
 }
 
 /// The numbers that a joint adds to a keyframe that is too short.
@@ -412,7 +412,7 @@ fn written_qpos(joint: &Item<body::Joint>, pos: [f64; 3], quat: [f64; 4]) -> Vec
     } else if joint.born == JointType::Ball.to_i32() {
         vec![1.0]
     } else {
-        vec![joint.el.r#ref.or(0.0)]
+        vec![joint.el.values().r#ref]
     };
     values.resize(joint_size(&joint.el).0, 0.0);
     values

@@ -117,13 +117,14 @@ impl Spec {
     /// An explicit inertia as a rigid part.
     fn part(&self, item: &Item<body::Inertial>) -> Result<Part, EditError> {
         let el = &item.el;
+        let own = el.values();
         let mut pose = self.placed(&el.pos, (&el.quat, &el.alt), item.settings)?;
-        let mut inertia = Vec3::from(el.diaginertia.or([0.0; 3]));
+        let mut inertia = Vec3::from(own.diaginertia);
         if let Some(full) = el.fullinertia.defined() {
             (pose.quat, inertia) = principal(full).map_err(said)?;
         }
         Ok(Part {
-            mass: el.mass.or(0.0),
+            mass: own.mass,
             pose,
             inertia,
         })

@@ -17,8 +17,8 @@ impl Spec {
         let wraps = path.iter().map(|wrap| match wrap {
             Wrap::Site(el) => ("site", text(&el.site), String::new(), 0.0),
             Wrap::Geom(el) => ("geom", text(&el.geom), text(&el.sidesite), 0.0),
-            Wrap::Pulley(el) => ("pulley", String::new(), String::new(), el.divisor.or(0.0)),
-            Wrap::Joint(el) => ("joint", text(&el.joint), String::new(), el.coef.or(0.0)),
+            Wrap::Pulley(el) => ("pulley", String::new(), String::new(), el.values().divisor),
+            Wrap::Joint(el) => ("joint", text(&el.joint), String::new(), el.values().coef),
         });
         wraps.collect()
     }

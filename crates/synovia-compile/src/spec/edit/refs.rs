@@ -173,7 +173,7 @@ impl Refers for relation::Tendon {
         for wrap in &mut self.path {
             match wrap {
                 Wrap::Pulley(pulley) => {
-                    if pulley.divisor.or(0.0) < 0.0 {
+                    if pulley.values().divisor < 0.0 {
                         return false;
                     }
                     continue;

@@ -224,7 +224,7 @@ fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
                 .named(el.name.text());
             Quat::IDENTITY
         });
-        own.insert(id, Pose::new(Vec3::from(el.pos.or([0.0; 3])), quat));
+        own.insert(id, Pose::new(Vec3::from(el.values().pos), quat));
     }
     let poses = chains.into_iter().map(|(id, chain)| {
         // a frame that was compiled before stands where it stood then
@@ -273,7 +273,7 @@ fn body_pose(
             .named(el.name.text());
         Quat::IDENTITY
     });
-    let own = Pose::new(Vec3::from(el.pos.or([0.0; 3])), orient::unit(quat));
+    let own = Pose::new(Vec3::from(el.values().pos), orient::unit(quat));
     match frames.pose(item.frame) {
         Some(frame) => orient::accumulate(frame, &own),
         None => own,
@@ -283,7 +283,7 @@ fn body_pose(
 /// Fills keyframes up, pads them to the number asked for, and collects those that came with copies.
 fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
     spec.lengthen_keys();
-    let asked = usize::try_from(spec.size.nkey.or(0)).unwrap_or(0);
+    let asked = usize::try_from(spec.size.values().nkey).unwrap_or(0);
     let more = asked.saturating_sub(spec.keys.len()) as u64;
     if let Err(over) = spec.budget.take(more.saturating_mul(ELEMENT_BYTES)) {
         diag.error(spec.size.nkey.span(), over.to_string())

@@ -9,9 +9,10 @@
 //! ```
 
 use synovia_math::Pose;
-use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::keyword::{AngleUnit, Tri};
+use synovia_mjcf::spec::settings::Compiler;
 use synovia_mjcf::spec::{asset, body, custom, flex, relation, settings};
-use synovia_mjcf::{Attr, Span};
+use synovia_mjcf::{Attr, Element, Span};
 use synovia_model::{Opt, Stat, Vis};
 
 use crate::spec::actuator::ActuatorRecord;
@@ -270,29 +271,37 @@ pub struct Settings {
     pub exactmeshinertia: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
+impl Settings {
+    /// Those of a `compiler` element, without directories.
+    pub(crate) fn new(own: &<Compiler as Element>::Values<'_>) -> Self {
+        let eulerseq = own.eulerseq.as_bytes().try_into();
         Self {
-            degree: true,
-            eulerseq: *b"xyz",
+            degree: own.angle == AngleUnit::Degree,
+            eulerseq: eulerseq.unwrap_or(*b"xyz"),
             meshdir: String::new(),
             texturedir: String::new(),
             dir: String::new(),
-            autolimits: true,
-            strippath: false,
-            discardvisual: false,
-            fitaabb: false,
-            boundmass: 0.0,
-            boundinertia: 0.0,
-            settotalmass: -1.0,
-            balanceinertia: false,
-            inertiafromgeom: Tri::Auto,
-            inertiagrouprange: [0, 5],
-            alignfree: false,
-            usethread: true,
-            fusestatic: false,
-            saveinertial: false,
-            exactmeshinertia: false,
+            autolimits: own.autolimits,
+            strippath: own.strippath,
+            discardvisual: own.discardvisual,
+            fitaabb: own.fitaabb,
+            boundmass: own.boundmass,
+            boundinertia: own.boundinertia,
+            settotalmass: own.settotalmass,
+            balanceinertia: own.balanceinertia,
+            inertiafromgeom: own.inertiafromgeom,
+            inertiagrouprange: own.inertiagrouprange,
+            alignfree: own.alignfree,
+            usethread: own.usethread,
+            fusestatic: own.fusestatic,
+            saveinertial: own.saveinertial,
+            exactmeshinertia: own.exactmeshinertia,
         }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::new(&Compiler::BUILTIN)
     }
 }

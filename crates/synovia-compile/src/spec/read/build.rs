@@ -9,7 +9,6 @@ use synovia_mjcf::Attr;
 use synovia_mjcf::Document;
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::files::Files;
-use synovia_mjcf::keyword::AngleUnit;
 use synovia_mjcf::source::Sources;
 use synovia_mjcf::spec::asset;
 use synovia_mjcf::spec::plugin::Plugin;
@@ -108,7 +107,7 @@ impl Builder<'_> {
         for el in &doc.hfields {
             let mut hfield = el.clone();
             // the text runs from the top row down, the model from the bottom row up
-            let width = usize::try_from(el.ncol.or(0)).unwrap_or(0).max(1);
+            let width = usize::try_from(el.values().ncol).unwrap_or(0).max(1);
             if let Some(rows) = hfield.elevation.get_mut() {
                 *rows = rows.chunks(width).rev().flatten().copied().collect();
             }
@@ -215,7 +214,7 @@ impl Spec {
         let mut fits = |count: usize| budget.take(8 * count as u64).is_ok();
         self.hfields.for_each_mut(|loose| {
             let el = &mut loose.el;
-            let count = i64::from(el.nrow.or(0)) * i64::from(el.ncol.or(0));
+            let count = i64::from(el.values().nrow) * i64::from(el.values().ncol);
             let said = el.file.is_set() || el.elevation.get().is_some_and(|data| !data.is_empty());
             if let Ok(count @ 1..) = usize::try_from(count)
                 && !said
@@ -231,7 +230,7 @@ impl Spec {
             }
         });
         self.numerics.for_each_mut(|loose| {
-            let size = usize::try_from(loose.el.size.or(0)).unwrap_or(0);
+            let size = usize::try_from(loose.el.values().size).unwrap_or(0);
             let mut data = loose.el.data.get().cloned().unwrap_or_default();
             if data.len() <= size && fits(size) {
                 data.resize(size, 0.0);
@@ -278,34 +277,13 @@ impl<T> Last for List<T> {
 
 /// How the elements of a model are to be understood.
 fn settings(doc: &Document) -> Settings {
-    let c = &doc.compiler;
-    let default = Settings::default();
+    let (c, own) = (&doc.compiler, doc.compiler.values());
     let dir = |own: &Attr<String>| own.get().or(c.assetdir.get()).cloned().unwrap_or_default();
-    let eulerseq = c.eulerseq.text().as_bytes().try_into();
     Settings {
-        degree: c
-            .angle
-            .get()
-            .map_or(default.degree, |unit| *unit == AngleUnit::Degree),
-        eulerseq: eulerseq.unwrap_or(default.eulerseq),
         meshdir: dir(&c.meshdir),
         texturedir: dir(&c.texturedir),
         dir: doc.dir.clone(),
-        autolimits: c.autolimits.is_true_or(default.autolimits),
-        strippath: c.strippath.is_true_or(default.strippath),
-        discardvisual: c.discardvisual.is_true_or(default.discardvisual),
-        fitaabb: c.fitaabb.is_true_or(default.fitaabb),
-        boundmass: c.boundmass.or(default.boundmass),
-        boundinertia: c.boundinertia.or(default.boundinertia),
-        settotalmass: c.settotalmass.or(default.settotalmass),
-        balanceinertia: c.balanceinertia.is_true_or(default.balanceinertia),
-        inertiafromgeom: c.inertiafromgeom.or(default.inertiafromgeom),
-        inertiagrouprange: c.inertiagrouprange.or(default.inertiagrouprange),
-        usethread: c.usethread.is_true_or(default.usethread),
-        alignfree: c.alignfree.is_true_or(default.alignfree),
-        fusestatic: c.fusestatic.is_true_or(default.fusestatic),
-        saveinertial: c.saveinertial.is_true_or(default.saveinertial),
-        exactmeshinertia: c.exactmeshinertia.is_true_or(default.exactmeshinertia),
+        ..Settings::new(&own)
     }
 }
 

@@ -80,13 +80,13 @@ pub(crate) fn make(el: &Composite, budget: &Budget) -> Result<Cable, CableError>
     }
     let curves = curves(el)?;
     let points = points(el, curves, budget)?;
-    if let Some(text) = removed(el.kind.or(CompositeType::Particle)) {
+    if let Some(text) = removed(el.values().kind) {
         return Err(fail(text));
     }
     if points.len() < 2 {
         return Err(fail("Cable must be one-dimensional"));
     }
-    let shape = el.geom.kind.or(GeomType::Sphere);
+    let shape = el.geom.values().kind;
     if !matches!(
         shape,
         GeomType::Cylinder | GeomType::Capsule | GeomType::Box
@@ -173,12 +173,13 @@ fn points(
     curves: [Curve; 3],
     budget: &Budget,
 ) -> Result<Vec<[f32; 3]>, CableError> {
+    let own = el.values();
     let fail = |span: Span, text: &str| CableError {
         span,
         attr: "",
         text: text.to_owned(),
     };
-    let count = el.count.fill([1.0; 3]);
+    let count = own.count;
     if count.iter().any(|n| n.fract() != 0.0) {
         return Err(fail(el.count.span(), "expected integers"));
     }
@@ -188,7 +189,7 @@ fn points(
             "Positive counts expected in composite",
         ));
     }
-    let size = el.size.fill([1.0, 0.0, 0.0]);
+    let size = own.size;
     let given = el.vertex.get().filter(|list| !list.is_empty());
     if size.iter().map(|x| x * x).sum::<f64>() < MIN_SIZE && given.is_none() {
         return Err(fail(
@@ -220,7 +221,7 @@ fn points(
         text: over.to_string(),
     })?;
 
-    let quat = Quat::from(el.quat.or([1.0, 0.0, 0.0, 0.0]));
+    let quat = Quat::from(own.quat);
     let last = count[0] - 1.0;
     let along = |curve, k: f64| match curve {
         Curve::Line => k * size[0] / last,
@@ -242,7 +243,7 @@ fn segments(el: &Composite, shape: GeomType, points: &[[f32; 3]]) -> Vec<Segment
         .windows(2)
         .map(|p| Vec3::from([0, 1, 2].map(|i| f64::from(p[1][i] - p[0][i]))))
         .collect();
-    let offset = el.offset.or([0.0; 3]);
+    let offset = el.values().offset;
     let mut normal = Vec3::Y;
     let mut before = Quat::IDENTITY;
     let mut made = Vec::with_capacity(edges.len());
@@ -341,7 +342,7 @@ fn geom(el: &Composite, shape: GeomType, k: usize, length: f64) -> body::Geom {
     geom.kind.set(shape);
     if shape == GeomType::Box {
         geom.pos.set([length / 2.0, 0.0, 0.0]);
-        let [_, y, z] = from.size.fill([0.0; 3]);
+        let [_, y, z] = from.values().size;
         geom.size.set(Lead::new(&[length / 2.0, y, z]));
     } else {
         geom.fromto.set([0.0, 0.0, 0.0, length, 0.0, 0.0]);
@@ -374,7 +375,7 @@ fn joint(el: &Composite, k: usize, points: usize) -> Option<body::Joint> {
         frictionloss: from.frictionloss.clone(),
         ..body::Joint::default()
     };
-    joint.group.set(from.group.or(3));
+    joint.group.set(from.values().group);
     joint.kind.set(JointType::Ball);
     if k == 0 && initial == "free" {
         joint.kind.set(JointType::Free);
@@ -396,7 +397,7 @@ fn site(el: &Composite, k: usize, x: f64) -> body::Site {
         rgba: from.rgba.clone(),
         ..body::Site::default()
     };
-    site.group.set(from.group.or(3));
+    site.group.set(from.values().group);
     site.pos.set([x, 0.0, 0.0]);
     site
 }

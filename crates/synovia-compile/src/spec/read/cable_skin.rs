@@ -45,7 +45,7 @@ pub(crate) fn make(
         return Ok(None);
     }
     let asked = el.skin.clone().unwrap_or_default();
-    let subgrid = asked.subgrid.or(0).max(0);
+    let subgrid = asked.values().subgrid.max(0);
     let fail = |text: String| CableError {
         span: asked.subgrid.span(),
         attr: "subgrid",
@@ -71,12 +71,12 @@ pub(crate) fn make(
         material: asked.material.clone(),
         ..Skin::default()
     };
-    skin.rgba.set(asked.rgba.or([1.0; 4]));
-    let thickness = 2.0 * el.geom.size.fill([0.0; 3])[2];
+    skin.rgba.set(asked.values().rgba);
+    let thickness = 2.0 * el.geom.values().size[2];
     skin.inflate.set(thickness as f32);
-    skin.group.set(asked.group.or(0));
+    skin.group.set(asked.values().group);
     skin.vertex.set(vec![0.0; 6 * grid.sheet()]);
-    if asked.texcoord.is_true_or(false) {
+    if asked.values().texcoord {
         skin.texcoord.set(grid.texcoord());
     }
     skin.face.set(grid.faces());
@@ -92,7 +92,7 @@ pub(crate) fn make(
 /// The bones in their grid, where they were when the vertices were written.
 fn bones(el: &Composite, grid: &Grid) -> Vec<Bone> {
     let [points, across] = grid.bones;
-    let [half_length, half_width, _] = el.geom.size.fill([0.0; 3]);
+    let [half_length, half_width, _] = el.geom.values().size;
     let mut bones = Vec::with_capacity(points * across);
     for k in 0..points {
         let x = if k + 1 == points {

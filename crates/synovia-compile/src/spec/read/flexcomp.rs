@@ -105,10 +105,7 @@ impl Builder<'_> {
         if points.iter().any(|body| body == parent) {
             self.use_plugin(spec, around.body, used.clone());
         }
-        let per_point = matches!(
-            el.dof.or(FlexcompDof::Full),
-            FlexcompDof::Full | FlexcompDof::Radial
-        );
+        let per_point = matches!(el.values().dof, FlexcompDof::Full | FlexcompDof::Radial);
         per_point.then_some(used)
     }
 }

@@ -14,7 +14,7 @@ use synovia_mjcf::keyword::Tri;
 use synovia_mjcf::spec::body::{self, Node};
 use synovia_mjcf::spec::composite;
 use synovia_mjcf::{Attr, Element, NoFiles, Span};
-use synovia_model::enums::{GeomType, JointType};
+use synovia_model::enums::JointType;
 
 use super::build::Builder;
 use super::{cable, cable_skin};
@@ -119,10 +119,10 @@ impl Builder<'_> {
                     let class = self.childclass(&el.childclass, "", "", spec, &around);
                     let copies = Copies {
                         class: &class,
-                        count: usize::try_from(el.count.or(0)).unwrap_or(0),
+                        count: usize::try_from(el.values().count).unwrap_or(0),
                         separator: el.sep.text(),
-                        offset: el.offset.or([0.0; 3]),
-                        euler: el.euler.or([0.0; 3]),
+                        offset: el.values().offset,
+                        euler: el.values().euler,
                         place: el.span,
                         span: if el.count.is_set() {
                             el.count.span()
@@ -268,7 +268,7 @@ impl Builder<'_> {
                     ..body::Joint::default()
                 };
                 joint.kind.set(JointType::Free);
-                let align = el.align.or(Tri::Auto);
+                let align = el.values().align;
                 put.joint(joint, JointType::Hinge.to_i32(), Some(align));
             }
             Node::Inertial(el) => put.inertial(el),
@@ -510,7 +510,7 @@ impl Put<'_, '_, '_> {
                 around: &around,
                 own,
             };
-            let born = segment.geom.kind.or(GeomType::Sphere).to_i32();
+            let born = segment.geom.values().kind.to_i32();
             put.item(segment.geom, born);
             if let Some(joint) = segment.joint {
                 put.joint(joint, JointType::Hinge.to_i32(), None);

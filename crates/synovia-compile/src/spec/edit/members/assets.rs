@@ -1,38 +1,30 @@
 //! Members of assets and flexes.
 
 use synovia_geom::mesh::{self, MeshSource};
-use synovia_mjcf::Attr;
-use synovia_mjcf::keyword::{Bool, Elastic2d};
+use synovia_mjcf::member::Plain;
 use synovia_mjcf::spec::{asset, flex};
-use synovia_model::enums::{
-    Builtin, ColorSpace, FlexSelf, Mark, MeshInertia, TextureRole, TextureType,
-};
-use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF};
+use synovia_mjcf::{Attr, Element};
+use synovia_model::enums::TextureRole;
 
-use super::value::{Cell, Plain, Slot, Value};
-use super::{full, members, or, text};
+use super::{Cell, Info, Members, Slot, Value, declared, members};
 
-const GREY: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
+members!(asset::Hfield, el {});
 
 members!(asset::Mesh, el {
-    "name" => text!(el.name);
-    "class" => text!(el.class);
-    "content_type" => text!(el.content_type);
-    "file" => text!(el.file);
-    "refpos" => or!(el.refpos, [0.0; 3]);
-    "refquat" => or!(el.refquat, [1.0, 0.0, 0.0, 0.0]);
-    "scale" => or!(el.scale, [1.0; 3]);
-    "inertia" => or!(el.inertia, MeshInertia::Legacy);
-    "smoothnormal" => or!(el.smoothnormal, Bool::False);
-    "maxhullvert" => or!(el.maxhullvert, -1);
-    "uservert" => Shape(el, Array::Vertex);
-    "usernormal" => Shape(el, Array::Normal);
-    "usertexcoord" => Shape(el, Array::Texcoord);
-    "userface" => Shape(el, Array::Face);
-    "userfacenormal" => Plain(&mut el.facenormal);
-    "userfacetexcoord" => Plain(&mut el.facetexcoord);
-    "needsdf" => Plain(&mut el.needsdf);
-    "material" => text!(el.material);
+    /// Positions of the vertices, three numbers each.
+    "uservert" (Floats(0), "m") => Shape(el, Array::Vertex);
+    /// Normals, three numbers each.
+    "usernormal" (Floats(0)) => Shape(el, Array::Normal);
+    /// Texture coordinates, two numbers each.
+    "usertexcoord" (Floats(0)) => Shape(el, Array::Texcoord);
+    /// Triangles, three vertices each.
+    "userface" (Ints(0)) => Shape(el, Array::Face);
+    /// Triangles, three normals each.
+    "userfacenormal" (Ints(0)) => Plain(&mut el.facenormal);
+    /// Triangles, three texture coordinates each.
+    "userfacetexcoord" (Ints(0)) => Plain(&mut el.facetexcoord);
+    /// 1 if a signed distance field is computed.
+    "needsdf" (Flag) => Plain(&mut el.needsdf);
 });
 
 /// An array of a mesh: its own, or that of the built-in shape that it is.
@@ -68,10 +60,10 @@ impl Slot for Shape<'_> {
             };
         }
         match self.1 {
-            Array::Vertex => el.vertex.or(Vec::new()).to_value(),
-            Array::Normal => el.normal.or(Vec::new()).to_value(),
-            Array::Texcoord => el.texcoord.or(Vec::new()).to_value(),
-            Array::Face => el.face.or(Vec::new()).to_value(),
+            Array::Vertex => el.values().vertex.into(),
+            Array::Normal => el.values().normal.into(),
+            Array::Texcoord => el.values().texcoord.into(),
+            Array::Face => el.values().face.into(),
         }
     }
     fn write(&mut self, value: Value) -> Result<(), String> {
@@ -99,37 +91,13 @@ impl Slot for Shape<'_> {
     }
 }
 
-members!(asset::Hfield, el {
-    "name" => text!(el.name);
-    "content_type" => text!(el.content_type);
-    "file" => text!(el.file);
-    "size" => or!(el.size, [0.0; 4]);
-    "nrow" => or!(el.nrow, 0);
-    "ncol" => or!(el.ncol, 0);
-    "userdata" => or!(el.elevation, Vec::new());
-});
-
 members!(asset::Texture, el {
-    "name" => text!(el.name);
-    "type" => or!(el.kind, TextureType::Cube);
-    "colorspace" => or!(el.colorspace, ColorSpace::Auto);
-    "builtin" => or!(el.builtin, Builtin::None);
-    "mark" => or!(el.mark, Mark::None);
-    "rgb1" => or!(el.rgb1, [0.8; 3]);
-    "rgb2" => or!(el.rgb2, [0.5; 3]);
-    "markrgb" => or!(el.markrgb, [0.0; 3]);
-    "random" => or!(el.random, 0.01);
-    "height" => or!(el.height, 0);
-    "width" => or!(el.width, 0);
-    "nchannel" => or!(el.nchannel, 3);
-    "content_type" => text!(el.content_type);
-    "file" => text!(el.file);
-    "gridsize" => or!(el.gridsize, [1; 2]);
-    "gridlayout" => Layout(&mut el.gridlayout);
-    "cubefiles" => CubeFiles(el);
-    "data" => Pixels(&mut el.data);
-    "hflip" => or!(el.hflip, Bool::False);
-    "vflip" => or!(el.vflip, Bool::False);
+    /// The face of each of the twelve cells of a grid: R, L, U, D, F, B, or a dot for none.
+    "gridlayout" (Text) => Layout(&mut el.gridlayout);
+    /// Files of the six faces of a cube: right, left, up, down, front, back.
+    "cubefiles" (Texts) => CubeFiles(el);
+    /// Pixels, row by row, each of `nchannel` bytes.
+    "data" (Bytes) => Pixels(&mut el.data);
 });
 
 /// The faces of a grid, in twelve places.
@@ -205,18 +173,8 @@ impl Slot for CubeFiles<'_> {
 }
 
 members!(asset::Material, el {
-    "name" => text!(el.name);
-    "class" => text!(el.class);
-    "textures" => Textures(el);
-    "texuniform" => or!(el.texuniform, Bool::False);
-    "texrepeat" => or!(el.texrepeat, [1.0; 2]);
-    "emission" => or!(el.emission, 0.0);
-    "specular" => or!(el.specular, 0.5);
-    "shininess" => or!(el.shininess, 0.5);
-    "reflectance" => or!(el.reflectance, 0.0);
-    "metallic" => or!(el.metallic, -1.0);
-    "roughness" => or!(el.roughness, -1.0);
-    "rgba" => or!(el.rgba, [1.0; 4]);
+    /// Names of the textures, one for each role.
+    "textures" (Texts) => Textures(el);
 });
 
 /// The textures of a material by role.
@@ -272,20 +230,16 @@ impl Slot for Textures<'_> {
 }
 
 members!(asset::Skin, el {
-    "name" => text!(el.name);
-    "file" => text!(el.file);
-    "material" => text!(el.material);
-    "rgba" => or!(el.rgba, GREY);
-    "inflate" => or!(el.inflate, 0.0);
-    "group" => or!(el.group, 0);
-    "vert" => or!(el.vertex, Vec::new());
-    "texcoord" => or!(el.texcoord, Vec::new());
-    "face" => or!(el.face, Vec::new());
-    "bodyname" => Bones(el, Part::Body);
-    "bindpos" => Bones(el, Part::Pos);
-    "bindquat" => Bones(el, Part::Quat);
-    "vertid" => Bones(el, Part::Vertices);
-    "vertweight" => Bones(el, Part::Weights);
+    /// Names of the bodies of bones.
+    "bodyname" (Texts) => Bones(el, Part::Body);
+    /// Positions of the bodies to which the vertices belong, three numbers each.
+    "bindpos" (Floats(0), "m") => Bones(el, Part::Pos);
+    /// Orientations of the bodies to which the vertices belong, four numbers each.
+    "bindquat" (Floats(0)) => Bones(el, Part::Quat);
+    /// The vertices of each bone.
+    "vertid" (IntLists) => Bones(el, Part::Vertices);
+    /// The weights of these vertices.
+    "vertweight" (FloatLists) => Bones(el, Part::Weights);
 });
 
 /// One thing of all bones of a skin.
@@ -304,14 +258,11 @@ impl Slot for Bones<'_> {
         let bones = self.0.bones.iter();
         match self.1 {
             Part::Body => Value::Texts(bones.map(|b| b.body.text().to_owned()).collect()),
-            Part::Pos => Value::Floats(bones.flat_map(|b| b.bindpos.or([0.0; 3])).collect()),
-            Part::Quat => {
-                let unit = [1.0, 0.0, 0.0, 0.0];
-                Value::Floats(bones.flat_map(|b| b.bindquat.or(unit)).collect())
-            }
-            Part::Vertices => Value::IntLists(bones.map(|b| b.vertid.or(Vec::new())).collect()),
+            Part::Pos => Value::Floats(bones.flat_map(|b| b.values().bindpos).collect()),
+            Part::Quat => Value::Floats(bones.flat_map(|b| b.values().bindquat).collect()),
+            Part::Vertices => Value::IntLists(bones.map(|b| b.values().vertid.to_vec()).collect()),
             Part::Weights => {
-                Value::FloatLists(bones.map(|b| b.vertweight.or(Vec::new())).collect())
+                Value::FloatLists(bones.map(|b| b.values().vertweight.to_vec()).collect())
             }
         }
     }
@@ -372,42 +323,32 @@ impl Slot for Bones<'_> {
     }
 }
 
-members!(flex::Flex, el {
-    "name" => text!(el.name);
-    "contype" => or!(el.contact.contype, 1);
-    "conaffinity" => or!(el.contact.conaffinity, 1);
-    "condim" => or!(el.contact.condim, 3);
-    "priority" => or!(el.contact.priority, 0);
-    "friction" => full!(el.contact.friction, [1.0, 0.005, 0.0001]);
-    "solmix" => or!(el.contact.solmix, 1.0);
-    "solref" => full!(el.contact.solref, DEFAULT_SOLREF);
-    "solimp" => full!(el.contact.solimp, DEFAULT_SOLIMP);
-    "margin" => or!(el.contact.margin, 0.0);
-    "gap" => or!(el.contact.gap, 0.0);
-    "dim" => or!(el.dim, 2);
-    "radius" => or!(el.radius, 0.005);
-    "internal" => or!(el.contact.internal, Bool::False);
-    "flatskin" => or!(el.flatskin, Bool::False);
-    "selfcollide" => or!(el.contact.selfcollide, FlexSelf::Auto);
-    "vertcollide" => or!(el.contact.vertcollide, Bool::False);
-    "passive" => or!(el.contact.passive, Bool::False);
-    "activelayers" => or!(el.contact.activelayers, 1);
-    "group" => or!(el.group, 0);
-    "edgestiffness" => or!(el.edge.stiffness, 0.0);
-    "edgedamping" => or!(el.edge.damping, 0.0);
-    "rgba" => or!(el.rgba, GREY);
-    "material" => text!(el.material);
-    "young" => or!(el.elasticity.young, 0.0);
-    "poisson" => or!(el.elasticity.poisson, 0.0);
-    "damping" => or!(el.elasticity.damping, 0.0);
-    "thickness" => or!(el.elasticity.thickness, -1.0);
-    "elastic2d" => or!(el.elasticity.elastic2d, Elastic2d::None);
-    "nodebody" => Plain(&mut el.node_bodies);
-    "vertbody" => Plain(&mut el.vert_bodies);
-    "node" => Plain(&mut el.node_pos);
-    "size" => Plain(&mut el.size);
-    "vert" => or!(el.vertex, Vec::new());
-    "elem" => or!(el.element, Vec::new());
-    "texcoord" => or!(el.texcoord, Vec::new());
-    "elemtexcoord" => or!(el.elemtexcoord, Vec::new());
+/// What a flex has beside its attributes and those of the elements inside.
+struct FlexArrays<'a>(&'a mut flex::Flex);
+
+members!(FlexArrays<'_> as flex::Flex, all {
+    /// Names of the bodies of nodes.
+    "nodebody" (Texts) => Plain(&mut all.0.node_bodies);
+    /// Names of the bodies of vertices.
+    "vertbody" (Texts) => Plain(&mut all.0.vert_bodies);
+    /// Positions of the nodes in the frames of their bodies, three numbers each.
+    "node" (Reals(0), "m") => Plain(&mut all.0.node_pos);
+    /// Half sizes of the box around the vertices.
+    "size" (Reals(3), "m") => Plain(&mut all.0.size);
 });
+
+impl Members for flex::Flex {
+    fn infos() -> Vec<Info> {
+        let own = declared::<Self>().chain(declared::<flex::FlexContact>());
+        let inside = declared::<flex::FlexEdge>().chain(declared::<flex::Elasticity>());
+        own.chain(inside).chain(FlexArrays::infos()).collect()
+    }
+
+    fn member(&mut self, name: &str, visit: &mut dyn FnMut(&mut dyn Slot)) -> bool {
+        FlexArrays(self).member(name, visit)
+            || Element::slot(self, name, visit)
+            || Element::slot(&mut self.contact, name, visit)
+            || Element::slot(&mut self.edge, name, visit)
+            || Element::slot(&mut self.elasticity, name, visit)
+    }
+}

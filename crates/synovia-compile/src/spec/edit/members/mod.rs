@@ -1,16 +1,19 @@
 //! Members: the values of every element under the names that the reference's programming interface gives them.
 //!
-//! What nobody wrote reads as its built-in value. Numbers of the reference stand for keywords.
+//! Attributes are members by their declaration (`synovia_mjcf::element!`); the files here list what is not an attribute or is seen
+//! in another form.
 
 mod assets;
 mod relations;
 mod settings;
 mod tree;
-mod value;
 
-pub use value::{Cell, MemberError, Slot, Value};
+pub use synovia_mjcf::member::{Cell, Info, Kind as MemberKind, Slot, Value};
 
+use synovia_mjcf::member::{Bound, Plain};
 use synovia_mjcf::spec::{asset, body, relation};
+use synovia_mjcf::{Attr, Blank, Element};
+use thiserror::Error;
 
 use crate::spec::actuator::ActuatorRecord;
 use crate::spec::arena::Id;
@@ -20,69 +23,113 @@ use crate::spec::equality::EqualityRecord;
 use crate::spec::names::Obj;
 use crate::spec::store::{Kind, Spec};
 
+/// Why a member cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MemberError {
+    /// There is no member of this name.
+    #[error("{element} has no member {name}")]
+    Unknown {
+        /// The element.
+        element: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// The value is of another type, or has another length.
+    #[error("{name} takes {expected}")]
+    Mismatch {
+        /// The name.
+        name: String,
+        /// What it takes.
+        expected: String,
+    },
+}
+
 /// An element whose members are known by name.
 pub trait Members {
-    /// The names of its members.
-    const NAMES: &'static [&'static str];
+    /// What its members are.
+    fn infos() -> Vec<Info>;
     /// Calls `visit` with the place of a member; false if there is none of this name.
     fn member(&mut self, name: &str, visit: &mut dyn FnMut(&mut dyn Slot)) -> bool;
 }
 
-/// Declares the members of an element: name, place.
+/// The members that are attributes of an element; its class is not among them.
+fn declared<E: Element>() -> impl Iterator<Item = Info> {
+    let all = E::ATTRIBUTES.iter().map(|attribute| attribute.member);
+    all.filter(|info| !matches!(info.name, "" | "class"))
+}
+
+/// The member of this name of an element.
+fn declared_as<E: Element>(name: &'static str) -> Info {
+    let found = declared::<E>().find(|info| info.name == name);
+    found.unwrap_or(Info {
+        name,
+        attribute: "",
+        kind: MemberKind::Text,
+        unit: "",
+        doc: "",
+    })
+}
+
+/// A string or number of a record that is empty or zero where nothing was written.
+fn blank<T: Blank>(attr: &mut Attr<T>) -> Bound<'_, T> {
+    let builtin = T::BLANK;
+    Bound { attr, builtin }
+}
+
+/// Declares members beside the attributes of an element: name, kind, unit, place. With `as`, members of a record: those without a kind
+/// are described as the attributes of that element.
 macro_rules! members {
-    ($T:ty, $el:ident { $( $name:literal => $slot:expr; )* }) => {
-        impl $crate::spec::edit::members::Members for $T {
-            const NAMES: &'static [&'static str] = &[$($name),*];
-            #[allow(clippy::too_many_lines)] // one line for each member
-            fn member(
-                &mut self,
-                name: &str,
-                visit: &mut dyn FnMut(&mut dyn $crate::spec::edit::members::Slot),
-            ) -> bool {
+    (@info $E:ty, $name:literal, []) => { super::declared_as::<$E>($name) };
+    (@info $E:ty, $name:literal, [$($doc:literal)+] ($kind:expr $(, $unit:literal)?)) => {
+        super::Info {
+            name: $name,
+            attribute: "",
+            kind: { use super::MemberKind::*; $kind },
+            unit: concat!($($unit)?),
+            doc: concat!($($doc),+),
+        }
+    };
+    (@list $E:ty, $el:ident { $(
+        $(#[doc = $doc:literal])* $name:literal $(($kind:expr $(, $unit:literal)?))? => $slot:expr;
+    )* }) => {
+        [$( super::members!(@info $E, $name, [$($doc)*] $(($kind $(, $unit)?))?) ),*]
+    };
+    (@visit $el:ident, $member:ident, $visit:ident { $(
+        $(#[doc = $doc:literal])* $name:literal $(($kind:expr $(, $unit:literal)?))? => $slot:expr;
+    )* } else $rest:expr) => {
+        match $member {
+            $( $name => $visit(&mut $slot), )*
+            _ => return $rest,
+        }
+    };
+    ($T:ty, $el:ident { $($rows:tt)* }) => {
+        impl super::Members for $T {
+            fn infos() -> Vec<super::Info> {
+                let special = super::members!(@list $T, $el { $($rows)* });
+                super::declared::<$T>().chain(special).collect()
+            }
+            #[allow(unreachable_code)] // where all are attributes
+            fn member(&mut self, name: &str, visit: &mut dyn FnMut(&mut dyn super::Slot)) -> bool {
                 let $el = self;
-                match name {
-                    $( $name => visit(&mut $slot), )*
-                    _ => return false,
-                }
+                super::members!(@visit $el, name, visit { $($rows)* } else synovia_mjcf::Element::slot($el, name, visit));
+                true
+            }
+        }
+    };
+    ($T:ty as $E:ty, $el:ident { $($rows:tt)* }) => {
+        impl super::Members for $T {
+            fn infos() -> Vec<super::Info> {
+                super::members!(@list $E, $el { $($rows)* }).into()
+            }
+            fn member(&mut self, name: &str, visit: &mut dyn FnMut(&mut dyn super::Slot)) -> bool {
+                let $el = self;
+                super::members!(@visit $el, name, visit { $($rows)* } else false);
                 true
             }
         }
     };
 }
 use members;
-
-/// `or!(el.pos, default)`: an attribute with its built-in value.
-macro_rules! or {
-    ($attr:expr, $default:expr) => {
-        $crate::spec::edit::members::value::Or {
-            attr: &mut $attr,
-            default: $default,
-        }
-    };
-}
-use or;
-
-/// `full!(el.size, default)`: a short list, shown in full.
-macro_rules! full {
-    ($attr:expr, $default:expr) => {
-        $crate::spec::edit::members::value::Full {
-            attr: &mut $attr,
-            default: $default,
-        }
-    };
-}
-use full;
-
-/// `text!(el.name)`: a string.
-macro_rules! text {
-    ($attr:expr) => {
-        $crate::spec::edit::members::value::Or {
-            attr: &mut $attr,
-            default: String::new(),
-        }
-    };
-}
-use text;
 
 /// Reads one member.
 pub fn read<T: Members>(el: &mut T, name: &str) -> Option<Value> {
@@ -112,9 +159,9 @@ fn tree_member<T: Kind + Members>(
 ) -> Option<bool> {
     let item = T::arena_mut(spec).get_mut(Id::new(index))?;
     match name {
-        "info" => visit(&mut value::Plain(&mut item.info)),
-        "class" => visit(&mut value::Plain(&mut item.class)),
-        "childclass" if T::OBJ == Obj::Frame => visit(&mut value::Plain(&mut item.class)),
+        "info" => visit(&mut Plain(&mut item.info)),
+        "class" => visit(&mut Plain(&mut item.class)),
+        "childclass" if T::OBJ == Obj::Frame => visit(&mut Plain(&mut item.class)),
         _ => return Some(item.el.member(name, visit)),
     }
     Some(true)
@@ -128,8 +175,8 @@ fn list_member<T: Listed + Members>(
 ) -> Option<bool> {
     let loose = T::list_mut(spec).get_mut(Id::new(index))?;
     match name {
-        "info" => visit(&mut value::Plain(&mut loose.info)),
-        "class" => visit(&mut value::Plain(&mut loose.class)),
+        "info" => visit(&mut Plain(&mut loose.info)),
+        "class" => visit(&mut Plain(&mut loose.class)),
         _ => return Some(loose.el.member(name, visit)),
     }
     Some(true)
@@ -231,6 +278,57 @@ impl Spec {
     }
 }
 
+/// What the members of a kind of element are; those that all elements have come last.
+pub fn infos(obj: Obj) -> Vec<Info> {
+    use synovia_mjcf::spec::{custom, flex};
+    let mut all = match obj {
+        Obj::Body => crate::spec::store::BodyNode::infos(),
+        Obj::Joint => {
+            let align = declared_as::<body::Freejoint>("align");
+            body::Joint::infos().into_iter().chain([align]).collect()
+        }
+        Obj::Geom => body::Geom::infos(),
+        Obj::Site => body::Site::infos(),
+        Obj::Camera => body::Camera::infos(),
+        Obj::Light => body::Light::infos(),
+        Obj::Frame => body::Frame::infos(),
+        Obj::Mesh => asset::Mesh::infos(),
+        Obj::Skin => asset::Skin::infos(),
+        Obj::Flex => flex::Flex::infos(),
+        Obj::Hfield => asset::Hfield::infos(),
+        Obj::Texture => asset::Texture::infos(),
+        Obj::Material => asset::Material::infos(),
+        Obj::Pair => relation::Pair::infos(),
+        Obj::Exclude => relation::Exclude::infos(),
+        Obj::Equality => EqualityRecord::infos(),
+        Obj::Tendon => relation::Tendon::infos(),
+        Obj::Actuator => ActuatorRecord::infos(),
+        Obj::Sensor => crate::spec::sensor::SensorRecord::infos(),
+        Obj::Numeric => custom::Numeric::infos(),
+        Obj::Text => custom::Text::infos(),
+        Obj::Tuple => custom::Tuple::infos(),
+        Obj::Key => custom::Key::infos(),
+        Obj::Plugin => return Vec::new(),
+    };
+    let common = |name, attribute, doc| Info {
+        name,
+        attribute,
+        kind: MemberKind::Text,
+        unit: "",
+        doc,
+    };
+    if matches!(obj, Obj::Body | Obj::Frame) {
+        let doc = "Default class of the elements inside that name none.";
+        all.push(common("childclass", "childclass", doc));
+    }
+    all.push(common(
+        "info",
+        "",
+        "Text that is added to messages about the element.",
+    ));
+    all
+}
+
 impl Class {
     /// Calls `visit` with the place of a member of what the class says about a kind of element; false if there is none.
     pub fn member(&mut self, obj: Obj, name: &str, visit: Visit<'_>) -> bool {
@@ -248,6 +346,27 @@ impl Class {
             Obj::Actuator => self.actuator.member(name, visit),
             Obj::Flex => self.flex.member(name, visit),
             _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::edit::Place;
+
+    #[test]
+    fn every_member_is_there_and_has_a_sentence() {
+        let mut spec = Spec::default();
+        let world = Place::body(0);
+        for obj in Obj::ALL.into_iter().filter(|&obj| obj != Obj::Plugin) {
+            let in_tree = spec.make(obj, Some(world), None);
+            let index = in_tree.or_else(|_| spec.make(obj, None, None)).unwrap();
+            for info in infos(obj) {
+                let read = spec.read_member(obj, index, info.name);
+                assert!(read.is_ok(), "{obj:?} {info:?}: {read:?}");
+                assert!(info.doc.trim().ends_with('.'), "{obj:?} {info:?}");
+            }
         }
     }
 }

@@ -1,77 +1,45 @@
 //! Members of what relates bodies, and of custom data.
 
 use synovia_mjcf::Span;
-use synovia_mjcf::band::Band;
-use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::member::Plain;
+use synovia_mjcf::spec::actuator::Actuator;
+use synovia_mjcf::spec::sensor::Sensor;
 use synovia_mjcf::spec::{custom, relation};
-use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, ObjType};
+use synovia_model::enums::{EqType, TrnType};
+use synovia_model::{ObjType, SensorType};
 
-use super::value::{Cell, Plain, Slot, Value};
-use super::{full, members, or, text};
-use crate::spec::actuator::ActuatorRecord;
+use super::{Cell, MemberKind, Slot, Value, blank, members};
+use crate::spec::actuator::{ActuatorRecord, Transmission};
 use crate::spec::equality::EqualityRecord;
 use crate::spec::sensor::SensorRecord;
 
-members!(relation::Pair, el {
-    "name" => text!(el.name);
-    "class" => text!(el.class);
-    "geomname1" => text!(el.geom1);
-    "geomname2" => text!(el.geom2);
-    "condim" => or!(el.condim, 3);
-    "solref" => full!(el.solref, DEFAULT_SOLREF);
-    "solreffriction" => full!(el.solreffriction, [0.0; 2]);
-    "solimp" => full!(el.solimp, DEFAULT_SOLIMP);
-    "margin" => or!(el.margin, 0.0);
-    "gap" => or!(el.gap, 0.0);
-    "friction" => full!(el.friction, [1.0, 1.0, 0.005, 0.0001, 0.0001]);
-});
+members!(relation::Pair, el {});
+members!(relation::Exclude, el {});
+members!(relation::Tendon, el {});
+members!(custom::Text, el {});
+members!(custom::Key, el {});
 
-members!(relation::Exclude, el {
-    "name" => text!(el.name);
-    "bodyname1" => text!(el.body1);
-    "bodyname2" => text!(el.body2);
-});
-
-members!(EqualityRecord, el {
-    "name" => text!(el.name);
-    "class" => text!(el.class);
-    "type" => Plain(&mut el.kind);
-    "data" => Plain(&mut el.data);
+members!(EqualityRecord as relation::Equality, el {
+    "name" => blank(&mut el.name);
+    "class" => blank(&mut el.class);
+    /// What is constrained.
+    "type" (Enum(EqType::REFERENCE)) => Plain(&mut el.kind);
+    /// Numbers of the constraint: anchors, relative pose, coefficients, by its type.
+    "data" (Reals(11)) => Plain(&mut el.data);
     "active" => Plain(&mut el.active);
-    "name1" => text!(el.name1);
-    "name2" => text!(el.name2);
-    "objtype" => Plain(&mut el.objtype);
+    /// Name of the first object.
+    "name1" (Text) => blank(&mut el.name1);
+    /// Name of the second object.
+    "name2" (Text) => blank(&mut el.name2);
+    /// Kind of the objects of connect and weld: bodies or sites.
+    "objtype" (Enum(ObjType::REFERENCE)) => Plain(&mut el.objtype);
     "solref" => Plain(&mut el.solref);
     "solimp" => Plain(&mut el.solimp);
 });
 
-members!(relation::Tendon, el {
-    "name" => text!(el.name);
-    "class" => text!(el.class);
-    "stiffness" => or!(el.stiffness, 0.0);
-    "springlength" => or!(el.springlength, Band([-1.0; 2]));
-    "damping" => or!(el.damping, 0.0);
-    "frictionloss" => or!(el.frictionloss, 0.0);
-    "solref_friction" => full!(el.solreffriction, DEFAULT_SOLREF);
-    "solimp_friction" => full!(el.solimpfriction, DEFAULT_SOLIMP);
-    "armature" => or!(el.armature, 0.0);
-    "limited" => or!(el.limited, Tri::Auto);
-    "actfrclimited" => or!(el.actuatorfrclimited, Tri::False);
-    "range" => or!(el.range, [0.0; 2]);
-    "actfrcrange" => or!(el.actuatorfrcrange, [0.0; 2]);
-    "margin" => or!(el.margin, 0.0);
-    "solref_limit" => full!(el.solreflimit, DEFAULT_SOLREF);
-    "solimp_limit" => full!(el.solimplimit, DEFAULT_SOLIMP);
-    "material" => text!(el.material);
-    "width" => or!(el.width, 0.003);
-    "rgba" => or!(el.rgba, [0.5, 0.5, 0.5, 1.0]);
-    "group" => or!(el.group, 0);
-    "userdata" => or!(el.user, Vec::new());
-});
-
-members!(ActuatorRecord, el {
-    "name" => text!(el.name);
-    "class" => text!(el.class);
+members!(ActuatorRecord as Actuator, el {
+    "name" => blank(&mut el.name);
+    "class" => blank(&mut el.class);
     "gaintype" => Plain(&mut el.gaintype);
     "gainprm" => Plain(&mut el.gainprm);
     "biastype" => Plain(&mut el.biastype);
@@ -80,11 +48,13 @@ members!(ActuatorRecord, el {
     "dynprm" => Plain(&mut el.dynprm);
     "actdim" => Plain(&mut el.actdim);
     "actearly" => Plain(&mut el.actearly);
-    "trntype" => Plain(&mut el.trntype);
+    /// What it acts on.
+    "trntype" (Enum(TrnType::REFERENCE)) => Plain(&mut el.trntype);
     "gear" => Plain(&mut el.gear);
-    "target" => text!(el.target);
-    "refsite" => text!(el.refsite);
-    "slidersite" => text!(el.slidersite);
+    /// Name of what it acts on; of a slider-crank the site at the crank.
+    "target" (Text) => blank(&mut el.target);
+    "refsite" => blank(&mut el.refsite);
+    "slidersite" => blank(&mut el.slidersite);
     "cranklength" => Plain(&mut el.cranklength);
     "lengthrange" => Plain(&mut el.lengthrange);
     "inheritrange" => Plain(&mut el.inheritrange);
@@ -101,30 +71,62 @@ members!(ActuatorRecord, el {
     "userdata" => Plain(&mut el.user);
 });
 
-members!(SensorRecord, el {
-    "name" => text!(el.name);
-    "type" => Plain(&mut el.kind);
-    "objtype" => Plain(&mut el.objtype);
-    "objname" => text!(el.objname);
-    "reftype" => Plain(&mut el.reftype);
-    "refname" => text!(el.refname);
-    "intprm" => Plain(&mut el.intprm);
+/// The numbers of the reference.
+const TRANSMISSIONS: [(Transmission, i64); 7] = [
+    (Transmission::Joint, 0),
+    (Transmission::JointInParent, 1),
+    (Transmission::SliderCrank, 2),
+    (Transmission::Tendon, 3),
+    (Transmission::Site, 4),
+    (Transmission::Body, 5),
+    (Transmission::Undefined, 1000),
+];
+
+impl Cell for Transmission {
+    const KIND: MemberKind = MemberKind::Enum(TrnType::REFERENCE);
+
+    fn to_value(&self) -> Value {
+        let found = TRANSMISSIONS.iter().find(|(kind, _)| kind == self);
+        Value::Int(found.map_or(1000, |&(_, number)| number))
+    }
+    fn from_value(value: Value) -> Result<Self, String> {
+        let number = i64::from(i32::from_value(value)?);
+        let found = TRANSMISSIONS.iter().find(|&&(_, known)| known == number);
+        found
+            .map(|&(kind, _)| kind)
+            .ok_or_else(|| "a type of transmission".to_owned())
+    }
+}
+
+members!(SensorRecord as Sensor, el {
+    "name" => blank(&mut el.name);
+    /// What it measures.
+    "type" (Enum(SensorType::REFERENCE)) => Plain(&mut el.kind);
+    /// Kind of the object that it measures.
+    "objtype" (Enum(ObjType::REFERENCE)) => Plain(&mut el.objtype);
+    /// Kind of the object in whose frame it measures.
+    "reftype" (Enum(ObjType::REFERENCE)) => Plain(&mut el.reftype);
+    /// Of a contact sensor the bits of its fields, the reduction and the number of contacts; of a rangefinder the bits.
+    "intprm" (Ints(3)) => Plain(&mut el.intprm);
+    "objname" => blank(&mut el.objname);
+    "refname" => blank(&mut el.refname);
     "datatype" => Plain(&mut el.datatype);
     "needstage" => Plain(&mut el.needstage);
-    "dim" => or!(el.dim, 0);
-    "cutoff" => or!(el.cutoff, 0.0);
-    "noise" => or!(el.noise, 0.0);
+    "dim" => blank(&mut el.dim);
+    "cutoff" => blank(&mut el.cutoff);
+    "noise" => blank(&mut el.noise);
     "nsample" => Plain(&mut el.nsample);
     "interp" => Plain(&mut el.interp);
     "delay" => Plain(&mut el.delay);
     "interval" => Plain(&mut el.interval);
-    "userdata" => or!(el.user, Vec::new());
+    "userdata" => blank(&mut el.user);
 });
 
 members!(custom::Numeric, el {
-    "name" => text!(el.name);
-    "data" => NumericData(el);
-    "size" => NumericSize(el);
+    /// The numbers.
+    "data" (Reals(0)) => NumericData(el);
+    /// Number of entries, filled up with zeros.
+    "size" (Int) => NumericSize(el);
 });
 
 /// The numbers of a custom array.
@@ -132,7 +134,7 @@ struct NumericData<'a>(&'a mut custom::Numeric);
 
 impl Slot for NumericData<'_> {
     fn read(&self) -> Value {
-        self.0.data.or(Vec::new()).to_value()
+        self.0.values().data.into()
     }
     fn write(&mut self, value: Value) -> Result<(), String> {
         let data = <Vec<f64>>::from_value(value)?;
@@ -165,16 +167,13 @@ impl Slot for NumericSize<'_> {
     }
 }
 
-members!(custom::Text, el {
-    "name" => text!(el.name);
-    "data" => text!(el.data);
-});
-
 members!(custom::Tuple, el {
-    "name" => text!(el.name);
-    "objtype" => Objects(el, Part::Kind);
-    "objname" => Objects(el, Part::Name);
-    "objprm" => Objects(el, Part::Parameter);
+    /// Kinds of the objects.
+    "objtype" (Ints(0)) => Objects(el, Part::Kind);
+    /// Names of the objects.
+    "objname" (Texts) => Objects(el, Part::Name);
+    /// A number of the user for each object.
+    "objprm" (Reals(0)) => Objects(el, Part::Parameter);
 });
 
 /// One thing of all objects of a tuple.
@@ -195,7 +194,7 @@ impl Slot for Objects<'_> {
                 Value::Ints(all.map(|el| number(el.objtype.text())).collect())
             }
             Part::Name => Value::Texts(all.map(|el| el.objname.text().to_owned()).collect()),
-            Part::Parameter => Value::Reals(all.map(|el| el.prm.or(0.0)).collect()),
+            Part::Parameter => Value::Reals(all.map(|el| el.values().prm).collect()),
         }
     }
     fn write(&mut self, value: Value) -> Result<(), String> {
@@ -232,14 +231,3 @@ impl Slot for Objects<'_> {
         Ok(())
     }
 }
-
-members!(custom::Key, el {
-    "name" => text!(el.name);
-    "time" => or!(el.time, 0.0);
-    "qpos" => or!(el.qpos, Vec::new());
-    "qvel" => or!(el.qvel, Vec::new());
-    "act" => or!(el.act, Vec::new());
-    "ctrl" => or!(el.ctrl, Vec::new());
-    "mpos" => or!(el.mpos, Vec::new());
-    "mquat" => or!(el.mquat, Vec::new());
-});

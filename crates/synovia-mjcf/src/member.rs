@@ -1,0 +1,396 @@
+//! Members: attributes under the names that the reference's programming interface gives them, for programs that know an element
+//! only when they run.
+//!
+//! A member is read and written as a [`Value`]. What was not written reads as its built-in value, and the numbers of the reference
+//! stand for keywords.
+
+use synovia_math::Vec3;
+
+use crate::Attr;
+use crate::attr::{self, Lead, MemorySize, Orientation};
+use crate::band::Band;
+use crate::value::Outputs;
+
+/// A value of any member.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)] // the variants are the types
+pub enum Value {
+    Int(i64),
+    Real(f64),
+    Text(String),
+    Reals(Vec<f64>),
+    Floats(Vec<f32>),
+    Ints(Vec<i32>),
+    Texts(Vec<String>),
+    Bytes(Vec<u8>),
+    IntLists(Vec<Vec<i32>>),
+    FloatLists(Vec<Vec<f32>>),
+}
+
+impl Value {
+    /// True for NaN and for a list that begins with it, which some members take for nothing.
+    fn is_nothing(&self) -> bool {
+        match self {
+            Self::Real(x) => x.is_nan(),
+            Self::Reals(list) => list.first().is_some_and(|x| x.is_nan()),
+            _ => false,
+        }
+    }
+}
+
+/// What a member takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A number of double precision.
+    Real,
+    /// A number of single precision.
+    Single,
+    /// An integer.
+    Int,
+    /// An integer of which only zero and one have a meaning.
+    Flag,
+    /// A value of one of the reference's enumerations.
+    Enum(&'static str),
+    /// A string.
+    Text,
+    /// Numbers of double precision; 0 for any number of them.
+    Reals(usize),
+    /// Numbers of single precision; 0 for any number of them.
+    Floats(usize),
+    /// Integers; 0 for any number of them.
+    Ints(usize),
+    /// Strings.
+    Texts,
+    /// Bytes.
+    Bytes,
+    /// Lists of integers.
+    IntLists,
+    /// Lists of numbers of single precision.
+    FloatLists,
+    /// The kind of an orientation, then its numbers.
+    Orientation,
+}
+
+/// What a member is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Info {
+    /// Its name.
+    pub name: &'static str,
+    /// The XML attribute; empty if there is none.
+    pub attribute: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    /// Its unit; empty for numbers without one.
+    pub unit: &'static str,
+    /// What it means, in a sentence.
+    pub doc: &'static str,
+}
+
+/// A place that a value is read from and written to.
+pub trait Slot {
+    /// The value.
+    fn read(&self) -> Value;
+    /// Writes a value; says what would fit if it does not.
+    fn write(&mut self, value: Value) -> Result<(), String>;
+}
+
+/// Something that a value can stand for.
+pub trait Cell: Sized {
+    /// What is taken for it.
+    const KIND: Kind;
+    /// As a value.
+    fn to_value(&self) -> Value;
+    /// From a value.
+    fn from_value(value: Value) -> Result<Self, String>;
+}
+
+fn reals(value: Value) -> Option<Vec<f64>> {
+    Some(match value {
+        Value::Reals(list) => list,
+        Value::Floats(list) => list.into_iter().map(f64::from).collect(),
+        Value::Ints(list) => list.into_iter().map(f64::from).collect(),
+        _ => return None,
+    })
+}
+
+macro_rules! numbers {
+    ($($T:ty, $kind:ident, $variant:ident, $list:ident, $word:literal;)*) => { $(
+        impl Cell for $T {
+            const KIND: Kind = Kind::$kind;
+
+            fn to_value(&self) -> Value {
+                Value::$variant((*self).into())
+            }
+            fn from_value(value: Value) -> Result<Self, String> {
+                match value {
+                    Value::Real(x) => Ok(x as Self),
+                    Value::Int(n) => Ok(n as Self),
+                    _ => Err(format!("a number ({})", $word)),
+                }
+            }
+        }
+
+        impl Cell for Vec<$T> {
+            const KIND: Kind = Kind::$list(0);
+
+            fn to_value(&self) -> Value {
+                Value::$list(self.clone())
+            }
+            fn from_value(value: Value) -> Result<Self, String> {
+                let list = reals(value).ok_or_else(|| format!("a list of numbers ({})", $word))?;
+                Ok(list.into_iter().map(|x| x as $T).collect())
+            }
+        }
+
+        impl<const N: usize> Cell for [$T; N] {
+            const KIND: Kind = Kind::$list(N);
+
+            fn to_value(&self) -> Value {
+                Value::$list(self.to_vec())
+            }
+            fn from_value(value: Value) -> Result<Self, String> {
+                let list = <Vec<$T>>::from_value(value)?;
+                list.try_into().map_err(|_| format!("{N} numbers ({})", $word))
+            }
+        }
+
+        impl From<$T> for Value {
+            fn from(number: $T) -> Self {
+                Self::$variant(number.into())
+            }
+        }
+
+        impl From<&[$T]> for Value {
+            fn from(list: &[$T]) -> Self {
+                Self::$list(list.to_vec())
+            }
+        }
+
+        impl<const N: usize> From<[$T; N]> for Value {
+            fn from(list: [$T; N]) -> Self {
+                Self::$list(list.to_vec())
+            }
+        }
+    )* };
+}
+
+numbers! {
+    f64, Real, Real, Reals, "float64";
+    f32, Single, Real, Floats, "float32";
+    i32, Int, Int, Ints, "int";
+}
+
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Self::Int(flag.into())
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl Cell for bool {
+    const KIND: Kind = Kind::Flag;
+
+    fn to_value(&self) -> Value {
+        Value::Int((*self).into())
+    }
+    fn from_value(value: Value) -> Result<Self, String> {
+        i32::from_value(value).map(|n| n != 0)
+    }
+}
+
+impl Cell for String {
+    const KIND: Kind = Kind::Text;
+
+    fn to_value(&self) -> Value {
+        Value::Text(self.clone())
+    }
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Text(text) => Ok(text),
+            _ => Err("a string".to_owned()),
+        }
+    }
+}
+
+impl Cell for Vec<String> {
+    const KIND: Kind = Kind::Texts;
+
+    fn to_value(&self) -> Value {
+        Value::Texts(self.clone())
+    }
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Texts(texts) => Ok(texts),
+            _ => Err("a list of strings".to_owned()),
+        }
+    }
+}
+
+impl Cell for Vec3 {
+    const KIND: Kind = Kind::Reals(3);
+
+    fn to_value(&self) -> Value {
+        <[f64; 3]>::from(*self).to_value()
+    }
+    fn from_value(value: Value) -> Result<Self, String> {
+        <[f64; 3]>::from_value(value).map(Self::from)
+    }
+}
+
+impl<const N: usize> Cell for Lead<N> {
+    const KIND: Kind = Kind::Reals(N);
+
+    fn to_value(&self) -> Value {
+        Value::Reals(self.fill([0.0; N]).to_vec())
+    }
+    fn from_value(value: Value) -> Result<Self, String> {
+        <[f64; N]>::from_value(value).map(|list| Self::new(&list))
+    }
+}
+
+/// The numbers of single bits, added.
+impl Cell for Outputs {
+    const KIND: Kind = Kind::Int;
+
+    fn to_value(&self) -> Value {
+        self.0.to_value()
+    }
+    fn from_value(value: Value) -> Result<Self, String> {
+        let outputs = Self(i32::from_value(value)?);
+        let known = outputs.is_known().then_some(outputs);
+        known.ok_or_else(|| "bits of outputs".to_owned())
+    }
+}
+
+impl From<Outputs> for Value {
+    fn from(outputs: Outputs) -> Self {
+        outputs.to_value()
+    }
+}
+
+impl From<MemorySize> for Value {
+    fn from(size: MemorySize) -> Self {
+        size.to_value()
+    }
+}
+
+impl From<Option<Orientation>> for Value {
+    fn from(alt: Option<Orientation>) -> Self {
+        alt.to_value()
+    }
+}
+
+impl Cell for Band {
+    const KIND: Kind = Kind::Reals(2);
+
+    fn to_value(&self) -> Value {
+        self.0.to_value()
+    }
+    fn from_value(value: Value) -> Result<Self, String> {
+        Cell::from_value(value).map(Self)
+    }
+}
+
+impl Cell for MemorySize {
+    const KIND: Kind = Kind::Int;
+
+    fn to_value(&self) -> Value {
+        Value::Int(self.0)
+    }
+    fn from_value(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Int(n) => Ok(Self(n)),
+            _ => Err("a number of bytes".to_owned()),
+        }
+    }
+}
+
+/// The kind of an orientation, then its numbers; kind 0 is for none.
+impl Cell for Option<Orientation> {
+    const KIND: Kind = Kind::Orientation;
+
+    fn to_value(&self) -> Value {
+        let (kind, list): (f64, &[f64]) = match self {
+            None => (0.0, &[]),
+            Some(Orientation::AxisAngle(v)) => (1.0, v),
+            Some(Orientation::XyAxes(v)) => (2.0, v),
+            Some(Orientation::ZAxis(v)) => (3.0, v),
+            Some(Orientation::Euler(v)) => (4.0, v),
+        };
+        Value::Reals([&[kind], list].concat())
+    }
+    fn from_value(value: Value) -> Result<Self, String> {
+        let wrong = || "the kind of an orientation and its numbers".to_owned();
+        let list = reals(value).ok_or_else(wrong)?;
+        let (&kind, rest) = list.split_first().ok_or_else(wrong)?;
+        let three = || rest.try_into().map_err(|_| wrong());
+        Ok(match kind as i32 {
+            0 => None,
+            1 => Some(Orientation::AxisAngle(
+                rest.try_into().map_err(|_| wrong())?,
+            )),
+            2 => Some(Orientation::XyAxes(rest.try_into().map_err(|_| wrong())?)),
+            3 => Some(Orientation::ZAxis(three()?)),
+            4 => Some(Orientation::Euler(three()?)),
+            _ => return Err(wrong()),
+        })
+    }
+}
+
+impl Cell for Orientation {
+    const KIND: Kind = Kind::Orientation;
+
+    fn to_value(&self) -> Value {
+        Some(*self).to_value()
+    }
+    fn from_value(value: Value) -> Result<Self, String> {
+        let alt = Option::<Self>::from_value(value)?;
+        alt.ok_or_else(|| "an orientation".to_owned())
+    }
+}
+
+/// An attribute that reads as its built-in value where nothing was written.
+///
+/// Where that value is NaN, or a list that begins with it, such a value unsets the attribute.
+pub struct Bound<'a, T: attr::Value> {
+    /// The attribute.
+    pub attr: &'a mut Attr<T>,
+    /// Its built-in value.
+    pub builtin: T::Plain<'static>,
+}
+
+impl<T: attr::Value> Slot for Bound<'_, T> {
+    fn read(&self) -> Value {
+        T::plain(self.attr.get(), self.builtin).into()
+    }
+
+    fn write(&mut self, value: Value) -> Result<(), String> {
+        if value.is_nothing() && self.builtin.into().is_nothing() {
+            self.attr.clear();
+            return Ok(());
+        }
+        match T::from_member(value)? {
+            Some(value) => self.attr.set(value),
+            None => self.attr.clear(),
+        }
+        Ok(())
+    }
+}
+
+/// A field that is always there.
+pub struct Plain<'a, T>(pub &'a mut T);
+
+impl<T: Cell> Slot for Plain<'_, T> {
+    fn read(&self) -> Value {
+        self.0.to_value()
+    }
+    fn write(&mut self, value: Value) -> Result<(), String> {
+        *self.0 = T::from_value(value)?;
+        Ok(())
+    }
+}
