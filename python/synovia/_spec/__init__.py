@@ -7,7 +7,6 @@
 | `methods`        | actuator shortcuts, built-in meshes, paths of tendons                    |
 | `parts`          | compiler settings, default classes, plugins                              |
 | `keywords`       | keywords of `add_…`: signatures, suggestions                             |
-| `docs`           | docstrings of members                                                    |
 | `representation` | `repr` of elements                                                       |
 | `specification`  | `MjSpec`                                                                 |
 """

@@ -1,55 +1,61 @@
-"""Elements of a specification: `MjsBody`, `MjsGeom` and all others, under the names and with the members of MuJoCo."""
+"""Elements of a specification: `MjsBody`, `MjsGeom` and all others, under the names and with the members of MuJoCo.
 
-import copy
+Which members there are, of which type, and what they mean is declared once, in the engine: `_synovia.spec_schema`.
+"""
 
 import numpy as np
 
 from synovia import _enums, _synovia
-from synovia._spec import docs, keywords, representation
+from synovia._fields.memory import described
+from synovia._spec import keywords, representation
 from synovia._spec.keywords import ORIENTATIONS
 from synovia._spec.values import F32, I32, Array, Byte, Bytes, Int, Letters, Lists, MjDoubleVec, MjFloatVec, MjIntVec, MjStringVec, Member
 from synovia._spec.values import Number, Real, Text, Vector, numbers_expected, whole, word, wrong, wrong_size
 
 E = _enums.ENUMS
+SCHEMA = _synovia.spec_schema()
+LISTS = {"reals": (MjDoubleVec, np.float64), "floats": (MjFloatVec, F32), "ints": (MjIntVec, I32), "texts": (MjStringVec, None)}
+FORMS = {
+    "real": Number, "single": Number, "int": Int, "flag": Byte, "text": Text, "bytes": Bytes,
+    "int_lists": lambda name: Lists(name, True), "float_lists": lambda name: Lists(name, False),
+}
+SCALARS = {Real: "float", Number: "float", Byte: "int, 0 or 1", Bytes: "bytes", Lists: "list of lists"}
 
 
-def _members(cls, **members):
-    for name, member in members.items():
-        # its own, because what help tells depends on the class
-        member = copy.copy(member)
-        member.name = name.rstrip("_")
-        if isinstance(member, Member):
-            docs.document(getattr(cls, "_kind", "orientation"), member.name, member)
-        setattr(cls, member.name, member)
+def _members(cls, kind, *without):
+    """Gives a class the members that the engine declares for a kind of element."""
+    # what and where it is comes first
+    for name, form, size, enum, unit, told, _ in sorted(SCHEMA[kind], key=lambda row: row[0] not in ("type", "pos", "quat")):
+        if name not in ("name", "class", *without) and form != "orientation":
+            _document(cls, OTHERS.get((kind, name)) or _member(name, form, size, enum), told, unit)
     return cls
 
 
-def _fields(text, make):
-    return {name: make(name) for name in text.split()}
+def _member(name, form, size, enum):
+    if form in LISTS:
+        cls, dtype = LISTS[form]
+        return Array(name, size, dtype) if size else Vector(name, cls)
+    return Int(name, E[enum]) if enum else FORMS[form](name)
 
 
-def reals(text):
-    return _fields(text, Number)
+def _document(cls, member, told, unit=""):
+    """Sets a member of a class, with its docstring: what it is, its unit, its type."""
+    if unit and not told.rstrip(".").endswith("]"):
+        told = f"{told.rstrip('.')} [{unit}]."
+    if isinstance(member, Array):
+        member.__doc__ = described(told, np.dtype((member.dtype, (member.size,))))
+    else:
+        member.__doc__ = f"{told}\n\n{_type(member)}"
+    setattr(cls, member.name, member)
 
 
-def ints(text):
-    return _fields(text, Int)
-
-
-def flags(text):
-    return _fields(text, Byte)
-
-
-def texts(text):
-    return _fields(text, Text)
-
-
-def arrays(text, size, dtype=np.float64):
-    return _fields(text, lambda name: Array(name, size, dtype))
-
-
-def vectors(text, cls):
-    return _fields(text, lambda name: Vector(name, cls))
+def _type(member):
+    """The words for the type of a member."""
+    if isinstance(member, Int):
+        return "int" if member.enum is None else f"int, an `{member.enum.__name__}`"
+    if isinstance(member, Vector) and not isinstance(member, Letters):
+        return "list of " + {"MjStringVec": "str", "MjIntVec": "int"}.get(member.cls.__name__, "float")
+    return next((words for cls, words in SCALARS.items() if isinstance(member, cls)), "str")
 
 
 class Align(Int):
@@ -68,19 +74,17 @@ class Align(Int):
             obj._set_note(self.name, whole(self.name, value))
 
 
-def enum(name, key):
-    return Int(name, E[key])
-
-
-SOLVER = {**arrays("solref", 2), **arrays("solimp", 5)}
-LIMITS = {
-    **arrays("solref_limit solref_friction", 2),
-    **arrays("solimp_limit solimp_friction", 5),
-    **arrays("range actfrcrange", 2),
-    **ints("limited actfrclimited group"),
-    **reals("stiffness damping frictionloss armature margin"),
+# members that programs see in another form than the engine
+OTHERS = {
+    ("joint", "align"): Align("align"),
+    ("geom", "fluid_ellipsoid"): Real("fluid_ellipsoid"),
+    ("geom", "size"): Array("size", 3, shorter=True),
+    ("site", "size"): Array("size", 3, shorter=True),
+    ("texture", "gridlayout"): Letters("gridlayout", 12, shorter=True),
+    ("compiler", "eulerseq"): Letters("eulerseq", 3, shorter=True, longer=True),
+    ("compiler", "alignfree"): Byte("alignfree", -(2**31), 2**31 - 1),
+    ("compiler", "exactmeshinertia"): Byte("exactmeshinertia"),
 }
-
 
 NO_KEYWORDS = ("signature", "id", "alt", "ialt", "parent", "frame")
 FREE = ("align", "group", "name")
@@ -107,7 +111,7 @@ class _Values(_synovia.Handle, MjsElement):
             if name.startswith("_") or not hasattr(getattr(cls, name, None), "__set__") or name in NO_KEYWORDS:
                 known = keywords.keywords(cls)
                 if name not in known:
-                    raise keywords.invalid(name, [*known, *cls._first])
+                    raise keywords.invalid(name, [*known, *cls._first], getattr(cls, "_kind", ""))
 
     def _fill(self, values):
         """Sets members from keywords, which were checked."""
@@ -167,7 +171,8 @@ class MjsOrientation(MjsElement):
         self._memory[:] = other._memory
 
 
-_members(MjsOrientation, axisangle=Array("", 4), xyaxes=Array("", 6), zaxis=Array("", 3), euler=Array("", 3))
+for _form, (_, _size, _) in ORIENTATIONS.items():
+    _document(MjsOrientation, Array(_form, _size), f"{keywords.FORMS[_form].capitalize()}.")
 
 
 class Element(_Values):
@@ -293,127 +298,34 @@ def _orientation(member, doc):
 
 
 ALT = _orientation("alt", "Orientation in another form.")
-INFO = {"info": Text("info")}
-PLACE = {**arrays("pos", 3), **arrays("quat", 4), **INFO}
-USER = vectors("userdata", MjDoubleVec)
 
 
-def _class(name, base, kind, doc, **members):
+def _class(name, kind, doc, base=Element):
     space = {"__slots__": (), "__module__": "synovia", "__doc__": doc, "_kind": kind}
-    return _members(type(name, (base,), space), **members)
+    return _members(type(name, (base,), space), kind)
 
 
-MjsJoint = _class(
-    "MjsJoint", _Placed, "joint", "Degrees of freedom of a body.",
-    type=enum("type", "mjtJoint"), **arrays("pos axis", 3), **arrays("springdamper", 2), **LIMITS,
-    **reals("ref springref"), align=Align("align"), **flags("actgravcomp"), **USER, **INFO,
-)
-MjsGeom = _class(
-    "MjsGeom", _Placed, "geom", "A shape of a body.",
-    type=enum("type", "mjtGeom"), **PLACE, **arrays("fromto", 6), size=Array("size", 3, shorter=True),
-    **ints("contype conaffinity condim priority group"), **arrays("friction", 3), **SOLVER,
-    **reals("solmix margin gap mass density fitscale"), typeinertia=enum("typeinertia", "mjtGeomInertia"),
-    fluid_ellipsoid=Real("fluid_ellipsoid"), **arrays("fluid_coefs", 5), **texts("material hfieldname meshname"),
-    rgba=Array("rgba", 4, F32), **USER,
-)
-MjsSite = _class(
-    "MjsSite", _Placed, "site", "A place on a body.",
-    type=enum("type", "mjtGeom"), **PLACE, **arrays("fromto", 6), size=Array("size", 3, shorter=True),
-    **ints("group"), **texts("material"), rgba=Array("rgba", 4, F32), **USER,
-)
-MjsCamera = _class(
-    "MjsCamera", _Placed, "camera", "A camera.",
-    **PLACE, mode=enum("mode", "mjtCamLight"), **texts("targetbody"), proj=enum("proj", "mjtProjection"),
-    resolution=Array("resolution", 2, I32), **ints("output"), **reals("fovy ipd"),
-    **arrays("sensor_size focal_length focal_pixel principal_length principal_pixel", 2, F32), **USER,
-    intrinsic=Array("intrinsic", 4, F32),
-)
-MjsLight = _class(
-    "MjsLight", _Placed, "light", "A light.",
-    **arrays("pos dir", 3), mode=enum("mode", "mjtCamLight"), type=enum("type", "mjtLightType"),
-    **texts("targetbody texture"), **flags("active castshadow"), **reals("bulbradius intensity range cutoff exponent"),
-    **arrays("attenuation ambient diffuse specular", 3, F32), **INFO,
-)
-MjsMesh = _class(
-    "MjsMesh", Element, "mesh", "A mesh.",
-    **texts("content_type file material"), **arrays("refpos scale", 3), **arrays("refquat", 4),
-    inertia=enum("inertia", "mjtMeshInertia"), **flags("smoothnormal needsdf"), **ints("maxhullvert"),
-    **vectors("uservert usernormal usertexcoord", MjFloatVec),
-    **vectors("userface userfacenormal userfacetexcoord", MjIntVec), **INFO,
-)
-MjsHField = _class(
-    "MjsHField", Element, "hfield", "A height field.",
-    **texts("content_type file"), **arrays("size", 4), **ints("nrow ncol"), **vectors("userdata", MjFloatVec), **INFO,
-)
-MjsTexture = _class(
-    "MjsTexture", Element, "texture", "A texture.",
-    type=enum("type", "mjtTexture"), colorspace=enum("colorspace", "mjtColorSpace"),
-    **ints("builtin mark height width nchannel"), **flags("hflip vflip"), **arrays("rgb1 rgb2 markrgb", 3), **reals("random"),
-    **texts("content_type file"), gridsize=Array("gridsize", 2, I32), gridlayout=Letters("gridlayout", 12, shorter=True),
-    **vectors("cubefiles", MjStringVec), data=Bytes("data"), **INFO,
-)
-MjsMaterial = _class(
-    "MjsMaterial", Element, "material", "A material.",
-    **vectors("textures", MjStringVec), **flags("texuniform"), texrepeat=Array("texrepeat", 2, F32),
-    **reals("emission specular shininess reflectance metallic roughness"), rgba=Array("rgba", 4, F32), **INFO,
-)
-MjsSkin = _class(
-    "MjsSkin", Element, "skin", "A skin.",
-    **texts("file material"), rgba=Array("rgba", 4, F32), **reals("inflate"), **ints("group"),
-    **vectors("vert texcoord bindpos bindquat", MjFloatVec), **vectors("face", MjIntVec),
-    **vectors("bodyname", MjStringVec), vertid=Lists("vertid", True), vertweight=Lists("vertweight", False), **INFO,
-)
-MjsFlex = _class(
-    "MjsFlex", Element, "flex", "A deformable mesh.",
-    **ints("contype conaffinity condim priority dim selfcollide vertcollide passive activelayers"),
-    **flags("internal flatskin"),
-    **ints("group elastic2d"), **arrays("friction size", 3), **SOLVER, **texts("material"),
-    **reals("solmix margin gap radius edgestiffness edgedamping young poisson damping thickness"),
-    rgba=Array("rgba", 4, F32), **vectors("nodebody vertbody", MjStringVec), **vectors("node vert", MjDoubleVec),
-    **vectors("elem elemtexcoord", MjIntVec), **vectors("texcoord", MjFloatVec), **INFO,
-)
-MjsPair = _class(
-    "MjsPair", Element, "pair", "Two geoms that collide.",
-    **texts("geomname1 geomname2"), **ints("condim"), **SOLVER, **arrays("solreffriction", 2), **arrays("friction", 5),
-    **reals("margin gap"), **INFO,
-)
-MjsExclude = _class(
-    "MjsExclude", Element, "exclude", "Two bodies that do not collide.", **texts("bodyname1 bodyname2"), **INFO
-)
-MjsEquality = _class(
-    "MjsEquality", Element, "equality", "An equality constraint.",
-    type=enum("type", "mjtEq"), **arrays("data", 11), **flags("active"), **texts("name1 name2"),
-    objtype=enum("objtype", "mjtObj"), **SOLVER, **INFO,
-)
-MjsTendon = _class(
-    "MjsTendon", Element, "tendon", "A tendon.",
-    **LIMITS, **arrays("springlength", 2), **texts("material"), **reals("width"), rgba=Array("rgba", 4, F32), **USER, **INFO,
-)
-MjsActuator = _class(
-    "MjsActuator", Element, "actuator", "An actuator.",
-    gaintype=enum("gaintype", "mjtGain"), biastype=enum("biastype", "mjtBias"), dyntype=enum("dyntype", "mjtDyn"),
-    **arrays("gainprm biasprm dynprm", 10), **flags("actearly"), **ints("actdim ctrllimited forcelimited actlimited group nsample interp"),
-    trntype=enum("trntype", "mjtTrn"), **arrays("gear", 6), **texts("target refsite slidersite"),
-    **reals("cranklength inheritrange delay"), **arrays("lengthrange ctrlrange forcerange actrange", 2), **USER, **INFO,
-)
-MjsSensor = _class(
-    "MjsSensor", Element, "sensor", "A sensor.",
-    type=enum("type", "mjtSensor"), objtype=enum("objtype", "mjtObj"), reftype=enum("reftype", "mjtObj"),
-    **texts("objname refname"), intprm=Array("intprm", 3, I32), datatype=enum("datatype", "mjtDataType"),
-    needstage=enum("needstage", "mjtStage"), **ints("dim nsample interp"), **reals("cutoff noise delay"),
-    **arrays("interval", 2), **USER, **INFO,
-)
-MjsNumeric = _class(
-    "MjsNumeric", Element, "numeric", "A named array.", **vectors("data", MjDoubleVec), **ints("size"), **INFO
-)
-MjsText = _class("MjsText", Element, "text", "A named text.", **texts("data"), **INFO)
-MjsTuple = _class(
-    "MjsTuple", Element, "tuple", "A named list of objects.",
-    **vectors("objtype", MjIntVec), **vectors("objname", MjStringVec), **vectors("objprm", MjDoubleVec), **INFO,
-)
-MjsKey = _class(
-    "MjsKey", Element, "key", "A keyframe.", **reals("time"), **vectors("qpos qvel act ctrl mpos mquat", MjDoubleVec), **INFO
-)
+MjsJoint = _class("MjsJoint", "joint", "Degrees of freedom of a body.", _Placed)
+MjsGeom = _class("MjsGeom", "geom", "A shape of a body.", _Placed)
+MjsSite = _class("MjsSite", "site", "A place on a body.", _Placed)
+MjsCamera = _class("MjsCamera", "camera", "A camera.", _Placed)
+MjsLight = _class("MjsLight", "light", "A light.", _Placed)
+MjsMesh = _class("MjsMesh", "mesh", "A mesh.")
+MjsHField = _class("MjsHField", "hfield", "A height field.")
+MjsTexture = _class("MjsTexture", "texture", "A texture.")
+MjsMaterial = _class("MjsMaterial", "material", "A material.")
+MjsSkin = _class("MjsSkin", "skin", "A skin.")
+MjsFlex = _class("MjsFlex", "flex", "A deformable mesh.")
+MjsPair = _class("MjsPair", "pair", "Two geoms that collide.")
+MjsExclude = _class("MjsExclude", "exclude", "Two bodies that do not collide.")
+MjsEquality = _class("MjsEquality", "equality", "An equality constraint.")
+MjsTendon = _class("MjsTendon", "tendon", "A tendon.")
+MjsActuator = _class("MjsActuator", "actuator", "An actuator.")
+MjsSensor = _class("MjsSensor", "sensor", "A sensor.")
+MjsNumeric = _class("MjsNumeric", "numeric", "A named array.")
+MjsText = _class("MjsText", "text", "A named text.")
+MjsTuple = _class("MjsTuple", "tuple", "A named list of objects.")
+MjsKey = _class("MjsKey", "key", "A keyframe.")
 for _cls in (MjsGeom, MjsSite, MjsCamera):
     _cls.alt = ALT
 for _cls in (MjsJoint, MjsGeom, MjsSite, MjsCamera, MjsLight, MjsMesh, MjsMaterial, MjsPair, MjsEquality, MjsActuator):
@@ -452,7 +364,7 @@ class MjsFrame(_Placed):
         return self._spec._attach(("frame", self._index), body, MjsBody, prefix, suffix)
 
 
-_members(MjsFrame, **PLACE, childclass=Text("childclass"))
+_members(MjsFrame, "frame")
 _tree_methods(MjsFrame, ("body", "camera", "geom", "joint", "light", "site"))
 
 
@@ -500,10 +412,7 @@ class MjsBody(_Placed):
         return self._spec._find_all(self, kind)
 
 
-_members(
-    MjsBody, **PLACE, childclass=Text("childclass"), **reals("mass gravcomp"), **arrays("ipos inertia", 3), **arrays("iquat", 4),
-    **arrays("fullinertia", 6), **flags("mocap explicitinertial"), sleep=enum("sleep", "mjtSleepPolicy"), **USER,
-)
+_members(MjsBody, "body")
 _tree_methods(MjsBody, ("body", "camera", "geom", "joint", "light", "site"))
 
 

@@ -1,12 +1,10 @@
 """Parts of a specification that are no elements of the model: the compiler's settings, default classes, plugins."""
 
-import numpy as np
-
-from synovia._spec import docs, representation
+from synovia._spec import representation
 from synovia._calls.length_range import MjLROpt
 from synovia import _synovia
-from synovia._spec.elements import CLASSES, MjsElement, _Values
-from synovia._spec.values import Array, Byte, Int, Letters, Number, Text, whole, word, wrong
+from synovia._spec.elements import CLASSES, MjsElement, _members, _Values
+from synovia._spec.values import whole, word, wrong
 
 
 class _LengthRange(MjLROpt):
@@ -62,18 +60,7 @@ class MjsCompiler(_Values):
         self.LRopt = other.LRopt
 
 
-for _name in "autolimits balanceinertia fitaabb degree discardvisual fusestatic saveinertial usethread exactmeshinertia".split():
-    setattr(MjsCompiler, _name, Byte(_name))
-MjsCompiler.inertiafromgeom = Int("inertiafromgeom")
-MjsCompiler.alignfree = Byte("alignfree", -(2**31), 2**31 - 1)
-for _name in ("boundmass", "boundinertia", "settotalmass"):
-    setattr(MjsCompiler, _name, Number(_name))
-for _name in ("meshdir", "texturedir"):
-    setattr(MjsCompiler, _name, Text(_name))
-MjsCompiler.eulerseq = Letters("eulerseq", 3, shorter=True, longer=True)
-MjsCompiler.inertiagrouprange = Array("inertiagrouprange", 2, np.int32)
-for _name in MjsCompiler._options():
-    docs.document("compiler", _name, vars(MjsCompiler)[_name])
+_members(MjsCompiler, "compiler", "strippath", "modelfiledir")
 
 
 class MjsDefault(MjsElement):

@@ -6,7 +6,7 @@ import typing
 import numpy as np
 
 from synovia import _synovia
-from synovia._spec import docs, keywords, representation
+from synovia._spec import elements, keywords, representation
 from synovia._synovia import FatalError
 from synovia._fields.data import MjData
 from synovia._enums import ENUMS
@@ -24,7 +24,6 @@ PLURALS = {
     "pair": "pairs", "exclude": "excludes", "equality": "equalities", "tendon": "tendons", "actuator": "actuators",
     "sensor": "sensors", "numeric": "numerics", "text": "texts", "tuple": "tuples", "key": "keys",
 }
-SIZES = "memory nuserdata nuser_body nuser_jnt nuser_geom nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor nkey njmax nconmax nstack nemax"
 
 
 class MjSpec:
@@ -468,26 +467,18 @@ def _bytes(assets):
     return {name: data.encode() if isinstance(data, str) else data for name, data in (assets or {}).items()}
 
 
-def _global(name, group, convert):
+def _global(name, group, convert, told):
     def read(self):
         return self._about[group]._get(name)
 
     def write(self, value):
         self._about[group]._set(name, convert(name, value))
 
-    return property(read, write, doc=docs.SPEC.get(name) or f"{docs.COMMON[name]} str")
+    return property(read, write, doc=f"{told} {'str' if convert is word else 'int'}")
 
 
 def _long(name, value):
     return whole(name, value, -(2**63), 2**63 - 1)
-
-
-for _name in SIZES.split():
-    setattr(MjSpec, _name, _global(_name, "size", _long if _name == "memory" else whole))
-for _name in ("modelname", "comment"):
-    setattr(MjSpec, _name, _global(_name, "model", word))
-for _name in ("meshdir", "texturedir", "modelfiledir"):
-    setattr(MjSpec, _name, _global(_name, "compiler", word))
 
 
 class _Strip(Byte):
@@ -500,7 +491,15 @@ class _Strip(Byte):
         super().__set__(obj.compiler_, value)
 
 
-MjSpec.strippath = _Strip("strippath", doc=docs.SPEC["strippath"])
+for _name, _told in (("modelname", "Name of the model."), ("comment", "Comment at the beginning of the XML.")):
+    setattr(MjSpec, _name, _global(_name, "model", word, _told))
+for _name, *_, _told, _ in elements.SCHEMA["size"]:
+    setattr(MjSpec, _name, _global(_name, "size", _long if _name == "memory" else whole, _told))
+for _name, *_, _told, _ in elements.SCHEMA["compiler"]:
+    if _name in ("meshdir", "texturedir", "modelfiledir"):
+        setattr(MjSpec, _name, _global(_name, "compiler", word, _told))
+    elif _name == "strippath":
+        MjSpec.strippath = _Strip(_name, doc=f"{_told} int")
 
 
 def _collections():
