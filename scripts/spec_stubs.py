@@ -22,7 +22,7 @@ BYTES_BY_NAME = "Mapping[str, Union[bytes, str]]"
 PROPERTIES = {
     **dict.fromkeys("id signature".split(), ("int", None)),
     **dict.fromkeys("name info plugin_name modelname comment meshdir texturedir modelfiledir".split(), ("str", "str")),
-    **dict.fromkeys(_specs.SIZES.split(), ("int", "_Int")),
+    **dict.fromkeys((row[0] for row in _spec_elements.SCHEMA["size"]), ("int", "_Int")),
     **dict.fromkeys("active hasImplicitPluginElem".split(), ("int", "_Int")),
     "alt": ("MjsOrientation", "MjsOrientation"),
     "ialt": ("MjsOrientation", "MjsOrientation"),

@@ -6272,7 +6272,7 @@ class MjSpec:
         """All materials."""
     @property
     def memory(self) -> int:
-        """Bytes for contacts and rows; -1 for as much as seems right. int"""
+        """Memory of the arena, with an optional suffix K, M, G, T, P or E; −1: it is chosen. int"""
     @memory.setter
     def memory(self, value: _Int) -> None: ...
     def mesh(self, name: str) -> MjsMesh: ...
@@ -6286,7 +6286,7 @@ class MjSpec:
         """All meshes."""
     @property
     def modelfiledir(self) -> str:
-        """Directory of the model. str"""
+        """Directory of the file that the model was read from. str"""
     @modelfiledir.setter
     def modelfiledir(self, value: str) -> None: ...
     @property
@@ -6296,27 +6296,27 @@ class MjSpec:
     def modelname(self, value: str) -> None: ...
     @property
     def nconmax(self) -> int:
-        """Not used any more. int"""
+        """Largest number of contacts, of older files. int"""
     @nconmax.setter
     def nconmax(self, value: _Int) -> None: ...
     @property
     def nemax(self) -> int:
-        """Rows of equalities that there is room for. int"""
+        """Rows of equality constraints beside those that the model has. int"""
     @nemax.setter
     def nemax(self, value: _Int) -> None: ...
     @property
     def njmax(self) -> int:
-        """Not used any more. int"""
+        """Largest number of constraint rows, of older files. int"""
     @njmax.setter
     def njmax(self, value: _Int) -> None: ...
     @property
     def nkey(self) -> int:
-        """Keyframes. int"""
+        """Number of keyframes, if there are fewer. int"""
     @nkey.setter
     def nkey(self, value: _Int) -> None: ...
     @property
     def nstack(self) -> int:
-        """Not used any more. int"""
+        """Size of the stack, of older files. int"""
     @nstack.setter
     def nstack(self, value: _Int) -> None: ...
     def numeric(self, name: str) -> MjsNumeric: ...
@@ -6325,47 +6325,47 @@ class MjSpec:
         """All numerics."""
     @property
     def nuser_actuator(self) -> int:
-        """Numbers of the user for each actuator. int"""
+        """Numbers of the user for each actuator; −1: what is needed. int"""
     @nuser_actuator.setter
     def nuser_actuator(self, value: _Int) -> None: ...
     @property
     def nuser_body(self) -> int:
-        """Numbers of the user for each body. int"""
+        """Numbers of the user for each body; −1: what is needed. int"""
     @nuser_body.setter
     def nuser_body(self, value: _Int) -> None: ...
     @property
     def nuser_cam(self) -> int:
-        """Numbers of the user for each cam. int"""
+        """Numbers of the user for each camera; −1: what is needed. int"""
     @nuser_cam.setter
     def nuser_cam(self, value: _Int) -> None: ...
     @property
     def nuser_geom(self) -> int:
-        """Numbers of the user for each geom. int"""
+        """Numbers of the user for each geom; −1: what is needed. int"""
     @nuser_geom.setter
     def nuser_geom(self, value: _Int) -> None: ...
     @property
     def nuser_jnt(self) -> int:
-        """Numbers of the user for each jnt. int"""
+        """Numbers of the user for each joint; −1: what is needed. int"""
     @nuser_jnt.setter
     def nuser_jnt(self, value: _Int) -> None: ...
     @property
     def nuser_sensor(self) -> int:
-        """Numbers of the user for each sensor. int"""
+        """Numbers of the user for each sensor; −1: what is needed. int"""
     @nuser_sensor.setter
     def nuser_sensor(self, value: _Int) -> None: ...
     @property
     def nuser_site(self) -> int:
-        """Numbers of the user for each site. int"""
+        """Numbers of the user for each site; −1: what is needed. int"""
     @nuser_site.setter
     def nuser_site(self, value: _Int) -> None: ...
     @property
     def nuser_tendon(self) -> int:
-        """Numbers of the user for each tendon. int"""
+        """Numbers of the user for each tendon; −1: what is needed. int"""
     @nuser_tendon.setter
     def nuser_tendon(self, value: _Int) -> None: ...
     @property
     def nuserdata(self) -> int:
-        """Length of `userdata`. int"""
+        """Size of the `userdata` of simulations. int"""
     @nuserdata.setter
     def nuserdata(self, value: _Int) -> None: ...
     @property
@@ -6412,7 +6412,7 @@ class MjSpec:
     def stat(self, value: MjStatistic) -> None: ...
     @property
     def strippath(self) -> int:
-        """1 to leave out the directories in names of files. int"""
+        """True if directories in file names are dropped. int"""
     @strippath.setter
     def strippath(self, value: _Int) -> None: ...
     def tendon(self, name: str) -> MjsTendon: ...
@@ -6459,22 +6459,22 @@ class MjsActuator(MjsElement):
     """An actuator."""
     @property
     def actdim(self) -> int:
-        """Activation variables; -1 for what the dynamics need."""
+        """Number of activation variables; −1: what the dynamics need."""
     @actdim.setter
     def actdim(self, value: _Int) -> None: ...
     @property
     def actearly(self) -> int:
-        """1 if the force uses the activation at the end of the step."""
+        """True if the force follows the activation at the end of the step."""
     @actearly.setter
     def actearly(self, value: _Int) -> None: ...
     @property
     def actlimited(self) -> int:
-        """1 if the activation is clamped to `actrange`."""
+        """Whether `actrange` is enforced; `auto` if a range is given."""
     @actlimited.setter
     def actlimited(self, value: _Int) -> None: ...
     @property
     def actrange(self) -> NDArray[np.float64]:
-        """Lower and upper limit of the activation."""
+        """Least and largest activation."""
     @actrange.setter
     def actrange(self, value: ArrayLike) -> None: ...
     @property
@@ -6484,7 +6484,7 @@ class MjsActuator(MjsElement):
     def biasprm(self, value: ArrayLike) -> None: ...
     @property
     def biastype(self) -> mjtBias:
-        """Kind of bias."""
+        """Form of the bias, which is added to the force."""
     @biastype.setter
     def biastype(self, value: mjtBias) -> None: ...
     @property
@@ -6494,42 +6494,42 @@ class MjsActuator(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def cranklength(self) -> float:
-        """Length of the rod of a slider-crank [m]."""
+        """Length of the connecting rod of a slider-crank [m]."""
     @cranklength.setter
     def cranklength(self, value: float) -> None: ...
     @property
     def ctrllimited(self) -> int:
-        """1 if the control is clamped to `ctrlrange`."""
+        """Whether `ctrlrange` is enforced; `auto` if a range is given."""
     @ctrllimited.setter
     def ctrllimited(self, value: _Int) -> None: ...
     @property
     def ctrlrange(self) -> NDArray[np.float64]:
-        """Lower and upper limit of the control."""
+        """Least and largest control."""
     @ctrlrange.setter
     def ctrlrange(self, value: ArrayLike) -> None: ...
     @property
     def delay(self) -> float:
-        """Age of the control that acts [s]; 0 is now."""
+        """Time after which a control acts [s]."""
     @delay.setter
     def delay(self, value: float) -> None: ...
     @property
     def dynprm(self) -> NDArray[np.float64]:
-        """Parameters of the activation dynamics."""
+        """Parameters of the dynamics; a time constant comes first."""
     @dynprm.setter
     def dynprm(self, value: ArrayLike) -> None: ...
     @property
     def dyntype(self) -> mjtDyn:
-        """Kind of activation dynamics."""
+        """Dynamics of the activation."""
     @dyntype.setter
     def dyntype(self, value: mjtDyn) -> None: ...
     @property
     def forcelimited(self) -> int:
-        """1 if the force is clamped to `forcerange`."""
+        """Whether `forcerange` is enforced; `auto` if a range is given."""
     @forcelimited.setter
     def forcelimited(self, value: _Int) -> None: ...
     @property
     def forcerange(self) -> NDArray[np.float64]:
-        """Lower and upper limit of the force."""
+        """Least and largest force [N or N m]."""
     @forcerange.setter
     def forcerange(self, value: ArrayLike) -> None: ...
     @property
@@ -6539,17 +6539,17 @@ class MjsActuator(MjsElement):
     def gainprm(self, value: ArrayLike) -> None: ...
     @property
     def gaintype(self) -> mjtGain:
-        """Kind of gain."""
+        """Form of the gain, by which the control is multiplied."""
     @gaintype.setter
     def gaintype(self, value: mjtGain) -> None: ...
     @property
     def gear(self) -> NDArray[np.float64]:
-        """Scale of length and force; a wrench direction for sites and free joints."""
+        """Factors from the length of the target to that of the actuator: one for a scalar, forces and torques for joints and sites."""
     @gear.setter
     def gear(self, value: ArrayLike) -> None: ...
     @property
     def group(self) -> int:
-        """Group, for visibility and for disabling."""
+        """Group, 0 to 5, by which actuators are shown and switched off."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
@@ -6557,22 +6557,22 @@ class MjsActuator(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
     def inheritrange(self) -> float:
-        """Part of the target's range that the controls have; 0 for none."""
+        """Size of the control range relative to the range of the target; 0: it has its own."""
     @inheritrange.setter
     def inheritrange(self, value: float) -> None: ...
     @property
     def interp(self) -> int:
-        """How the past is read: 0 holds, 1 linear, 2 cubic."""
+        """How a control between two samples of the past is found."""
     @interp.setter
     def interp(self, value: _Int) -> None: ...
     @property
     def lengthrange(self) -> NDArray[np.float64]:
-        """Shortest and longest feasible length."""
+        """Least and largest length of the transmission; computed for muscles if absent [m or rad]."""
     @lengthrange.setter
     def lengthrange(self, value: ArrayLike) -> None: ...
     @property
@@ -6582,7 +6582,7 @@ class MjsActuator(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def nsample(self) -> int:
-        """Samples of the past that are kept."""
+        """Number of past controls that are kept."""
     @nsample.setter
     def nsample(self, value: _Int) -> None: ...
     @property
@@ -6592,7 +6592,7 @@ class MjsActuator(MjsElement):
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def refsite(self) -> str:
-        """Site whose frame forces and motions are measured in."""
+        """Name of the site relative to whose frame the site is moved."""
     @refsite.setter
     def refsite(self, value: str) -> None: ...
     def set_to_adhesion(self, gain: float) -> None: ...
@@ -6608,22 +6608,22 @@ class MjsActuator(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def slidersite(self) -> str:
-        """Site that slides, of a slider-crank."""
+        """Name of the site whose z axis the slider of a slider-crank moves along."""
     @slidersite.setter
     def slidersite(self, value: str) -> None: ...
     @property
     def target(self) -> str:
-        """Name of what it moves."""
+        """Name of what it acts on; of a slider-crank the site at the crank."""
     @target.setter
     def target(self, value: str) -> None: ...
     @property
     def trntype(self) -> mjtTrn:
-        """Kind of transmission."""
+        """What it acts on."""
     @trntype.setter
     def trntype(self, value: mjtTrn) -> None: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user."""
+        """Numbers of the user, copied to `actuator_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -6651,7 +6651,7 @@ class MjsBody(MjsElement):
         """The cameras of the body."""
     @property
     def childclass(self) -> str:
-        """Default class of the elements inside it."""
+        """Default class of the elements inside that name none."""
     @childclass.setter
     def childclass(self, value: str) -> None: ...
     @property
@@ -6661,7 +6661,7 @@ class MjsBody(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def explicitinertial(self) -> int:
-        """1 if mass and inertia are given here, not taken from geoms."""
+        """1 if mass and inertia are those given here, whatever geoms there are."""
     @explicitinertial.setter
     def explicitinertial(self, value: _Int) -> None: ...
     def find_all(self, kind: Union[str, mjtObj]) -> List[Any]: ...
@@ -6681,7 +6681,7 @@ class MjsBody(MjsElement):
         """The frames of the body."""
     @property
     def fullinertia(self) -> NDArray[np.float64]:
-        """Moments and products of inertia: xx, yy, zz, xy, xz, yz [kg m²]."""
+        """Inertia in the body frame, in place of principal axes and moments: xx, yy, zz, xy, xz, yz [kg m²]."""
     @fullinertia.setter
     def fullinertia(self, value: ArrayLike) -> None: ...
     @property
@@ -6689,7 +6689,7 @@ class MjsBody(MjsElement):
         """The geoms of the body."""
     @property
     def gravcomp(self) -> float:
-        """Gravity compensation: share of the weight that is cancelled, 1 for all."""
+        """Part of the body's weight that an upward force cancels: 1 floats."""
     @gravcomp.setter
     def gravcomp(self, value: float) -> None: ...
     @property
@@ -6702,22 +6702,22 @@ class MjsBody(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def inertia(self) -> NDArray[np.float64]:
-        """Principal moments of inertia about the center of mass, in the frame (ipos, iquat) [kg m²]."""
+        """Moments of inertia about the principal axes [kg m²]."""
     @inertia.setter
     def inertia(self, value: ArrayLike) -> None: ...
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
     def ipos(self) -> NDArray[np.float64]:
-        """Center of mass in the body frame [m]."""
+        """Centre of mass in the body frame [m]."""
     @ipos.setter
     def ipos(self, value: ArrayLike) -> None: ...
     @property
     def iquat(self) -> NDArray[np.float64]:
-        """Principal axes of inertia in the body frame."""
+        """Orientation of the principal axes in the body frame, a quaternion (w, x, y, z)."""
     @iquat.setter
     def iquat(self, value: ArrayLike) -> None: ...
     @property
@@ -6728,12 +6728,12 @@ class MjsBody(MjsElement):
         """The lights of the body."""
     @property
     def mass(self) -> float:
-        """Mass [kg], without the subtree."""
+        """Mass of the body [kg]."""
     @mass.setter
     def mass(self, value: float) -> None: ...
     @property
     def mocap(self) -> int:
-        """1 if the program moves it."""
+        """True if the program places the body; only static children of the world can be."""
     @mocap.setter
     def mocap(self, value: _Int) -> None: ...
     @property
@@ -6758,12 +6758,12 @@ class MjsBody(MjsElement):
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def pos(self) -> NDArray[np.float64]:
-        """Origin of the body in its parent's frame [m]."""
+        """Position of the body frame in the frame of its parent [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
     def quat(self) -> NDArray[np.float64]:
-        """Orientation of the body in its parent's frame."""
+        """Orientation of the body frame in the frame of its parent, a quaternion (w, x, y, z)."""
     @quat.setter
     def quat(self, value: ArrayLike) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
@@ -6775,13 +6775,13 @@ class MjsBody(MjsElement):
         """The sites of the body."""
     @property
     def sleep(self) -> mjtSleepPolicy:
-        """Whether its tree may sleep."""
+        """Whether the kinematic tree of this body may be put to sleep."""
     @sleep.setter
     def sleep(self, value: mjtSleepPolicy) -> None: ...
     def to_frame(self) -> MjsFrame: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user."""
+        """Numbers of the user, copied to `body_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -6799,17 +6799,17 @@ class MjsCamera(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def focal_length(self) -> NDArray[np.float32]:
-        """Focal length [m]."""
+        """Focal lengths along x and y [m]."""
     @focal_length.setter
     def focal_length(self, value: ArrayLike) -> None: ...
     @property
     def focal_pixel(self) -> NDArray[np.float32]:
-        """Focal length in pixels."""
+        """Focal lengths along x and y, in pixels [pixel]."""
     @focal_pixel.setter
     def focal_pixel(self, value: ArrayLike) -> None: ...
     @property
     def fovy(self) -> float:
-        """Vertical field of view: an angle [deg], or a length [m] if orthographic."""
+        """Vertical field of view; of an orthographic camera its height [deg or m]."""
     @fovy.setter
     def fovy(self, value: float) -> None: ...
     @property
@@ -6820,22 +6820,22 @@ class MjsCamera(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
     def intrinsic(self) -> NDArray[np.float32]:
-        """Focal lengths and principal point [m]."""
+        """Focal lengths and principal point, in pixels [pixel]."""
     @intrinsic.setter
     def intrinsic(self, value: ArrayLike) -> None: ...
     @property
     def ipd(self) -> float:
-        """Distance between the pupils of a stereo pair [m]."""
+        """Distance between the eyes, for stereo pictures [m]."""
     @ipd.setter
     def ipd(self, value: float) -> None: ...
     @property
     def mode(self) -> mjtCamLight:
-        """How the camera follows its body or target."""
+        """Whether it is fixed to its body, tracks its motion, or looks at a body."""
     @mode.setter
     def mode(self, value: mjtCamLight) -> None: ...
     @property
@@ -6845,7 +6845,7 @@ class MjsCamera(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def output(self) -> int:
-        """What the camera renders, bits of `mjtCamOutBit`."""
+        """Kinds of pictures that it takes."""
     @output.setter
     def output(self, value: _Int) -> None: ...
     @property
@@ -6853,37 +6853,37 @@ class MjsCamera(MjsElement):
         """The body that carries it."""
     @property
     def pos(self) -> NDArray[np.float64]:
-        """Origin in the body frame [m]."""
+        """Position in the body frame [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
     def principal_length(self) -> NDArray[np.float32]:
-        """Principal point [m]."""
+        """Principal point, from the centre of the sensor [m]."""
     @principal_length.setter
     def principal_length(self, value: ArrayLike) -> None: ...
     @property
     def principal_pixel(self) -> NDArray[np.float32]:
-        """Principal point in pixels."""
+        """Principal point, from the centre of the sensor, in pixels [pixel]."""
     @principal_pixel.setter
     def principal_pixel(self, value: ArrayLike) -> None: ...
     @property
     def proj(self) -> mjtProjection:
-        """Projection."""
+        """Perspective or orthographic projection."""
     @proj.setter
     def proj(self, value: mjtProjection) -> None: ...
     @property
     def quat(self) -> NDArray[np.float64]:
-        """Orientation in the body frame."""
+        """Orientation in the body frame, a quaternion (w, x, y, z); it looks along its negative z axis."""
     @quat.setter
     def quat(self, value: ArrayLike) -> None: ...
     @property
     def resolution(self) -> NDArray[np.int32]:
-        """Width and height of the image in pixels."""
+        """Width and height of its pictures [pixel]."""
     @resolution.setter
     def resolution(self, value: ArrayLike) -> None: ...
     @property
     def sensor_size(self) -> NDArray[np.float32]:
-        """Width and height of the sensor [m]."""
+        """Width and height of the sensor; with it, focal lengths replace the field of view [m]."""
     @sensor_size.setter
     def sensor_size(self, value: ArrayLike) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
@@ -6897,7 +6897,7 @@ class MjsCamera(MjsElement):
     def targetbody(self, value: str) -> None: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user."""
+        """Numbers of the user, copied to `cam_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -6910,67 +6910,67 @@ class MjsCompiler(MjsElement):
     def LRopt(self, value: MjLROpt) -> None: ...
     @property
     def alignfree(self) -> int:
-        """1 to align free joints with the inertia of their bodies."""
+        """True if frames of free bodies are aligned with their inertia."""
     @alignfree.setter
     def alignfree(self, value: _Int) -> None: ...
     @property
     def autolimits(self) -> int:
-        """1 if a range makes a limit."""
+        """True if `limited="auto"` follows from whether a range is given."""
     @autolimits.setter
     def autolimits(self, value: _Int) -> None: ...
     @property
     def balanceinertia(self) -> int:
-        """1 to mend inertias that no body can have."""
+        """True if principal inertias that no mass distribution has are replaced by their mean."""
     @balanceinertia.setter
     def balanceinertia(self, value: _Int) -> None: ...
     @property
     def boundinertia(self) -> float:
-        """Smallest moment of inertia [kg m²]."""
+        """Least principal inertia of a moving body [kg m²]."""
     @boundinertia.setter
     def boundinertia(self, value: float) -> None: ...
     @property
     def boundmass(self) -> float:
-        """Smallest mass of a body [kg]."""
+        """Least mass of a moving body [kg]."""
     @boundmass.setter
     def boundmass(self, value: float) -> None: ...
     @property
     def degree(self) -> int:
-        """1 if angles are in degrees, 0 if in radians."""
+        """1 if angles are in degrees, 0 in radians."""
     @degree.setter
     def degree(self, value: _Int) -> None: ...
     @property
     def discardvisual(self) -> int:
-        """1 to leave out what does not matter for the physics."""
+        """True if what has no influence on the physics is dropped."""
     @discardvisual.setter
     def discardvisual(self, value: _Int) -> None: ...
     @property
     def eulerseq(self) -> MjCharVec:
-        """Axes of Euler angles: three of xyzXYZ."""
+        """Axes of the three Euler rotations; lower case moves with the body, upper case is fixed."""
     @eulerseq.setter
     def eulerseq(self, value: Iterable[str]) -> None: ...
     @property
     def exactmeshinertia(self) -> int:
-        """1 to compute inertias of meshes exactly unless they specify otherwise; an extension."""
+        """Extension: true if the default of a mesh's `inertia` is `exact`."""
     @exactmeshinertia.setter
     def exactmeshinertia(self, value: _Int) -> None: ...
     @property
     def fitaabb(self) -> int:
-        """1 to fit primitive shapes to the box of a mesh, 0 to its inertia."""
+        """True if primitive shapes are fitted to the bounding box of a mesh, not to its inertia box."""
     @fitaabb.setter
     def fitaabb(self, value: _Int) -> None: ...
     @property
     def fusestatic(self) -> int:
-        """1 to fuse bodies without joints with their parents."""
+        """True if bodies without joints are merged into their parents."""
     @fusestatic.setter
     def fusestatic(self, value: _Int) -> None: ...
     @property
     def inertiafromgeom(self) -> int:
-        """Whether inertias are taken from geoms."""
+        """Whether inertias are computed from geoms; `auto`: for bodies without an explicit one."""
     @inertiafromgeom.setter
     def inertiafromgeom(self, value: _Int) -> None: ...
     @property
     def inertiagrouprange(self) -> NDArray[np.int32]:
-        """First and last group of geoms whose mass counts."""
+        """First and last group of geoms from which inertias are computed."""
     @inertiagrouprange.setter
     def inertiagrouprange(self, value: ArrayLike) -> None: ...
     @property
@@ -6980,12 +6980,12 @@ class MjsCompiler(MjsElement):
     def meshdir(self, value: str) -> None: ...
     @property
     def saveinertial(self) -> int:
-        """1 to save inertias explicitly."""
+        """True if saved models have explicit inertias for all bodies."""
     @saveinertial.setter
     def saveinertial(self, value: _Int) -> None: ...
     @property
     def settotalmass(self) -> float:
-        """Mass of the whole model [kg]; negative: as it is."""
+        """Total that all masses are scaled to; not positive: they are kept [kg]."""
     @settotalmass.setter
     def settotalmass(self, value: float) -> None: ...
     @property
@@ -6995,7 +6995,7 @@ class MjsCompiler(MjsElement):
     def texturedir(self, value: str) -> None: ...
     @property
     def usethread(self) -> int:
-        """1 to process assets on all cores."""
+        """True if assets are compiled on several threads."""
     @usethread.setter
     def usethread(self, value: _Int) -> None: ...
 
@@ -7071,7 +7071,7 @@ class MjsEquality(MjsElement):
     """An equality constraint."""
     @property
     def active(self) -> int:
-        """1 if it is enforced at the start."""
+        """True if it is enforced at the start."""
     @active.setter
     def active(self, value: _Int) -> None: ...
     @property
@@ -7081,7 +7081,7 @@ class MjsEquality(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def data(self) -> NDArray[np.float64]:
-        """Anchors, relative pose or polynomial, by kind."""
+        """Numbers of the constraint: anchors, relative pose, coefficients, by its type."""
     @data.setter
     def data(self, value: ArrayLike) -> None: ...
     @property
@@ -7089,7 +7089,7 @@ class MjsEquality(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -7109,7 +7109,7 @@ class MjsEquality(MjsElement):
     def name2(self, value: str) -> None: ...
     @property
     def objtype(self) -> mjtObj:
-        """What the two objects are."""
+        """Kind of the objects of connect and weld: bodies or sites."""
     @objtype.setter
     def objtype(self, value: mjtObj) -> None: ...
     @property
@@ -7117,17 +7117,17 @@ class MjsEquality(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def solimp(self) -> NDArray[np.float64]:
-        """Impedance."""
+        """Impedance parameters: least and largest value, width, midpoint, power."""
     @solimp.setter
     def solimp(self, value: ArrayLike) -> None: ...
     @property
     def solref(self) -> NDArray[np.float64]:
-        """Reference dynamics."""
+        """Reference parameters: time constant and damping ratio, or negative stiffness and damping [s, 1]."""
     @solref.setter
     def solref(self, value: ArrayLike) -> None: ...
     @property
     def type(self) -> mjtEq:
-        """Kind of constraint."""
+        """What is constrained."""
     @type.setter
     def type(self, value: mjtEq) -> None: ...
 
@@ -7148,7 +7148,7 @@ class MjsExclude(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -7164,32 +7164,32 @@ class MjsFlex(MjsElement):
     """A deformable mesh."""
     @property
     def activelayers(self) -> int:
-        """How many layers of elements below the surface collide; solids only."""
+        """Layers of elements at the surface that collide with itself."""
     @activelayers.setter
     def activelayers(self, value: _Int) -> None: ...
     @property
     def conaffinity(self) -> int:
-        """Contact affinity bits (`conaffinity`): the types that it can touch."""
+        """Bits of what it collides with, see `contype`."""
     @conaffinity.setter
     def conaffinity(self, value: _Int) -> None: ...
     @property
     def condim(self) -> int:
-        """Dimensions of the contact space: 1, 3, 4 or 6."""
+        """Dimensions of contacts: 1 without friction, 3 sliding, 4 and torsional, 6 and rolling."""
     @condim.setter
     def condim(self, value: _Int) -> None: ...
     @property
     def contype(self) -> int:
-        """Bits that say what this flex is to others."""
+        """Bits of what it is; it collides with what has one of them in `conaffinity`."""
     @contype.setter
     def contype(self, value: _Int) -> None: ...
     @property
     def damping(self) -> float:
-        """Rayleigh damping [s]."""
+        """Damping in proportion to the stiffness [s]."""
     @damping.setter
     def damping(self, value: float) -> None: ...
     @property
     def dim(self) -> int:
-        """1: lines, 2: triangles, 3: tetrahedra."""
+        """Dimension of the elements: 1 lines, 2 triangles, 3 tetrahedra."""
     @dim.setter
     def dim(self, value: _Int) -> None: ...
     @property
@@ -7199,42 +7199,42 @@ class MjsFlex(MjsElement):
     def edgedamping(self, value: float) -> None: ...
     @property
     def edgestiffness(self) -> float:
-        """Stiffness of edges as springs [N/m]."""
+        """Stiffness of edges as springs; of lines only [N/m]."""
     @edgestiffness.setter
     def edgestiffness(self, value: float) -> None: ...
     @property
     def elastic2d(self) -> int:
-        """Which of bending and stretching resist: 0 none, 1 bending, 2 stretching, 3 both."""
+        """What a sheet resists: bending, stretching, both or nothing."""
     @elastic2d.setter
     def elastic2d(self, value: _Int) -> None: ...
     @property
     def elem(self) -> MjIntVec:
-        """Vertices of the elements, `dim + 1` each."""
+        """Elements, `dim` + 1 vertices each."""
     @elem.setter
     def elem(self, value: ArrayLike) -> None: ...
     @property
     def elemtexcoord(self) -> MjIntVec:
-        """Texture coordinates of the elements, `dim + 1` each."""
+        """Texture coordinates of the vertices of the elements."""
     @elemtexcoord.setter
     def elemtexcoord(self, value: ArrayLike) -> None: ...
     @property
     def flatskin(self) -> int:
-        """1 if drawn with flat shading."""
+        """True if faces are drawn flat, not smooth."""
     @flatskin.setter
     def flatskin(self, value: _Int) -> None: ...
     @property
     def friction(self) -> NDArray[np.float64]:
-        """Sliding, torsional and rolling friction coefficient."""
+        """Coefficients of friction: sliding, torsional, rolling [1, m, m]."""
     @friction.setter
     def friction(self, value: ArrayLike) -> None: ...
     @property
     def gap(self) -> float:
-        """Contacts push only when the distance is below `margin - gap` [m]."""
+        """Part of the margin in which contacts exert no force [m]."""
     @gap.setter
     def gap(self, value: float) -> None: ...
     @property
     def group(self) -> int:
-        """Visibility group."""
+        """Group of visibility, 0 to 5."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
@@ -7242,22 +7242,22 @@ class MjsFlex(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
     def internal(self) -> int:
-        """1 if elements keep their own vertices from passing through."""
+        """True if contacts keep elements from being turned inside out."""
     @internal.setter
     def internal(self, value: _Int) -> None: ...
     @property
     def margin(self) -> float:
-        """Contacts appear when the distance is below this [m]."""
+        """Distance at which contacts are detected [m]."""
     @margin.setter
     def margin(self, value: float) -> None: ...
     @property
     def material(self) -> str:
-        """Name of the material."""
+        """Name of the material, for drawing."""
     @material.setter
     def material(self, value: str) -> None: ...
     @property
@@ -7267,7 +7267,7 @@ class MjsFlex(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def node(self) -> MjDoubleVec:
-        """Nodes in the frames of their bodies [m]."""
+        """Positions of the nodes in the frames of their bodies, three numbers each [m]."""
     @node.setter
     def node(self, value: ArrayLike) -> None: ...
     @property
@@ -7277,32 +7277,32 @@ class MjsFlex(MjsElement):
     def nodebody(self, value: Iterable[str]) -> None: ...
     @property
     def passive(self) -> int:
-        """1 if contacts act as passive forces instead of constraints."""
+        """True if contacts exert passive forces, not constraint forces."""
     @passive.setter
     def passive(self, value: _Int) -> None: ...
     @property
     def poisson(self) -> float:
-        """Poisson's ratio."""
+        """Poisson's ratio, at least 0 and less than 0.5."""
     @poisson.setter
     def poisson(self, value: float) -> None: ...
     @property
     def priority(self) -> int:
-        """The side with the higher number alone sets the contact's parameters."""
+        """The one with the higher priority decides the parameters of a contact."""
     @priority.setter
     def priority(self, value: _Int) -> None: ...
     @property
     def radius(self) -> float:
-        """Half thickness [m]."""
+        """Radius around the elements, which contacts see [m]."""
     @radius.setter
     def radius(self, value: float) -> None: ...
     @property
     def rgba(self) -> NDArray[np.float32]:
-        """Color if there is no material."""
+        """Colour and opacity, unless the material has one."""
     @rgba.setter
     def rgba(self, value: ArrayLike) -> None: ...
     @property
     def selfcollide(self) -> int:
-        """How the flex is tested against itself."""
+        """How it collides with itself."""
     @selfcollide.setter
     def selfcollide(self, value: _Int) -> None: ...
     @property
@@ -7310,37 +7310,37 @@ class MjsFlex(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def size(self) -> NDArray[np.float64]:
-        """Half sizes of the bounding box at the reference pose [m]."""
+        """Half sizes of the box around the vertices [m]."""
     @size.setter
     def size(self, value: ArrayLike) -> None: ...
     @property
     def solimp(self) -> NDArray[np.float64]:
-        """Impedance of contacts."""
+        """Impedance parameters of contacts: least and largest value, width, midpoint, power."""
     @solimp.setter
     def solimp(self, value: ArrayLike) -> None: ...
     @property
     def solmix(self) -> float:
-        """Weight of this flex when contact parameters are averaged."""
+        """Weight where the solver parameters of two objects are averaged."""
     @solmix.setter
     def solmix(self, value: float) -> None: ...
     @property
     def solref(self) -> NDArray[np.float64]:
-        """Reference dynamics of contacts."""
+        """Reference parameters of contacts: time constant and damping ratio, or negative stiffness and damping [s, 1]."""
     @solref.setter
     def solref(self, value: ArrayLike) -> None: ...
     @property
     def texcoord(self) -> MjFloatVec:
-        """Texture coordinates of the vertices."""
+        """Texture coordinates, two numbers each."""
     @texcoord.setter
     def texcoord(self, value: ArrayLike) -> None: ...
     @property
     def thickness(self) -> float:
-        """Thickness of a shell [m]."""
+        """Thickness of a sheet; −1 for unset [m]."""
     @thickness.setter
     def thickness(self, value: float) -> None: ...
     @property
     def vert(self) -> MjDoubleVec:
-        """Vertices in the frames of their bodies [m]."""
+        """Positions of the vertices in the frames of their bodies; all zero if absent [m]."""
     @vert.setter
     def vert(self, value: ArrayLike) -> None: ...
     @property
@@ -7350,12 +7350,12 @@ class MjsFlex(MjsElement):
     def vertbody(self, value: Iterable[str]) -> None: ...
     @property
     def vertcollide(self) -> int:
-        """1 if vertices collide."""
+        """True if spheres at the vertices collide, not the elements."""
     @vertcollide.setter
     def vertcollide(self, value: _Int) -> None: ...
     @property
     def young(self) -> float:
-        """Young's modulus [Pa]."""
+        """Young's modulus; 0 for no elasticity [Pa]."""
     @young.setter
     def young(self, value: float) -> None: ...
 
@@ -7376,7 +7376,7 @@ class MjsFrame(MjsElement):
     def attach_body(self, body: MjsBody, prefix: Optional[str] = ..., suffix: Optional[str] = ...) -> MjsBody: ...
     @property
     def childclass(self) -> str:
-        """Default class of the elements inside it."""
+        """Default class of the elements inside that name none."""
     @childclass.setter
     def childclass(self, value: str) -> None: ...
     @property
@@ -7387,7 +7387,7 @@ class MjsFrame(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -7405,7 +7405,7 @@ class MjsFrame(MjsElement):
     def pos(self, value: ArrayLike) -> None: ...
     @property
     def quat(self) -> NDArray[np.float64]:
-        """Orientation there, a quaternion."""
+        """Orientation in the frame or body around it, a quaternion (w, x, y, z)."""
     @quat.setter
     def quat(self, value: ArrayLike) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
@@ -7427,22 +7427,22 @@ class MjsGeom(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def conaffinity(self) -> int:
-        """Contact affinity bits (`conaffinity`): the types that it can touch."""
+        """Bits of what it collides with, see `contype`."""
     @conaffinity.setter
     def conaffinity(self, value: _Int) -> None: ...
     @property
     def condim(self) -> int:
-        """Dimensions of the contact space: 1, 3, 4 or 6."""
+        """Dimensions of contacts: 1 without friction, 3 sliding, 4 and torsional, 6 and rolling."""
     @condim.setter
     def condim(self, value: _Int) -> None: ...
     @property
     def contype(self) -> int:
-        """Contact type bits (`contype`)."""
+        """Bits of what it is; it collides with geoms that have one of them in `conaffinity`."""
     @contype.setter
     def contype(self, value: _Int) -> None: ...
     @property
     def density(self) -> float:
-        """Density [kg/m³], if there is no mass."""
+        """Density of the material, for bodies without explicit inertia [kg/m³]."""
     @density.setter
     def density(self, value: float) -> None: ...
     @property
@@ -7452,12 +7452,12 @@ class MjsGeom(MjsElement):
     def fitscale(self, value: float) -> None: ...
     @property
     def fluid_coefs(self) -> NDArray[np.float64]:
-        """Coefficients of the fluid model of ellipsoids."""
+        """Coefficients of the ellipsoid in a fluid: blunt drag, slender drag, angular drag, Kutta lift, Magnus lift."""
     @fluid_coefs.setter
     def fluid_coefs(self, value: ArrayLike) -> None: ...
     @property
     def fluid_ellipsoid(self) -> float:
-        """1 for the fluid model of ellipsoids."""
+        """Whether the fluid acts on it as on an ellipsoid; otherwise on the body as on its inertia box."""
     @fluid_ellipsoid.setter
     def fluid_ellipsoid(self, value: float) -> None: ...
     @property
@@ -7465,27 +7465,27 @@ class MjsGeom(MjsElement):
         """The frame around it."""
     @property
     def friction(self) -> NDArray[np.float64]:
-        """Sliding, torsional and rolling friction coefficient."""
+        """Coefficients of friction: sliding, torsional, rolling [1, m, m]."""
     @friction.setter
     def friction(self, value: ArrayLike) -> None: ...
     @property
     def fromto(self) -> NDArray[np.float64]:
-        """The two ends of its axis [m], in place of position, orientation and length."""
+        """The two ends of its axis in the body frame, in place of position, orientation and length [m]."""
     @fromto.setter
     def fromto(self, value: ArrayLike) -> None: ...
     @property
     def gap(self) -> float:
-        """Contacts push only when the distance is below `margin - gap` [m]."""
+        """Part of the margin in which contacts exert no force [m]."""
     @gap.setter
     def gap(self, value: float) -> None: ...
     @property
     def group(self) -> int:
-        """Visibility group."""
+        """Group of visibility, 0 to 5."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
     def hfieldname(self) -> str:
-        """Name of the height field."""
+        """Name of the height field, for that shape."""
     @hfieldname.setter
     def hfieldname(self, value: str) -> None: ...
     @property
@@ -7493,27 +7493,27 @@ class MjsGeom(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
     def margin(self) -> float:
-        """Contacts appear when the distance is below this [m]."""
+        """Distance at which contacts are detected [m]."""
     @margin.setter
     def margin(self, value: float) -> None: ...
     @property
     def mass(self) -> float:
-        """Mass [kg]."""
+        """Mass; computed from the density if absent [kg]."""
     @mass.setter
     def mass(self, value: float) -> None: ...
     @property
     def material(self) -> str:
-        """Name of the material."""
+        """Name of the material, for drawing."""
     @material.setter
     def material(self, value: str) -> None: ...
     @property
     def meshname(self) -> str:
-        """Name of the mesh."""
+        """Name of the mesh, or of the mesh that a primitive shape is fitted to."""
     @meshname.setter
     def meshname(self, value: str) -> None: ...
     @property
@@ -7531,22 +7531,22 @@ class MjsGeom(MjsElement):
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def pos(self) -> NDArray[np.float64]:
-        """Origin in the body frame [m]."""
+        """Position of its centre in the body frame [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
     def priority(self) -> int:
-        """The geom with the higher number alone sets the contact's parameters."""
+        """Of two geoms the one with the higher priority decides the parameters of the contact."""
     @priority.setter
     def priority(self, value: _Int) -> None: ...
     @property
     def quat(self) -> NDArray[np.float64]:
-        """Orientation in the body frame."""
+        """Orientation in the body frame, a quaternion (w, x, y, z)."""
     @quat.setter
     def quat(self, value: ArrayLike) -> None: ...
     @property
     def rgba(self) -> NDArray[np.float32]:
-        """Color if there is no material."""
+        """Colour and opacity, unless the material has one."""
     @rgba.setter
     def rgba(self, value: ArrayLike) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
@@ -7555,37 +7555,37 @@ class MjsGeom(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def size(self) -> NDArray[np.float64]:
-        """Sizes of the shape, by kind: radius; radius and half length; half sizes [m]."""
+        """Half sizes: radius, then half length; of a box and an ellipsoid along x, y, z; of a plane x, y and the spacing of its grid [m]."""
     @size.setter
     def size(self, value: ArrayLike) -> None: ...
     @property
     def solimp(self) -> NDArray[np.float64]:
-        """Impedance of contacts."""
+        """Impedance parameters of contacts: least and largest value, width, midpoint, power."""
     @solimp.setter
     def solimp(self, value: ArrayLike) -> None: ...
     @property
     def solmix(self) -> float:
-        """Weight of this geom when contact parameters of two geoms are averaged."""
+        """Weight of this geom where the solver parameters of two geoms are averaged."""
     @solmix.setter
     def solmix(self, value: float) -> None: ...
     @property
     def solref(self) -> NDArray[np.float64]:
-        """Reference dynamics of contacts."""
+        """Reference parameters of contacts: time constant and damping ratio, or negative stiffness and damping [s, 1]."""
     @solref.setter
     def solref(self, value: ArrayLike) -> None: ...
     @property
     def type(self) -> mjtGeom:
-        """Kind of shape."""
+        """Shape."""
     @type.setter
     def type(self, value: mjtGeom) -> None: ...
     @property
     def typeinertia(self) -> mjtGeomInertia:
-        """Whether the mass is in the volume or on the surface."""
+        """True if the mass is on the surface."""
     @typeinertia.setter
     def typeinertia(self, value: mjtGeomInertia) -> None: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user."""
+        """Numbers of the user, copied to `geom_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -7593,7 +7593,7 @@ class MjsHField(MjsElement):
     """A height field."""
     @property
     def content_type(self) -> str:
-        """Type of the file, such as `model/obj`; empty: by its ending."""
+        """Media type of the file, such as `image/png`; empty: by its extension."""
     @content_type.setter
     def content_type(self, value: str) -> None: ...
     @property
@@ -7606,7 +7606,7 @@ class MjsHField(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -7616,12 +7616,12 @@ class MjsHField(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def ncol(self) -> int:
-        """Grid points along x."""
+        """Columns of the grid, along x; given by the file if there is one."""
     @ncol.setter
     def ncol(self, value: _Int) -> None: ...
     @property
     def nrow(self) -> int:
-        """Grid points along y."""
+        """Rows of the grid, along y; given by the file if there is one."""
     @nrow.setter
     def nrow(self, value: _Int) -> None: ...
     @property
@@ -7629,12 +7629,12 @@ class MjsHField(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def size(self) -> NDArray[np.float64]:
-        """Half sizes in x and y, height of elevation 1, depth of the base [m]."""
+        """Half sizes along x and y, elevation of the highest point, thickness of the base [m]."""
     @size.setter
     def size(self, value: ArrayLike) -> None: ...
     @property
     def userdata(self) -> MjFloatVec:
-        """Numbers of the user."""
+        """Elevations, top row first; they are scaled to the range from 0 to 1."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -7642,32 +7642,32 @@ class MjsJoint(MjsElement):
     """Degrees of freedom of a body."""
     @property
     def actfrclimited(self) -> int:
-        """1 if the sum of actuator forces is clamped to `actfrcrange`."""
+        """Whether `actuatorfrcrange` is enforced; `auto` if a range is given."""
     @actfrclimited.setter
     def actfrclimited(self, value: _Int) -> None: ...
     @property
     def actfrcrange(self) -> NDArray[np.float64]:
-        """Lower and upper limit of the sum of actuator forces."""
+        """Least and largest sum of the actuator forces on the joint [N m or N]."""
     @actfrcrange.setter
     def actfrcrange(self, value: ArrayLike) -> None: ...
     @property
     def actgravcomp(self) -> int:
-        """1 if gravity compensation counts as actuator force."""
+        """True if gravity compensation is part of the actuator force."""
     @actgravcomp.setter
     def actgravcomp(self, value: _Int) -> None: ...
     @property
     def align(self) -> int:
-        """Whether a free joint is aligned with the inertia of its body."""
+        """Whether the body frame is moved to the centre of mass and the principal axes; `auto`: as the compiler's `alignfree`."""
     @align.setter
     def align(self, value: _Int) -> None: ...
     @property
     def armature(self) -> float:
-        """Inertia that is added to each dof [kg m² or kg]."""
+        """Inertia of rotors and gears, added to the diagonal of the inertia matrix [kg m² or kg]."""
     @armature.setter
     def armature(self, value: float) -> None: ...
     @property
     def axis(self) -> NDArray[np.float64]:
-        """Axis of a hinge or slide in the body frame, of unit length."""
+        """Axis of rotation or sliding in the body frame; it is normalized."""
     @axis.setter
     def axis(self, value: ArrayLike) -> None: ...
     @property
@@ -7677,7 +7677,7 @@ class MjsJoint(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def damping(self) -> float:
-        """Damping [N m s/rad or N s/m]."""
+        """Force against the motion, per velocity [N m s/rad or N s/m]."""
     @damping.setter
     def damping(self, value: float) -> None: ...
     @property
@@ -7685,12 +7685,12 @@ class MjsJoint(MjsElement):
         """The frame around it."""
     @property
     def frictionloss(self) -> float:
-        """Dry friction [N m or N]."""
+        """Largest force of dry friction [N m or N]."""
     @frictionloss.setter
     def frictionloss(self, value: float) -> None: ...
     @property
     def group(self) -> int:
-        """Visibility group."""
+        """Group of visibility, 0 to 5."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
@@ -7698,17 +7698,17 @@ class MjsJoint(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
     def limited(self) -> int:
-        """1 if `range` is enforced."""
+        """Whether `range` is enforced; `auto` if a range is given."""
     @limited.setter
     def limited(self, value: _Int) -> None: ...
     @property
     def margin(self) -> float:
-        """Distance to a limit at which the constraint appears."""
+        """Distance from the limit at which it becomes active [rad or m]."""
     @margin.setter
     def margin(self, value: float) -> None: ...
     @property
@@ -7721,17 +7721,17 @@ class MjsJoint(MjsElement):
         """The body that carries it."""
     @property
     def pos(self) -> NDArray[np.float64]:
-        """Anchor in the body frame [m]."""
+        """Point of the body frame that the joint turns about; free joints ignore it [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
     def range(self) -> NDArray[np.float64]:
-        """Lower and upper limit [rad or m]; a ball joint uses the upper one."""
+        """Least and largest position; of a ball joint 0 and the largest angle [angle or m]."""
     @range.setter
     def range(self, value: ArrayLike) -> None: ...
     @property
     def ref(self) -> float:
-        """Value in the reference pose [rad or m]."""
+        """Position in the reference pose [angle or m]."""
     @ref.setter
     def ref(self, value: float) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
@@ -7740,47 +7740,47 @@ class MjsJoint(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def solimp_friction(self) -> NDArray[np.float64]:
-        """Parameters of the impedance of friction."""
+        """Impedance parameters of dry friction: least and largest value, width, midpoint, power."""
     @solimp_friction.setter
     def solimp_friction(self, value: ArrayLike) -> None: ...
     @property
     def solimp_limit(self) -> NDArray[np.float64]:
-        """Parameters of the impedance of the limit."""
+        """Impedance parameters of the limit: least and largest value, width, midpoint, power."""
     @solimp_limit.setter
     def solimp_limit(self, value: ArrayLike) -> None: ...
     @property
     def solref_friction(self) -> NDArray[np.float64]:
-        """Parameters of the reference acceleration of friction."""
+        """Reference parameters of dry friction: time constant and damping ratio, or negative stiffness and damping [s, 1]."""
     @solref_friction.setter
     def solref_friction(self, value: ArrayLike) -> None: ...
     @property
     def solref_limit(self) -> NDArray[np.float64]:
-        """Parameters of the reference acceleration of the limit."""
+        """Reference parameters of the limit: time constant and damping ratio, or negative stiffness and damping [s, 1]."""
     @solref_limit.setter
     def solref_limit(self, value: ArrayLike) -> None: ...
     @property
     def springdamper(self) -> NDArray[np.float64]:
-        """Time constant [s] and damping ratio of the spring, in place of stiffness and damping."""
+        """Time constant and damping ratio, from which stiffness and damping are computed at the reference pose; both positive to apply [s, 1]."""
     @springdamper.setter
     def springdamper(self, value: ArrayLike) -> None: ...
     @property
     def springref(self) -> float:
-        """Value at which the spring rests [rad or m]."""
+        """Position at which the spring is at rest [angle or m]."""
     @springref.setter
     def springref(self, value: float) -> None: ...
     @property
     def stiffness(self) -> float:
-        """Spring constant [N m/rad or N/m]."""
+        """Stiffness of the spring towards `springref` [N m/rad or N/m]."""
     @stiffness.setter
     def stiffness(self, value: float) -> None: ...
     @property
     def type(self) -> mjtJoint:
-        """Kind of joint."""
+        """Which motions it allows: free, ball, slide or hinge."""
     @type.setter
     def type(self, value: mjtJoint) -> None: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user."""
+        """Numbers of the user, copied to `jnt_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -7788,12 +7788,12 @@ class MjsKey(MjsElement):
     """A keyframe."""
     @property
     def act(self) -> MjDoubleVec:
-        """Activations."""
+        """Activations of all actuators that have one; zero if absent."""
     @act.setter
     def act(self, value: ArrayLike) -> None: ...
     @property
     def ctrl(self) -> MjDoubleVec:
-        """Controls."""
+        """Controls of all actuators; zero if absent."""
     @ctrl.setter
     def ctrl(self, value: ArrayLike) -> None: ...
     @property
@@ -7801,17 +7801,17 @@ class MjsKey(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
     def mpos(self) -> MjDoubleVec:
-        """Where each mocap body is, in the world."""
+        """Positions of mocap bodies, three numbers each; those of the model if absent [m]."""
     @mpos.setter
     def mpos(self, value: ArrayLike) -> None: ...
     @property
     def mquat(self) -> MjDoubleVec:
-        """How each mocap body is turned, in the world."""
+        """Orientations of mocap bodies, four numbers each; those of the model if absent."""
     @mquat.setter
     def mquat(self, value: ArrayLike) -> None: ...
     @property
@@ -7821,12 +7821,12 @@ class MjsKey(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def qpos(self) -> MjDoubleVec:
-        """Positions."""
+        """Positions of all joints; those of the reference pose if absent."""
     @qpos.setter
     def qpos(self, value: ArrayLike) -> None: ...
     @property
     def qvel(self) -> MjDoubleVec:
-        """Velocities."""
+        """Velocities of all degrees of freedom; zero if absent."""
     @qvel.setter
     def qvel(self, value: ArrayLike) -> None: ...
     @property
@@ -7834,7 +7834,7 @@ class MjsKey(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def time(self) -> float:
-        """Simulation time [s]."""
+        """Time of the simulation [s]."""
     @time.setter
     def time(self, value: float) -> None: ...
 
@@ -7842,27 +7842,27 @@ class MjsLight(MjsElement):
     """A light."""
     @property
     def active(self) -> int:
-        """1 if the light is on."""
+        """True if it is on."""
     @active.setter
     def active(self, value: _Int) -> None: ...
     @property
     def ambient(self) -> NDArray[np.float32]:
-        """Ambient color."""
+        """Ambient colour."""
     @ambient.setter
     def ambient(self, value: ArrayLike) -> None: ...
     @property
     def attenuation(self) -> NDArray[np.float32]:
-        """Constant, linear and quadratic coefficient of the decay with distance."""
+        """Coefficients of attenuation: constant, linear, quadratic in the distance [1, 1/m, 1/m²]."""
     @attenuation.setter
     def attenuation(self, value: ArrayLike) -> None: ...
     @property
     def bulbradius(self) -> float:
-        """Radius of the source, for soft shadows [m]."""
+        """Radius of the bulb, which softens shadows [m]."""
     @bulbradius.setter
     def bulbradius(self, value: float) -> None: ...
     @property
     def castshadow(self) -> int:
-        """1 if the light casts shadows."""
+        """True if it casts shadows."""
     @castshadow.setter
     def castshadow(self, value: _Int) -> None: ...
     @property
@@ -7872,12 +7872,12 @@ class MjsLight(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def cutoff(self) -> float:
-        """Half angle of a spot's cone [deg]."""
+        """Half angle of the cone of a spot light [deg]."""
     @cutoff.setter
     def cutoff(self, value: float) -> None: ...
     @property
     def diffuse(self) -> NDArray[np.float32]:
-        """Diffuse color."""
+        """Diffuse colour."""
     @diffuse.setter
     def diffuse(self, value: ArrayLike) -> None: ...
     @property
@@ -7887,7 +7887,7 @@ class MjsLight(MjsElement):
     def dir(self, value: ArrayLike) -> None: ...
     @property
     def exponent(self) -> float:
-        """How sharply a spot falls off towards the edge of its cone."""
+        """How fast a spot light fades towards the edge of its cone."""
     @exponent.setter
     def exponent(self, value: float) -> None: ...
     @property
@@ -7898,7 +7898,7 @@ class MjsLight(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -7908,7 +7908,7 @@ class MjsLight(MjsElement):
     def intensity(self, value: float) -> None: ...
     @property
     def mode(self) -> mjtCamLight:
-        """How the light follows its body or target."""
+        """Whether it is fixed to its body, tracks its motion, or points at a body."""
     @mode.setter
     def mode(self, value: mjtCamLight) -> None: ...
     @property
@@ -7921,12 +7921,12 @@ class MjsLight(MjsElement):
         """The body that carries it."""
     @property
     def pos(self) -> NDArray[np.float64]:
-        """Origin in the body frame [m]."""
+        """Position in the body frame [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
     def range(self) -> float:
-        """Distance up to which the light counts [m]."""
+        """Distance up to which it lights [m]."""
     @range.setter
     def range(self, value: float) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
@@ -7935,22 +7935,22 @@ class MjsLight(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def specular(self) -> NDArray[np.float32]:
-        """Specular color."""
+        """Specular colour."""
     @specular.setter
     def specular(self, value: ArrayLike) -> None: ...
     @property
     def targetbody(self) -> str:
-        """Name of the body that it looks at."""
+        """Name of the body that it points at."""
     @targetbody.setter
     def targetbody(self, value: str) -> None: ...
     @property
     def texture(self) -> str:
-        """Name of the texture."""
+        """Texture of an image light."""
     @texture.setter
     def texture(self, value: str) -> None: ...
     @property
     def type(self) -> mjtLightType:
-        """Kind of light."""
+        """Spot, directional, point or image light; older files have `directional` in its place."""
     @type.setter
     def type(self, value: mjtLightType) -> None: ...
 
@@ -7963,7 +7963,7 @@ class MjsMaterial(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def emission(self) -> float:
-        """Emitted share of the color."""
+        """Light that it emits, in units of its colour."""
     @emission.setter
     def emission(self, value: float) -> None: ...
     @property
@@ -7971,12 +7971,12 @@ class MjsMaterial(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
     def metallic(self) -> float:
-        """Metallic share."""
+        """Metallicity for physically based renderers; negative for unset."""
     @metallic.setter
     def metallic(self, value: float) -> None: ...
     @property
@@ -7986,22 +7986,22 @@ class MjsMaterial(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def reflectance(self) -> float:
-        """Mirror strength; 0 is none."""
+        """Part of a mirror image that planes and boxes show, 0 to 1."""
     @reflectance.setter
     def reflectance(self, value: float) -> None: ...
     @property
     def rgba(self) -> NDArray[np.float32]:
-        """Color."""
+        """Colour and opacity, which the texture is multiplied with."""
     @rgba.setter
     def rgba(self, value: ArrayLike) -> None: ...
     @property
     def roughness(self) -> float:
-        """Roughness."""
+        """Roughness for physically based renderers; negative for unset."""
     @roughness.setter
     def roughness(self, value: float) -> None: ...
     @property
     def shininess(self) -> float:
-        """Sharpness of highlights."""
+        """Sharpness of highlights, 0 to 1."""
     @shininess.setter
     def shininess(self, value: float) -> None: ...
     @property
@@ -8009,22 +8009,22 @@ class MjsMaterial(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def specular(self) -> float:
-        """Strength of highlights."""
+        """Strength of highlights, 0 to 1."""
     @specular.setter
     def specular(self, value: float) -> None: ...
     @property
     def texrepeat(self) -> NDArray[np.float32]:
-        """Repetitions of the texture."""
+        """Repetitions of a flat texture along x and y."""
     @texrepeat.setter
     def texrepeat(self, value: ArrayLike) -> None: ...
     @property
     def textures(self) -> MjStringVec:
-        """Names of textures, by `mjtTextureRole`."""
+        """Names of the textures, one for each role."""
     @textures.setter
     def textures(self, value: Iterable[str]) -> None: ...
     @property
     def texuniform(self) -> int:
-        """1 if the texture keeps its size in space whatever the size of the geom."""
+        """True if the texture repeats per metre, not per object."""
     @texuniform.setter
     def texuniform(self, value: _Int) -> None: ...
 
@@ -8037,7 +8037,7 @@ class MjsMesh(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def content_type(self) -> str:
-        """Type of the file, such as `model/obj`; empty: by its ending."""
+        """Media type of the file, such as `model/obj`; empty: by its extension."""
     @content_type.setter
     def content_type(self, value: str) -> None: ...
     @property
@@ -8050,12 +8050,12 @@ class MjsMesh(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def inertia(self) -> mjtMeshInertia:
-        """How mass and inertia are computed."""
+        """How mass and inertia follow from the triangles."""
     @inertia.setter
     def inertia(self, value: mjtMeshInertia) -> None: ...
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     def make_cone(self, nedge: int, radius: float) -> None: ...
@@ -8067,12 +8067,12 @@ class MjsMesh(MjsElement):
     def make_wedge(self, resolution: ArrayLike, fov: ArrayLike, gamma: float) -> None: ...
     @property
     def material(self) -> str:
-        """Name of the material."""
+        """Material of geoms of this mesh that name none."""
     @material.setter
     def material(self, value: str) -> None: ...
     @property
     def maxhullvert(self) -> int:
-        """Most vertices of the convex hull; -1 for no bound."""
+        """Largest number of vertices of the convex hull; −1 for any."""
     @maxhullvert.setter
     def maxhullvert(self, value: _Int) -> None: ...
     @property
@@ -8082,7 +8082,7 @@ class MjsMesh(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def needsdf(self) -> int:
-        """1 to compute a signed distance field."""
+        """1 if a signed distance field is computed."""
     @needsdf.setter
     def needsdf(self, value: _Int) -> None: ...
     @property
@@ -8092,17 +8092,17 @@ class MjsMesh(MjsElement):
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def refpos(self) -> NDArray[np.float64]:
-        """Position of the mesh's own frame [m]."""
+        """Position that is subtracted from all vertices [m]."""
     @refpos.setter
     def refpos(self, value: ArrayLike) -> None: ...
     @property
     def refquat(self) -> NDArray[np.float64]:
-        """Orientation of the mesh's own frame."""
+        """Orientation that is undone for all vertices, a quaternion (w, x, y, z)."""
     @refquat.setter
     def refquat(self, value: ArrayLike) -> None: ...
     @property
     def scale(self) -> NDArray[np.float64]:
-        """Scaling that was applied to the asset."""
+        """Scale along the axes; negative numbers mirror."""
     @scale.setter
     def scale(self, value: ArrayLike) -> None: ...
     @property
@@ -8110,22 +8110,22 @@ class MjsMesh(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def smoothnormal(self) -> int:
-        """1 to smooth normals across edges."""
+        """True if normals are averaged over all faces at a vertex, even across sharp edges."""
     @smoothnormal.setter
     def smoothnormal(self, value: _Int) -> None: ...
     @property
     def userface(self) -> MjIntVec:
-        """Vertices of faces, three each."""
+        """Triangles, three vertices each."""
     @userface.setter
     def userface(self, value: ArrayLike) -> None: ...
     @property
     def userfacenormal(self) -> MjIntVec:
-        """Normals of faces, three each."""
+        """Triangles, three normals each."""
     @userfacenormal.setter
     def userfacenormal(self, value: ArrayLike) -> None: ...
     @property
     def userfacetexcoord(self) -> MjIntVec:
-        """Texture coordinates of faces, three each."""
+        """Triangles, three texture coordinates each."""
     @userfacetexcoord.setter
     def userfacetexcoord(self, value: ArrayLike) -> None: ...
     @property
@@ -8140,7 +8140,7 @@ class MjsMesh(MjsElement):
     def usertexcoord(self, value: ArrayLike) -> None: ...
     @property
     def uservert(self) -> MjFloatVec:
-        """Vertices, three numbers each [m]."""
+        """Positions of the vertices, three numbers each [m]."""
     @uservert.setter
     def uservert(self, value: ArrayLike) -> None: ...
 
@@ -8148,7 +8148,7 @@ class MjsNumeric(MjsElement):
     """A named array."""
     @property
     def data(self) -> MjDoubleVec:
-        """All numbers."""
+        """The numbers."""
     @data.setter
     def data(self, value: ArrayLike) -> None: ...
     @property
@@ -8156,7 +8156,7 @@ class MjsNumeric(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -8169,7 +8169,7 @@ class MjsNumeric(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def size(self) -> int:
-        """Number of numbers."""
+        """Number of entries, filled up with zeros."""
     @size.setter
     def size(self, value: _Int) -> None: ...
 
@@ -8192,12 +8192,12 @@ class MjsOrientation(MjsElement):
     def type(self, value: mjtOrientation) -> None: ...
     @property
     def xyaxes(self) -> NDArray[np.float64]:
-        """The x- and y-axis."""
+        """X- and y-axis."""
     @xyaxes.setter
     def xyaxes(self, value: ArrayLike) -> None: ...
     @property
     def zaxis(self) -> NDArray[np.float64]:
-        """The z-axis."""
+        """Z-axis."""
     @zaxis.setter
     def zaxis(self, value: ArrayLike) -> None: ...
 
@@ -8210,17 +8210,17 @@ class MjsPair(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def condim(self) -> int:
-        """Dimensions of the contact force: 1, 3, 4 or 6."""
+        """Dimensions of contacts: 1 without friction, 3 sliding, 4 and torsional, 6 and rolling."""
     @condim.setter
     def condim(self, value: _Int) -> None: ...
     @property
     def friction(self) -> NDArray[np.float64]:
-        """Two sliding, one torsional and two rolling friction coefficients."""
+        """Coefficients of friction: sliding along two directions, torsional, rolling about two directions [1, 1, m, m, m]."""
     @friction.setter
     def friction(self, value: ArrayLike) -> None: ...
     @property
     def gap(self) -> float:
-        """Contacts push only when the distance is below `margin - gap` [m]."""
+        """Part of the margin in which contacts exert no force [m]."""
     @gap.setter
     def gap(self, value: float) -> None: ...
     @property
@@ -8238,12 +8238,12 @@ class MjsPair(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
     def margin(self) -> float:
-        """Contacts appear when the distance is below this [m]."""
+        """Distance at which contacts are detected [m]."""
     @margin.setter
     def margin(self, value: float) -> None: ...
     @property
@@ -8256,17 +8256,17 @@ class MjsPair(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def solimp(self) -> NDArray[np.float64]:
-        """Impedance."""
+        """Impedance parameters of contacts: least and largest value, width, midpoint, power."""
     @solimp.setter
     def solimp(self, value: ArrayLike) -> None: ...
     @property
     def solref(self) -> NDArray[np.float64]:
-        """Reference dynamics along the normal."""
+        """Reference parameters of contacts: time constant and damping ratio, or negative stiffness and damping [s, 1]."""
     @solref.setter
     def solref(self, value: ArrayLike) -> None: ...
     @property
     def solreffriction(self) -> NDArray[np.float64]:
-        """Reference dynamics along the friction directions; zeros mean as `solref`."""
+        """Reference parameters of the frictional directions; zero for those of `solref` [s, 1]."""
     @solreffriction.setter
     def solreffriction(self, value: ArrayLike) -> None: ...
 
@@ -8308,22 +8308,22 @@ class MjsSensor(MjsElement):
     """A sensor."""
     @property
     def cutoff(self) -> float:
-        """Outputs are clamped to ± this; 0 is no clamp."""
+        """Largest magnitude of the output, beyond which it is clipped; 0 for any."""
     @cutoff.setter
     def cutoff(self, value: float) -> None: ...
     @property
     def datatype(self) -> mjtDataType:
-        """What numbers come out: real, positive, axis or quaternion."""
+        """What the outputs of a user sensor are: any numbers, positive ones, an axis or a quaternion."""
     @datatype.setter
     def datatype(self, value: mjtDataType) -> None: ...
     @property
     def delay(self) -> float:
-        """Age of the value that is reported [s]; 0 is now."""
+        """Time after which an output is seen [s]."""
     @delay.setter
     def delay(self, value: float) -> None: ...
     @property
     def dim(self) -> int:
-        """Number of outputs."""
+        """Number of outputs of a user sensor."""
     @dim.setter
     def dim(self, value: _Int) -> None: ...
     def get_data_size(self) -> int: ...
@@ -8332,22 +8332,22 @@ class MjsSensor(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
     def interp(self) -> int:
-        """How the past is read: 0 holds, 1 linear, 2 cubic."""
+        """How an output between two samples of the past is found."""
     @interp.setter
     def interp(self, value: _Int) -> None: ...
     @property
     def interval(self) -> NDArray[np.float64]:
-        """Sampling period and phase [s]."""
+        """Time between samples, and the time of the first [s]."""
     @interval.setter
     def interval(self, value: ArrayLike) -> None: ...
     @property
     def intprm(self) -> NDArray[np.int32]:
-        """Integer parameters."""
+        """Of a contact sensor the bits of its fields, the reduction and the number of contacts; of a rangefinder the bits."""
     @intprm.setter
     def intprm(self, value: ArrayLike) -> None: ...
     @property
@@ -8357,27 +8357,27 @@ class MjsSensor(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def needstage(self) -> mjtStage:
-        """Stage of the step after which the value is known."""
+        """Stage of the computation that a user sensor needs."""
     @needstage.setter
     def needstage(self, value: mjtStage) -> None: ...
     @property
     def noise(self) -> float:
-        """Standard deviation of noise, for the user."""
+        """Standard deviation of the noise; for programs, the engine adds none."""
     @noise.setter
     def noise(self, value: float) -> None: ...
     @property
     def nsample(self) -> int:
-        """Samples of the past that are kept."""
+        """Number of past outputs that are kept."""
     @nsample.setter
     def nsample(self, value: _Int) -> None: ...
     @property
     def objname(self) -> str:
-        """Name of the object."""
+        """Name of the object that it measures."""
     @objname.setter
     def objname(self, value: str) -> None: ...
     @property
     def objtype(self) -> mjtObj:
-        """What the sensed object is."""
+        """Kind of the object that it measures."""
     @objtype.setter
     def objtype(self, value: mjtObj) -> None: ...
     @property
@@ -8387,12 +8387,12 @@ class MjsSensor(MjsElement):
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def refname(self) -> str:
-        """Name of the object whose frame readings are in."""
+        """Name of the object in whose frame it measures."""
     @refname.setter
     def refname(self, value: str) -> None: ...
     @property
     def reftype(self) -> mjtObj:
-        """What the reference frame is."""
+        """Kind of the object in whose frame it measures."""
     @reftype.setter
     def reftype(self, value: mjtObj) -> None: ...
     @property
@@ -8400,12 +8400,12 @@ class MjsSensor(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def type(self) -> mjtSensor:
-        """Kind of sensor."""
+        """What it measures."""
     @type.setter
     def type(self, value: mjtSensor) -> None: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user."""
+        """Numbers of the user, copied to `sensor_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -8427,12 +8427,12 @@ class MjsSite(MjsElement):
         """The frame around it."""
     @property
     def fromto(self) -> NDArray[np.float64]:
-        """The two ends of its axis [m], in place of position, orientation and length."""
+        """The two ends of its axis in the body frame, in place of position, orientation and length [m]."""
     @fromto.setter
     def fromto(self, value: ArrayLike) -> None: ...
     @property
     def group(self) -> int:
-        """Visibility group."""
+        """Group of visibility, 0 to 5."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
@@ -8440,12 +8440,12 @@ class MjsSite(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
     def material(self) -> str:
-        """Name of the material."""
+        """Name of the material, for drawing."""
     @material.setter
     def material(self, value: str) -> None: ...
     @property
@@ -8458,17 +8458,17 @@ class MjsSite(MjsElement):
         """The body that carries it."""
     @property
     def pos(self) -> NDArray[np.float64]:
-        """Origin in the body frame [m]."""
+        """Position in the body frame [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
     def quat(self) -> NDArray[np.float64]:
-        """Orientation in the body frame."""
+        """Orientation in the body frame, a quaternion (w, x, y, z)."""
     @quat.setter
     def quat(self, value: ArrayLike) -> None: ...
     @property
     def rgba(self) -> NDArray[np.float32]:
-        """Color if there is no material."""
+        """Colour and opacity, unless the material has one."""
     @rgba.setter
     def rgba(self, value: ArrayLike) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
@@ -8477,17 +8477,17 @@ class MjsSite(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def size(self) -> NDArray[np.float64]:
-        """Sizes of the shape, as of a geom [m]."""
+        """Half sizes, like those of a geom of the same shape [m]."""
     @size.setter
     def size(self, value: ArrayLike) -> None: ...
     @property
     def type(self) -> mjtGeom:
-        """Shape that draws the site and bounds touch sensors."""
+        """Shape, for drawing and for touch sensors."""
     @type.setter
     def type(self, value: mjtGeom) -> None: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user."""
+        """Numbers of the user, copied to `site_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -8495,22 +8495,22 @@ class MjsSkin(MjsElement):
     """A skin."""
     @property
     def bindpos(self) -> MjFloatVec:
-        """Position of each bone while the skin is bound to it [m]."""
+        """Positions of the bodies to which the vertices belong, three numbers each [m]."""
     @bindpos.setter
     def bindpos(self, value: ArrayLike) -> None: ...
     @property
     def bindquat(self) -> MjFloatVec:
-        """Orientation of each bone while the skin is bound to it."""
+        """Orientations of the bodies to which the vertices belong, four numbers each."""
     @bindquat.setter
     def bindquat(self, value: ArrayLike) -> None: ...
     @property
     def bodyname(self) -> MjStringVec:
-        """Bodies that are its bones."""
+        """Names of the bodies of bones."""
     @bodyname.setter
     def bodyname(self, value: Iterable[str]) -> None: ...
     @property
     def face(self) -> MjIntVec:
-        """Vertices of each triangle."""
+        """Triangles, three vertices each."""
     @face.setter
     def face(self, value: ArrayLike) -> None: ...
     @property
@@ -8520,7 +8520,7 @@ class MjsSkin(MjsElement):
     def file(self, value: str) -> None: ...
     @property
     def group(self) -> int:
-        """Visibility group."""
+        """Group of visibility, 0 to 5."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
@@ -8528,17 +8528,17 @@ class MjsSkin(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def inflate(self) -> float:
-        """Offset along the normals [m]."""
+        """Distance that vertices are moved along their normals [m]."""
     @inflate.setter
     def inflate(self, value: float) -> None: ...
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
     def material(self) -> str:
-        """Name of the material."""
+        """Name of the material, for drawing."""
     @material.setter
     def material(self, value: str) -> None: ...
     @property
@@ -8548,7 +8548,7 @@ class MjsSkin(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def rgba(self) -> NDArray[np.float32]:
-        """Color if there is no material."""
+        """Colour and opacity, unless the material has one."""
     @rgba.setter
     def rgba(self, value: ArrayLike) -> None: ...
     @property
@@ -8556,22 +8556,22 @@ class MjsSkin(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def texcoord(self) -> MjFloatVec:
-        """Texture coordinates."""
+        """Texture coordinates of the vertices, two numbers each."""
     @texcoord.setter
     def texcoord(self, value: ArrayLike) -> None: ...
     @property
     def vert(self) -> MjFloatVec:
-        """Vertices [m]."""
+        """Positions of the vertices, three numbers each [m]."""
     @vert.setter
     def vert(self, value: ArrayLike) -> None: ...
     @property
     def vertid(self) -> List[List[int]]:
-        """Vertices of each bone."""
+        """The vertices of each bone."""
     @vertid.setter
     def vertid(self, value: Iterable[ArrayLike]) -> None: ...
     @property
     def vertweight(self) -> List[List[float]]:
-        """Weights of these vertices."""
+        """The weights of these vertices."""
     @vertweight.setter
     def vertweight(self, value: Iterable[ArrayLike]) -> None: ...
 
@@ -8579,33 +8579,33 @@ class MjsTendon(MjsElement):
     """A tendon."""
     @property
     def actfrclimited(self) -> int:
-        """1 if the sum of actuator forces is clamped to `actfrcrange`."""
+        """Whether `actuatorfrcrange` is enforced."""
     @actfrclimited.setter
     def actfrclimited(self, value: _Int) -> None: ...
     @property
     def actfrcrange(self) -> NDArray[np.float64]:
-        """Lower and upper limit of the sum of actuator forces [N]."""
+        """Least and largest sum of the actuator forces on the tendon [N or N m]."""
     @actfrcrange.setter
     def actfrcrange(self, value: ArrayLike) -> None: ...
     @property
     def armature(self) -> float:
-        """Inertia along the tendon [kg]."""
+        """Inertia that changes of length have [kg or kg m²]."""
     @armature.setter
     def armature(self, value: float) -> None: ...
     @property
     def damping(self) -> float:
-        """Viscous friction [N s/m]."""
+        """Force against the change of length, per velocity [N s/m or N m s/rad]."""
     @damping.setter
     def damping(self, value: float) -> None: ...
     def default(self) -> MjsDefault: ...
     @property
     def frictionloss(self) -> float:
-        """Dry friction [N]."""
+        """Largest force of dry friction [N or N m]."""
     @frictionloss.setter
     def frictionloss(self, value: float) -> None: ...
     @property
     def group(self) -> int:
-        """Visibility group."""
+        """Group of visibility, 0 to 5."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
@@ -8613,22 +8613,22 @@ class MjsTendon(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
     def limited(self) -> int:
-        """1 if `range` is enforced."""
+        """Whether `range` is enforced; `auto` if a range is given."""
     @limited.setter
     def limited(self, value: _Int) -> None: ...
     @property
     def margin(self) -> float:
-        """Distance to a limit at which the constraint appears [m]."""
+        """Distance from the limit at which it becomes active [m or rad]."""
     @margin.setter
     def margin(self, value: float) -> None: ...
     @property
     def material(self) -> str:
-        """Name of the material."""
+        """Name of the material, for drawing."""
     @material.setter
     def material(self, value: str) -> None: ...
     @property
@@ -8641,12 +8641,12 @@ class MjsTendon(MjsElement):
         """The path."""
     @property
     def range(self) -> NDArray[np.float64]:
-        """Shortest and longest length [m]."""
+        """Least and largest length [m or rad]."""
     @range.setter
     def range(self, value: ArrayLike) -> None: ...
     @property
     def rgba(self) -> NDArray[np.float32]:
-        """Color if there is no material."""
+        """Colour and opacity, unless the material has one."""
     @rgba.setter
     def rgba(self, value: ArrayLike) -> None: ...
     @property
@@ -8654,42 +8654,42 @@ class MjsTendon(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def solimp_friction(self) -> NDArray[np.float64]:
-        """Parameters of the impedance of friction."""
+        """Impedance parameters of dry friction: least and largest value, width, midpoint, power."""
     @solimp_friction.setter
     def solimp_friction(self, value: ArrayLike) -> None: ...
     @property
     def solimp_limit(self) -> NDArray[np.float64]:
-        """Parameters of the impedance of the limit."""
+        """Impedance parameters of the limit: least and largest value, width, midpoint, power."""
     @solimp_limit.setter
     def solimp_limit(self, value: ArrayLike) -> None: ...
     @property
     def solref_friction(self) -> NDArray[np.float64]:
-        """Parameters of the reference acceleration of friction."""
+        """Reference parameters of dry friction: time constant and damping ratio, or negative stiffness and damping [s, 1]."""
     @solref_friction.setter
     def solref_friction(self, value: ArrayLike) -> None: ...
     @property
     def solref_limit(self) -> NDArray[np.float64]:
-        """Parameters of the reference acceleration of the limit."""
+        """Reference parameters of the limit: time constant and damping ratio, or negative stiffness and damping [s, 1]."""
     @solref_limit.setter
     def solref_limit(self, value: ArrayLike) -> None: ...
     @property
     def springlength(self) -> NDArray[np.float64]:
-        """Range of lengths in which the spring is slack [m]; -1 for the length of the reference pose."""
+        """Lengths between which the spring exerts no force; one number stands for both, −1 for the length of the reference pose [m or rad]."""
     @springlength.setter
     def springlength(self, value: ArrayLike) -> None: ...
     @property
     def stiffness(self) -> float:
-        """Spring constant [N/m]."""
+        """Stiffness of the spring outside `springlength` [N/m or N m/rad]."""
     @stiffness.setter
     def stiffness(self, value: float) -> None: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user."""
+        """Numbers of the user, copied to `tendon_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
     @property
     def width(self) -> float:
-        """Drawn width [m]."""
+        """Width with which it is drawn [m]."""
     @width.setter
     def width(self, value: float) -> None: ...
     def wrap_geom(self, name: str, extra: str) -> MjsWrap: ...
@@ -8706,7 +8706,7 @@ class MjsText(MjsElement):
     """A named text."""
     @property
     def data(self) -> str:
-        """All texts, each ended by 0."""
+        """The text."""
     @data.setter
     def data(self, value: str) -> None: ...
     @property
@@ -8714,7 +8714,7 @@ class MjsText(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -8730,27 +8730,27 @@ class MjsTexture(MjsElement):
     """A texture."""
     @property
     def builtin(self) -> int:
-        """Pattern, an `mjtBuiltin`."""
+        """Pattern that is generated: gradient, checker or flat."""
     @builtin.setter
     def builtin(self, value: _Int) -> None: ...
     @property
     def colorspace(self) -> mjtColorSpace:
-        """Color space of the pixels."""
+        """Whether its colours are linear or sRGB; `auto`: by the file."""
     @colorspace.setter
     def colorspace(self, value: mjtColorSpace) -> None: ...
     @property
     def content_type(self) -> str:
-        """Type of the file, such as `model/obj`; empty: by its ending."""
+        """Media type of the file, such as `image/png`; empty: by its extension."""
     @content_type.setter
     def content_type(self, value: str) -> None: ...
     @property
     def cubefiles(self) -> MjStringVec:
-        """Files of the six sides of a cube."""
+        """Files of the six faces of a cube: right, left, up, down, front, back."""
     @cubefiles.setter
     def cubefiles(self, value: Iterable[str]) -> None: ...
     @property
     def data(self) -> bytes:
-        """Pixels."""
+        """Pixels, row by row, each of `nchannel` bytes."""
     @data.setter
     def data(self, value: bytes) -> None: ...
     @property
@@ -8760,22 +8760,22 @@ class MjsTexture(MjsElement):
     def file(self, value: str) -> None: ...
     @property
     def gridlayout(self) -> MjCharVec:
-        """Which side each tile is: letters RLUDFB, or a dot for none."""
+        """The face of each of the twelve cells of a grid: R, L, U, D, F, B, or a dot for none."""
     @gridlayout.setter
     def gridlayout(self, value: Iterable[str]) -> None: ...
     @property
     def gridsize(self) -> NDArray[np.int32]:
-        """Rows and columns of tiles."""
+        """Rows and columns of the grid of pictures in a file."""
     @gridsize.setter
     def gridsize(self, value: ArrayLike) -> None: ...
     @property
     def height(self) -> int:
-        """Rows of pixels."""
+        """Height of the generated picture [pixel]."""
     @height.setter
     def height(self, value: _Int) -> None: ...
     @property
     def hflip(self) -> int:
-        """1 to mirror left and right."""
+        """True if the picture is mirrored left to right."""
     @hflip.setter
     def hflip(self, value: _Int) -> None: ...
     @property
@@ -8783,17 +8783,17 @@ class MjsTexture(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
     def mark(self) -> int:
-        """Marks, an `mjtMark`."""
+        """Marks that are drawn over the pattern: edges, a cross, or random dots."""
     @mark.setter
     def mark(self, value: _Int) -> None: ...
     @property
     def markrgb(self) -> NDArray[np.float64]:
-        """Colour of marks."""
+        """Colour of the marks."""
     @markrgb.setter
     def markrgb(self, value: ArrayLike) -> None: ...
     @property
@@ -8803,22 +8803,22 @@ class MjsTexture(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def nchannel(self) -> int:
-        """Numbers per pixel."""
+        """Bytes of each pixel: 1 grey, 3 colour, 4 colour and opacity."""
     @nchannel.setter
     def nchannel(self, value: _Int) -> None: ...
     @property
     def random(self) -> float:
-        """Part of pixels that are dots, 0 to 1."""
+        """Probability of a random dot at each pixel."""
     @random.setter
     def random(self, value: float) -> None: ...
     @property
     def rgb1(self) -> NDArray[np.float64]:
-        """First colour."""
+        """First colour of the pattern."""
     @rgb1.setter
     def rgb1(self, value: ArrayLike) -> None: ...
     @property
     def rgb2(self) -> NDArray[np.float64]:
-        """Second colour."""
+        """Second colour of the pattern."""
     @rgb2.setter
     def rgb2(self, value: ArrayLike) -> None: ...
     @property
@@ -8826,17 +8826,17 @@ class MjsTexture(MjsElement):
         """A number that tells models of different structure apart."""
     @property
     def type(self) -> mjtTexture:
-        """Flat, cube or skybox."""
+        """Whether it is a flat picture, a cube of six, or the sky."""
     @type.setter
     def type(self, value: mjtTexture) -> None: ...
     @property
     def vflip(self) -> int:
-        """1 to mirror up and down."""
+        """True if the picture is mirrored upside down."""
     @vflip.setter
     def vflip(self, value: _Int) -> None: ...
     @property
     def width(self) -> int:
-        """Columns of pixels."""
+        """Width of the generated picture; of a cube also its height [pixel]."""
     @width.setter
     def width(self, value: _Int) -> None: ...
 
@@ -8847,7 +8847,7 @@ class MjsTuple(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def info(self) -> str:
-        """What is added to messages about it."""
+        """Text that is added to messages about the element."""
     @info.setter
     def info(self, value: str) -> None: ...
     @property
@@ -8857,17 +8857,17 @@ class MjsTuple(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def objname(self) -> MjStringVec:
-        """Name of the object."""
+        """Names of the objects."""
     @objname.setter
     def objname(self, value: Iterable[str]) -> None: ...
     @property
     def objprm(self) -> MjDoubleVec:
-        """A number with each object."""
+        """A number of the user for each object."""
     @objprm.setter
     def objprm(self, value: ArrayLike) -> None: ...
     @property
     def objtype(self) -> MjIntVec:
-        """What each object is."""
+        """Kinds of the objects."""
     @objtype.setter
     def objtype(self, value: ArrayLike) -> None: ...
     @property

@@ -185,9 +185,9 @@ def test_help_lists_the_arguments_of_methods_that_add(cls, kind):
 def test_help_of_a_geom_tells_types_and_meanings():
     text = pydoc.plain(pydoc.render_doc(mj.MjsBody.add_geom))
     assert "add_geom(self, default=None, *, name=None, type=None, pos=None, quat=None, axisangle=None" in text
-    assert "- `pos`: float64, shape (3,); origin in the body frame [m]" in text
+    assert "- `pos`: float64, shape (3,); position of its centre in the body frame [m]" in text
     assert "- `euler`: 3 numbers; orientation as Euler angles" in text
-    assert "- `type`: int, an `mjtGeom`; kind of shape" in text
+    assert "- `type`: int, an `mjtGeom`; shape" in text
 
 
 def test_elements_show_type_name_place_and_what_tells_them_apart(spec):

@@ -108,7 +108,15 @@ impl<'a> Compiler<'a> {
         let mut spec = spec::read(doc, files, self.budget, &mut diag);
         spec.as_read();
         let lines = doc.sources.lines();
-        spec.note_lines(&|span| lines.of(span));
+        // QUIRK(include-info): the reference has lost the lines of included files
+        let included = |span: Span| doc.sources.get(span.file).is_some_and(|file| file.included);
+        spec.note_lines(&|span| {
+            if included(span) {
+                Some(0)
+            } else {
+                lines.of(span)
+            }
+        });
         diag.into_result(&doc.sources, spec)
     }
 

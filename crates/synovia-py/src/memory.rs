@@ -118,6 +118,12 @@ fn typed<'py, T: Element>(
     }
 }
 
+/// Whether anything refers to an object but the one reference given.
+pub(crate) fn is_shared(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: the object is alive, and the interpreter is held.
+    unsafe { pyo3::ffi::Py_REFCNT(object.as_ptr()) > 1 }
+}
+
 /// True if an array may be written.
 pub(crate) fn is_writeable<T>(array: &Bound<'_, PyArrayDyn<T>>) -> bool {
     // SAFETY: the array is alive, and its header is numpy's.

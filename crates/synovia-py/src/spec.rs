@@ -1,20 +1,24 @@
 //! Specifications: models as things to edit. What Python holds are kinds and numbers of handles; the package around it makes objects of
 //! them.
 
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::{PyFileExistsError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use synovia::spec::{self, Members, Obj, Place, Rename, Slot, Spec, Value};
+use synovia::spec::{self, Obj, Place, Rename, Spec, Value};
 use synovia::{Loaded, Loader};
-use synovia_model::ObjType;
-use synovia_model::record::Record;
+use synovia_model::{Model, ObjType};
 
+use crate::data::PyData;
 use crate::errors::{guard, value_error};
-use crate::model::{ModelHandle, warn};
-use crate::spec_value::{from_python, to_python};
+use crate::model::{ModelHandle, PyModel, warn};
+use crate::spec_index::{Index, Numbered};
+use crate::spec_lent::{Dropped, Lent};
+use crate::spec_store::{Beside, Store, Written};
+use crate::spec_target::{Target, kind};
 use crate::trial::{self, Warned};
 
 type Assets = Vec<(String, Vec<u8>)>;
@@ -28,30 +32,127 @@ pub(crate) struct PySpec {
     inner: Mutex<Inner>,
 }
 
-struct Inner {
-    spec: Spec,
-    order: spec::Order,
+/// What an element or an instance uses: plugin, name of the instance, configuration.
+pub(crate) type Used = (String, String, Vec<(String, String)>);
+
+/// A model with what Python sees of it.
+pub(crate) struct Inner {
+    pub(crate) spec: Spec,
+    /// Which element is which row of the model that was compiled last, and of the one before.
+    pub(crate) order: spec::Order,
+    pub(crate) before: spec::Order,
+    /// Elements by name and number.
+    pub(crate) index: Index,
+    /// Arrays and lists that programs hold.
+    pub(crate) lent: Lent,
+    /// What programs have written that members cannot hold.
+    pub(crate) written: Written,
+    /// What programs have noted beside elements; the model does not depend on it.
+    pub(crate) notes: Beside<Value>,
+    /// What elements would use of plugins, if they used them: plugin, name of the instance, configuration.
+    pub(crate) idle: HashMap<Target, Used>,
+}
+
+impl Inner {
+    /// Shows the pixels of textures that have none of their own: those of their files or patterns.
+    fn show_pixels(&mut self, model: &Model) {
+        for id in self.spec.all_of(Obj::Texture) {
+            let target = Target::Element(Obj::Texture, id);
+            let own = target.read(&mut self.spec, "data").ok();
+            if let Some(own) = own.filter(|own| *own == Value::Bytes(Vec::new()))
+                && let Some(row) = self.order.row(ObjType::Texture, id)
+                && let Some(pixels) = pixels(model, row)
+            {
+                let shown = (Value::Bytes(pixels.to_vec()), own);
+                self.written.set(target, "data", shown);
+            }
+        }
+    }
+
+    /// The members, and what is lent of them.
+    pub(crate) fn members(&mut self) -> (Store<'_>, &mut Lent) {
+        let store = Store {
+            spec: &mut self.spec,
+            written: &mut self.written,
+        };
+        (store, &mut self.lent)
+    }
+
+    /// Writes what programs have changed in arrays and lists, of all or some targets; returns what is to be dropped when this is unlocked.
+    pub(crate) fn settle(
+        &mut self,
+        py: Python<'_>,
+        limit: impl Fn(&Target) -> bool,
+    ) -> PyResult<Dropped> {
+        let (mut store, lent) = self.members();
+        lent.settle(py, &mut store, limit)
+    }
+
+    /// Shows what has changed in arrays and lists, of all or some targets.
+    pub(crate) fn show(&mut self, py: Python<'_>, limit: impl Fn(&Target) -> bool) -> PyResult<()> {
+        let (mut store, lent) = self.members();
+        lent.show(py, &mut store, limit)
+    }
 }
 
 impl PySpec {
-    fn new(spec: Spec) -> Self {
+    fn new(spec: Spec, numbered: Numbered) -> Self {
+        let mut notes = Beside::default();
+        let shares = Value::Int(spec.shares_instances().into());
+        notes.set(Target::Model, "implicit", shares);
+        let mut index = Index::default();
+        index.changed(numbered);
         Self {
             inner: Mutex::new(Inner {
                 spec,
                 order: spec::Order::default(),
+                before: spec::Order::default(),
+                index,
+                lent: Lent::default(),
+                written: Written::default(),
+                notes,
+                idle: HashMap::new(),
             }),
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    /// A model that was read.
+    fn read(spec: Spec) -> Self {
+        let numbered = if spec.has_copies() {
+            Numbered::Counted
+        } else {
+            Numbered::Unknown
+        };
+        Self::new(spec, numbered)
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Writes all that programs have changed in arrays and lists.
+    pub(crate) fn settle(&self, py: Python<'_>) -> PyResult<()> {
+        let dropped = {
+            let mut inner = self.lock();
+            inner.settle(py, |_| true)?
+        };
+        drop(dropped);
+        Ok(())
+    }
+
+    /// Shows the keyframes that an operation may have changed.
+    fn show_keys(&self, py: Python<'_>) -> PyResult<()> {
+        self.lock().show(py, is_key)
+    }
+
     /// Notes what a compilation has found: which element is which row, and the keyframes of what was attached.
-    fn keep(&self, order: spec::Order, model: &synovia_model::Model) {
-        let mut inner = self.lock();
-        inner.order = order;
-        inner.spec.note_compiled(model);
+    fn keep(&self, py: Python<'_>, compiled: &mut Loaded) -> PyResult<()> {
+        let inner = &mut *self.lock();
+        inner.before = core::mem::replace(&mut inner.order, core::mem::take(&mut compiled.order));
+        inner.spec.note_compiled(&compiled.model);
+        inner.index.changed(Numbered::Compiled);
+        inner.show_pixels(&compiled.model);
+        inner.show(py, |_| true)
     }
 
     /// Compiles a copy; other threads may go on editing.
@@ -65,61 +166,42 @@ impl PySpec {
     }
 
     fn compiled_by(&self, py: Python<'_>, loader: &Loader) -> PyResult<Loaded> {
+        self.settle(py)?;
         let copy = self.lock().spec.clone();
         let compiled = py.detach(|| loader.compile(copy));
         compiled.map_err(|error| value_error(spec::explain(&self.lock().spec, &error)))
     }
 }
 
-/// The kind that a word names.
-fn kind(word: &str) -> PyResult<Obj> {
-    Obj::from_word(word).ok_or_else(|| PyValueError::new_err(format!("no kind of element: {word}")))
+/// The pixels of a texture of a model.
+fn pixels(model: &Model, row: usize) -> Option<&[u8]> {
+    let textures = &model.texture;
+    let size = |column: &[i32]| usize::try_from(*column.get(row)?).ok();
+    let (height, width) = (size(textures.height.rows())?, size(textures.width.rows())?);
+    let channels = size(textures.nchannel.rows())?;
+    let start = usize::try_from(*textures.adr.rows().get(row)?).ok()?;
+    textures
+        .data
+        .rows()
+        .get(start..start.checked_add(height * width * channels)?)
 }
 
-/// The number of a kind in the model.
-fn objtype(word: &str) -> ObjType {
-    ObjType::from_keyword(word).unwrap_or(ObjType::Unknown)
+/// Whether something is a keyframe.
+fn is_key(target: &Target) -> bool {
+    matches!(target, Target::Element(Obj::Key, _))
 }
-
-/// Something with members: it calls what it gets with the place of one.
-type Target<'a> = &'a mut dyn FnMut(&mut dyn FnMut(&mut dyn Slot)) -> bool;
 
 /// An instance of a plugin: number, name, plugin, configuration.
 type Instance = (usize, String, String, Vec<(String, String)>);
 
-/// What an element uses: plugin, name of the instance, configuration of one of its own.
-type Used = (String, String, Vec<(String, String)>);
-
 /// An element that was attached: kind, handle before, handle now.
-type Moved = (&'static str, usize, usize);
-
-/// Reads one member of something that has members.
-fn read(target: Target<'_>, name: &str) -> PyResult<Value> {
-    let mut found = None;
-    target(&mut |slot| found = Some(slot.read()));
-    found.ok_or_else(|| PyValueError::new_err(format!("no member {name}")))
-}
-
-/// Writes one member of something that has members.
-fn write(target: Target<'_>, name: &str, value: Value) -> PyResult<()> {
-    let (mut value, mut done) = (Some(value), None);
-    target(&mut |slot| {
-        if let Some(value) = value.take() {
-            done = Some(slot.write(value));
-        }
-    });
-    match done {
-        Some(Ok(())) => Ok(()),
-        Some(Err(expected)) => Err(PyValueError::new_err(format!("{name} takes {expected}"))),
-        None => Err(PyValueError::new_err(format!("no member {name}"))),
-    }
-}
+pub(crate) type Moved = (&'static str, usize, usize);
 
 #[pymethods]
 impl PySpec {
     #[new]
     fn empty() -> Self {
-        Self::new(Spec::new())
+        Self::new(Spec::new(), Numbered::Unknown)
     }
 
     /// Reads a file.
@@ -128,7 +210,7 @@ impl PySpec {
         guard(|| {
             let loader = Loader::new().assets(assets);
             let spec = py.detach(|| loader.path(&path).spec());
-            Ok(Self::new(spec.map_err(value_error)?))
+            Ok(Self::read(spec.map_err(value_error)?))
         })
     }
 
@@ -138,7 +220,7 @@ impl PySpec {
         guard(|| {
             let loader = Loader::new().assets(assets);
             let spec = py.detach(|| loader.string(&xml).spec());
-            Ok(Self::new(spec.map_err(value_error)?))
+            Ok(Self::read(spec.map_err(value_error)?))
         })
     }
 
@@ -155,128 +237,67 @@ impl PySpec {
         })?;
         let assets = assets.into_iter();
         let assets = assets.map(|(name, content)| (name, PyBytes::new(py, &content).unbind()));
-        Ok((Self::new(spec), assets.collect()))
+        Ok((Self::read(spec), assets.collect()))
     }
 
     /// A copy with the same handles.
-    fn copy(&self) -> PyResult<Self> {
+    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
         guard(|| {
+            self.settle(py)?;
             let inner = self.lock();
-            Ok(Self {
-                inner: Mutex::new(Inner {
-                    spec: inner.spec.clone(),
-                    order: inner.order.clone(),
-                }),
-            })
+            let twin = Self::new(inner.spec.clone(), Numbered::Counted);
+            {
+                let mut copy = twin.lock();
+                copy.order = inner.order.clone();
+                copy.written = inner.written.clone();
+                // pixels come with the next compilation
+                copy.written.remove_all("data");
+                copy.notes = inner.notes.clone();
+                copy.idle.clone_from(&inner.idle);
+            }
+            Ok(twin)
         })
     }
 
-    /// A member of an element.
-    fn get<'py>(
-        &self,
-        py: Python<'py>,
-        word: &str,
-        index: usize,
-        name: &str,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let value = guard(|| {
-            let mut inner = self.lock();
-            let value = inner.spec.read_member(kind(word)?, index, name);
-            value.map_err(value_error)
-        })?;
-        to_python(py, value)
-    }
-
-    /// Writes a member of an element.
-    fn set(&self, word: &str, index: usize, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let value = from_python(value)?;
+    /// The bytes of a record, its fields at multiples of eight bytes: `opt`, `stat` or a part of `vis`. Always the same array.
+    fn record<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         guard(|| {
-            let mut inner = self.lock();
-            let done = inner.spec.write_member(kind(word)?, index, name, value);
-            done.map_err(value_error)
+            let inner = &mut *self.lock();
+            if let Some(array) = inner.lent.object(py, Target::Record, name) {
+                return Ok(array);
+            }
+            let value = Target::Record.read(&mut inner.spec, name)?;
+            inner.lent.lend(py, Target::Record, name, value)
         })
     }
 
-    /// A member of the model as a whole: group `compiler`, `size`, `lengthrange` or `model`.
-    fn get_global<'py>(
-        &self,
-        py: Python<'py>,
-        group: &str,
-        name: &str,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let value = guard(|| {
-            let spec = &mut self.lock().spec;
-            read(&mut |visit| global(spec, group, name, visit), name)
-        })?;
-        to_python(py, value)
+    /// The name of a class; empty if it was deleted.
+    fn class_name(&self, class: usize) -> String {
+        let inner = self.lock();
+        inner.spec.class_name(class).unwrap_or_default().to_owned()
     }
 
-    /// Writes a member of the model as a whole.
-    fn set_global(&self, group: &str, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let value = from_python(value)?;
-        guard(|| {
-            let spec = &mut self.lock().spec;
-            write(&mut |visit| global(spec, group, name, visit), name, value)
-        })
-    }
-
-    /// A member of what a class says about a kind of element.
-    fn get_class<'py>(
-        &self,
-        py: Python<'py>,
-        class: usize,
-        word: &str,
-        name: &str,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let value = guard(|| {
-            let obj = kind(word)?;
-            let spec = &mut self.lock().spec;
-            read(
-                &mut |visit| spec.class_member(class, obj, name, visit),
-                name,
-            )
-        })?;
-        to_python(py, value)
-    }
-
-    /// Writes a member of what a class says about a kind of element.
-    fn set_class(
-        &self,
-        class: usize,
-        word: &str,
-        name: &str,
-        value: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        let value = from_python(value)?;
-        guard(|| {
-            let obj = kind(word)?;
-            let spec = &mut self.lock().spec;
-            write(
-                &mut |visit| spec.class_member(class, obj, name, visit),
-                name,
-                value,
-            )
-        })
-    }
-
-    /// The default classes: name and number of the class around each.
-    fn classes(&self) -> Vec<(usize, String, Option<usize>)> {
-        self.lock().spec.class_list()
+    /// The class of this name.
+    fn find_class(&self, name: &str) -> Option<usize> {
+        self.lock().spec.find_class(name)
     }
 
     /// Adds a class inside another.
-    fn add_class(&self, name: String, around: usize) -> PyResult<usize> {
+    fn add_class(&self, py: Python<'_>, name: &str, around: usize) -> PyResult<Option<usize>> {
         guard(|| {
-            self.lock()
-                .spec
-                .add_class(&name, around)
-                .map_err(value_error)
+            self.settle(py)?;
+            Ok(self.lock().spec.add_class(name, around).ok())
         })
     }
 
     /// Deletes a class with all inside it.
     fn delete_class(&self, class: usize) -> PyResult<()> {
-        guard(|| self.lock().spec.delete_class(class).map_err(value_error))
+        guard(|| {
+            let mut inner = self.lock();
+            inner.spec.delete_class(class).map_err(value_error)?;
+            inner.index.changed(Numbered::Counted);
+            Ok(())
+        })
     }
 
     /// Renames a class.
@@ -284,35 +305,11 @@ impl PySpec {
         self.lock().spec.rename_class(class, &name);
     }
 
-    /// The numbers of a record, field by field: `opt`, `stat` or a part of `vis`.
-    fn record<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        let fields = guard(|| {
-            let mut inner = self.lock();
-            let mut all = Vec::new();
-            with_record(&mut inner.spec, name, &mut |_, field| {
-                all.push(field.to_vec());
-            })?;
-            Ok(all)
-        })?;
-        Ok(fields.iter().map(|field| PyBytes::new(py, field)).collect())
-    }
-
-    /// Writes the numbers of a record.
-    fn set_record(&self, name: &str, fields: Vec<Vec<u8>>) -> PyResult<()> {
-        guard(|| {
-            let mut inner = self.lock();
-            with_record(&mut inner.spec, name, &mut |k, field| {
-                if let Some(bytes) = fields.get(k).filter(|bytes| bytes.len() == field.len()) {
-                    field.copy_from_slice(bytes);
-                }
-            })
-        })
-    }
-
     /// Adds an element: to a body or frame, or to the model as a whole.
     #[pyo3(signature = (word, at=None, class=None))]
     fn add(
         &self,
+        py: Python<'_>,
         word: &str,
         at: Option<(String, usize)>,
         class: Option<String>,
@@ -323,17 +320,26 @@ impl PySpec {
                 Some((word, index)) => Some(place(&word, index)?),
                 None => None,
             };
-            let mut inner = self.lock();
+            let inner = &mut *self.lock();
+            // it starts from the values of its class
+            let class_only = |target: &Target| matches!(target, Target::Class(..));
+            let dropped = inner.settle(py, class_only)?;
             let made = inner.spec.make(obj, place, class.as_deref());
-            made.map_err(value_error)
+            let made = made.map_err(value_error)?;
+            inner.index.added(obj, made);
+            drop(dropped);
+            Ok(made)
         })
     }
 
     /// Adds a free joint.
     fn add_free_joint(&self, at: (String, usize)) -> PyResult<usize> {
         guard(|| {
-            let made = self.lock().spec.make_free_joint(place(&at.0, at.1)?);
-            made.map_err(value_error)
+            let inner = &mut *self.lock();
+            let made = inner.spec.make_free_joint(place(&at.0, at.1)?);
+            let made = made.map_err(value_error)?;
+            inner.index.added(Obj::Joint, made);
+            Ok(made)
         })
     }
 
@@ -347,9 +353,23 @@ impl PySpec {
         guard(|| Ok(self.lock().spec.carried_of(kind(word)?, body)))
     }
 
-    /// The body and the frame around something.
-    fn around(&self, word: &str, index: usize) -> PyResult<(Option<usize>, Option<usize>)> {
-        guard(|| Ok(self.lock().spec.around_of(kind(word)?, index)))
+    /// The handles of what a body and all bodies below it carry of a kind.
+    fn below(&self, word: &str, body: usize) -> PyResult<Vec<usize>> {
+        guard(|| Ok(self.lock().spec.below_of(kind(word)?, body)))
+    }
+
+    /// The first element of a kind and name.
+    fn find(&self, word: &str, name: &str) -> PyResult<Option<usize>> {
+        guard(|| {
+            let inner = &mut *self.lock();
+            Ok(inner.index.find(&inner.spec, kind(word)?, name))
+        })
+    }
+
+    /// A number that tells models of different structure apart.
+    fn signature(&self) -> u64 {
+        let inner = &mut *self.lock();
+        inner.index.signature(&inner.spec)
     }
 
     /// Puts something into a frame.
@@ -361,16 +381,39 @@ impl PySpec {
     }
 
     /// Deletes an element.
-    fn delete(&self, word: &str, index: usize) -> PyResult<()> {
+    fn delete(&self, py: Python<'_>, word: &str, index: usize) -> PyResult<()> {
         guard(|| {
-            let done = self.lock().spec.delete_one(kind(word)?, index);
-            done.map_err(value_error)
+            let obj = kind(word)?;
+            let target = Target::Element(obj, index);
+            {
+                let inner = &mut *self.lock();
+                if obj == Obj::Body {
+                    // keyframes lose its numbers
+                    drop(inner.settle(py, is_key)?);
+                    inner.spec.delete_one(obj, index).map_err(value_error)?;
+                    inner.index.changed(Numbered::Counted);
+                } else {
+                    let spec = &mut inner.spec;
+                    let name = target.read(spec, "name").ok();
+                    spec.delete_one(obj, index).map_err(value_error)?;
+                    if let Some(Value::Text(name)) = name {
+                        inner.index.deleted(obj, index, &name);
+                    }
+                }
+            }
+            self.show_keys(py)
         })
     }
 
     /// Turns a body into a frame.
-    fn to_frame(&self, body: usize) -> PyResult<usize> {
-        guard(|| self.lock().spec.to_frame(body).map_err(value_error))
+    fn to_frame(&self, py: Python<'_>, body: usize) -> PyResult<usize> {
+        guard(|| {
+            self.settle(py)?;
+            let inner = &mut *self.lock();
+            let frame = inner.spec.to_frame(body).map_err(value_error)?;
+            inner.index.changed(Numbered::Counted);
+            Ok(frame)
+        })
     }
 
     /// Allows a plugin to be used; false if it does not exist.
@@ -392,76 +435,54 @@ impl PySpec {
         self.lock().spec.add_instance()
     }
 
-    /// Says what an instance is.
-    fn set_instance(
-        &self,
-        key: usize,
-        name: String,
-        plugin: String,
-        config: Vec<(String, String)>,
-    ) -> bool {
-        self.lock().spec.set_instance(&(key, name, plugin, config))
-    }
-
     /// Deletes an instance.
     fn delete_instance(&self, key: usize) {
-        self.lock().spec.delete_instance(key);
-    }
-
-    /// The plugin and the instance that an element uses, and the configuration of one of its own.
-    fn used_by(&self, word: &str, index: usize) -> PyResult<Option<Used>> {
-        guard(|| Ok(self.lock().spec.used_by(kind(word)?, index)))
-    }
-
-    /// The number of the instance that an element describes itself.
-    fn own_instance(&self, word: &str, index: usize) -> PyResult<Option<usize>> {
-        guard(|| Ok(self.lock().spec.own_instance(kind(word)?, index)))
-    }
-
-    /// Says what an element uses.
-    fn set_used(&self, word: &str, index: usize, used: Option<Used>) -> PyResult<()> {
-        guard(|| {
-            let used = used.as_ref();
-            let used = used.map(|(plugin, instance, config)| {
-                (plugin.as_str(), instance.as_str(), config.as_slice())
-            });
-            self.lock().spec.set_used(kind(word)?, index, used);
-            Ok(())
-        })
+        let mut inner = self.lock();
+        inner.spec.delete_instance(key);
+        inner.index.changed(Numbered::Counted);
     }
 
     /// A frame at the place of a site.
-    fn frame_at_site(&self, site: usize) -> PyResult<usize> {
-        guard(|| self.lock().spec.frame_at(site).map_err(value_error))
+    fn frame_at_site(&self, py: Python<'_>, site: usize) -> PyResult<usize> {
+        guard(|| {
+            self.settle(py)?;
+            self.lock().spec.frame_at(site).map_err(value_error)
+        })
     }
 
-    /// Attaches a body, a frame or a whole model to a body or frame; returns the new handle and what moved.
+    /// Attaches a body, a frame or a whole model to a body or frame; returns the new handle and what moved. Unless it is `copied`, what
+    /// programs hold of the other model is of this one from now on.
+    #[allow(clippy::too_many_arguments)] // two places, two names
     fn attach(
         &self,
+        py: Python<'_>,
         at: (String, usize),
         child: &Self,
         part: (String, usize),
         prefix: &str,
         suffix: &str,
+        copied: bool,
     ) -> PyResult<(usize, Vec<Moved>)> {
-        guard(|| {
-            let place = place(&at.0, at.1)?;
-            // a copy: the model that is attached stays as it is
-            let mut other = child.lock().spec.clone();
-            let mut inner = self.lock();
-            let names = Rename { prefix, suffix };
-            let done = inner
-                .spec
-                .attach_part(place, &mut other, &part.0, part.1, names);
-            let (id, moved) = done.map_err(value_error)?;
-            let moved = moved.iter().map(|(obj, old, new)| (obj.word(), old, new));
-            Ok((id, moved.collect()))
-        })
+        let names = Rename { prefix, suffix };
+        let place = place(&at.0, at.1)?;
+        guard(|| self.join(py, place, child, &part, names, copied))
+    }
+
+    /// Files of what was attached have a prefix and a suffix if they are among `known`, those of meshes and textures always.
+    fn affix_files(
+        &self,
+        moved: Vec<(String, usize, usize)>,
+        known: HashSet<String>,
+        prefix: &str,
+        suffix: &str,
+    ) -> PyResult<()> {
+        guard(|| self.lock().affix_files(&moved, &known, prefix, suffix))
     }
 
     /// Attaches a copy of a body or a frame of this model, or of all of it, to itself; returns the new handle.
     fn attach_own(
         &self,
+        py: Python<'_>,
         at: (String, usize),
         part: (String, usize),
         prefix: &str,
@@ -470,20 +491,15 @@ impl PySpec {
         guard(|| {
             let place = place(&at.0, at.1)?;
             let names = Rename { prefix, suffix };
-            let mut inner = self.lock();
-            let done = inner.spec.attach_own_part(place, &part.0, part.1, names);
-            done.map_err(value_error)
+            self.settle(py)?;
+            let inner = &mut *self.lock();
+            let spec = &mut inner.spec;
+            let done = spec.attach_own_part(place, &part.0, part.1, names);
+            inner.index.changed(Numbered::Counted);
+            let done = done.map_err(value_error)?;
+            inner.show(py, |_| true)?;
+            Ok(done)
         })
-    }
-
-    /// Whether parts of it are copies, or were attached.
-    fn has_copies(&self) -> bool {
-        self.lock().spec.has_copies()
-    }
-
-    /// The handles and names of a kind, in the order of the model.
-    fn names(&self, word: &str) -> PyResult<Vec<(usize, String)>> {
-        guard(|| Ok(self.lock().spec.names_of(kind(word)?)))
     }
 
     /// Compiles.
@@ -496,7 +512,7 @@ impl PySpec {
         guard(|| {
             let mut compiled = self.compiled(py, assets)?;
             warn(py, std::mem::take(&mut compiled.warnings))?;
-            self.keep(compiled.order, &compiled.model);
+            self.keep(py, &mut compiled)?;
             let model = &mut compiled.model;
             let warned = py.detach(|| tried.then(|| trial::warning(model)).flatten());
             Ok((ModelHandle::new(compiled.model.into()), warned))
@@ -509,7 +525,7 @@ impl PySpec {
             let mut compiled = self.compiled(py, assets)?;
             let warned = py.detach(|| trial::warning(&mut compiled.model));
             let text = py.detach(|| compiled.to_xml(synovia::Precision::Short));
-            self.keep(compiled.order, &compiled.model);
+            self.keep(py, &mut compiled)?;
             Ok((text.map_err(value_error)?, warned))
         })
     }
@@ -528,7 +544,7 @@ impl PySpec {
                 bundle.add_unused(&assets);
                 bundle.to_zip()
             });
-            self.keep(compiled.order, &compiled.model);
+            self.keep(py, &mut compiled)?;
             Ok((bytes.map_err(value_error)?, warned))
         })?;
         Ok((PyBytes::new(py, &bytes), warned))
@@ -543,14 +559,14 @@ impl PySpec {
         overwrite: bool,
     ) -> PyResult<Vec<PathBuf>> {
         guard(|| {
-            let compiled = self.compiled_with_files(py, assets)?;
+            let mut compiled = self.compiled_with_files(py, assets)?;
             let overwrite = if overwrite {
                 synovia::Overwrite::Everything
             } else {
                 synovia::Overwrite::Nothing
             };
             let written = py.detach(|| compiled.save(path, overwrite));
-            self.keep(compiled.order, &compiled.model);
+            self.keep(py, &mut compiled)?;
             written.map_err(|error| match error {
                 synovia::BundleError::Exists(_) => {
                     PyFileExistsError::new_err(format!("{error}; overwrite=True replaces it"))
@@ -585,17 +601,31 @@ impl PySpec {
     }
 
     /// Makes a mesh one of the built-in shapes.
-    fn make_mesh(&self, mesh: usize, shape: i32, numbers: Vec<f64>) -> PyResult<()> {
+    fn make_mesh(
+        &self,
+        py: Python<'_>,
+        mesh: usize,
+        shape: i32,
+        numbers: Vec<f64>,
+    ) -> PyResult<()> {
         guard(|| {
-            let made = self.lock().spec.make_mesh(mesh, shape, numbers);
-            made.map_err(value_error)
+            let inner = &mut *self.lock();
+            let this = |target: &Target| *target == Target::Element(Obj::Mesh, mesh);
+            drop(inner.settle(py, this)?);
+            let made = inner.spec.make_mesh(mesh, shape, numbers);
+            made.map_err(value_error)?;
+            inner.show(py, this)
         })
     }
 
-    /// The row of an element in the model that was compiled last; −1 if it has none.
-    fn row(&self, word: &str, index: usize) -> i64 {
-        let row = self.lock().order.row(objtype(word), index);
-        row.map_or(-1, |row| row as i64)
+    /// Carries the state of a simulation over: from a model of this specification to a new simulation of the one that was compiled after it.
+    fn carry_over(
+        &self,
+        py: Python<'_>,
+        old: (Bound<'_, PyModel>, Bound<'_, PyData>),
+        new: (Bound<'_, PyModel>, Bound<'_, PyData>),
+    ) -> PyResult<()> {
+        self.carry(py, &old, &new)
     }
 }
 
@@ -606,43 +636,4 @@ fn place(word: &str, index: usize) -> PyResult<Place> {
         "frame" => Ok(Place::frame(index)),
         _ => Err(PyValueError::new_err(format!("a {word} holds nothing"))),
     }
-}
-
-fn global(spec: &mut Spec, group: &str, name: &str, visit: &mut dyn FnMut(&mut dyn Slot)) -> bool {
-    match group {
-        "compiler" => spec
-            .settings
-            .first_mut()
-            .is_some_and(|own| own.member(name, visit)),
-        "size" => spec.size.member(name, visit),
-        "lengthrange" => spec.lengthrange.member(name, visit),
-        _ => spec.own_member(name, visit),
-    }
-}
-
-/// Calls `visit` with the number and the memory of each field of a record.
-fn with_record(
-    spec: &mut Spec,
-    name: &str,
-    visit: &mut dyn FnMut(usize, &mut [u8]),
-) -> PyResult<()> {
-    fn each<R: Record>(record: &mut R, visit: &mut dyn FnMut(usize, &mut [u8])) {
-        for k in 0..R::FIELDS.len() {
-            if let Some(field) = record.field_mut(k) {
-                visit(k, field);
-            }
-        }
-    }
-    match name {
-        "opt" => each(&mut spec.opt, visit),
-        "stat" => each(&mut spec.stat, visit),
-        "global" => each(&mut spec.vis.global, visit),
-        "quality" => each(&mut spec.vis.quality, visit),
-        "headlight" => each(&mut spec.vis.headlight, visit),
-        "map" => each(&mut spec.vis.map, visit),
-        "scale" => each(&mut spec.vis.scale, visit),
-        "rgba" => each(&mut spec.vis.rgba, visit),
-        _ => return Err(PyValueError::new_err(format!("no record {name}"))),
-    }
-    Ok(())
 }

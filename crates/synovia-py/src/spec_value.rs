@@ -34,6 +34,9 @@ pub(crate) fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     if let Ok(list) = value.cast_exact::<PyArray1<f64>>() {
         return Ok(Value::Reals(list.readonly().as_array().to_vec()));
     }
+    if let Ok(bytes) = value.cast_exact::<PyArray1<u8>>() {
+        return Ok(Value::Bytes(bytes.readonly().as_array().to_vec()));
+    }
     if let Ok(bytes) = value.cast::<PyBytes>() {
         return Ok(Value::Bytes(bytes.as_bytes().to_vec()));
     }
@@ -68,4 +71,18 @@ pub(crate) fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
         return Ok(Value::Reals(list));
     }
     Err(PyTypeError::new_err(format!("not a value: {value}")))
+}
+
+/// The entries of a list as a value of the same kind as `like`.
+pub(crate) fn from_list(list: &Bound<'_, PyList>, like: &Value) -> PyResult<Value> {
+    Ok(match like {
+        // letters, one by one
+        Value::Text(_) => Value::Text(list.extract::<Vec<String>>()?.concat()),
+        Value::Texts(_) => Value::Texts(list.extract()?),
+        Value::Ints(_) => Value::Ints(list.extract()?),
+        Value::Floats(_) => Value::Floats(list.extract()?),
+        Value::IntLists(_) => Value::IntLists(list.extract()?),
+        Value::FloatLists(_) => Value::FloatLists(list.extract()?),
+        _ => Value::Reals(list.extract()?),
+    })
 }

@@ -7,9 +7,6 @@
 | `methods`        | actuator shortcuts, built-in meshes, paths of tendons                    |
 | `parts`          | compiler settings, default classes, plugins                              |
 | `keywords`       | keywords of `add_…`: signatures, suggestions                             |
-| `docs`           | docstrings of members                                                    |
 | `representation` | `repr` of elements                                                       |
-| `tables`         | elements by handle, name and number                                      |
-| `state`          | states that outlive a recompilation                                      |
 | `specification`  | `MjSpec`                                                                 |
 """

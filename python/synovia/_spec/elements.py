@@ -1,104 +1,90 @@
-"""Elements of a specification: `MjsBody`, `MjsGeom` and all others, under the names and with the members of MuJoCo."""
+"""Elements of a specification: `MjsBody`, `MjsGeom` and all others, under the names and with the members of MuJoCo.
 
-import copy
+Which members there are, of which type, and what they mean is declared once, in the engine: `_synovia.spec_schema`.
+"""
 
 import numpy as np
 
-from synovia import _enums
-from synovia._spec import docs, keywords, representation
+from synovia import _enums, _synovia
+from synovia._fields.memory import described
+from synovia._spec import keywords, representation
 from synovia._spec.keywords import ORIENTATIONS
-from synovia._spec.values import (
-    Array,
-    Byte,
-    Bytes,
-    Int,
-    Letters,
-    Lists,
-    MjDoubleVec,
-    MjFloatVec,
-    MjIntVec,
-    MjStringVec,
-    Member,
-    Number,
-    Real,
-    Text,
-    Vector,
-    numbers_expected,
-    whole,
-    word,
-    wrong,
-    wrong_size,
-)
+from synovia._spec.values import F32, I32, Array, Byte, Bytes, Int, Letters, Lists, MjDoubleVec, MjFloatVec, MjIntVec, MjStringVec, Member
+from synovia._spec.values import Number, Real, Text, Vector, numbers_expected, whole, word, wrong, wrong_size
 
 E = _enums.ENUMS
-F32, I32 = np.float32, np.int32
+SCHEMA = _synovia.spec_schema()
+LISTS = {"reals": (MjDoubleVec, np.float64), "floats": (MjFloatVec, F32), "ints": (MjIntVec, I32), "texts": (MjStringVec, None)}
+FORMS = {
+    "real": Number, "single": Number, "int": Int, "flag": Byte, "text": Text, "bytes": Bytes,
+    "int_lists": lambda name: Lists(name, True), "float_lists": lambda name: Lists(name, False),
+}
+SCALARS = {Real: "float", Number: "float", Byte: "int, 0 or 1", Bytes: "bytes", Lists: "list of lists"}
 
 
-def _members(cls, **members):
-    for name, member in members.items():
-        # its own, because what help tells depends on the class
-        member = copy.copy(member)
-        member.name = name.rstrip("_")
-        if isinstance(member, Member):
-            docs.document(getattr(cls, "_kind", "orientation"), member.name, member)
-        setattr(cls, member.name, member)
+def _members(cls, kind, *without):
+    """Gives a class the members that the engine declares for a kind of element."""
+    # what and where it is comes first
+    for name, form, size, enum, unit, told, _ in sorted(SCHEMA[kind], key=lambda row: row[0] not in ("type", "pos", "quat")):
+        if name not in ("name", "class", *without) and form != "orientation":
+            _document(cls, OTHERS.get((kind, name)) or _member(name, form, size, enum), told, unit)
     return cls
 
 
-def _fields(text, make):
-    return {name: make(name) for name in text.split()}
+def _member(name, form, size, enum):
+    if form in LISTS:
+        cls, dtype = LISTS[form]
+        return Array(name, size, dtype) if size else Vector(name, cls)
+    return Int(name, E[enum]) if enum else FORMS[form](name)
 
 
-def reals(text):
-    return _fields(text, Number)
+def _document(cls, member, told, unit=""):
+    """Sets a member of a class, with its docstring: what it is, its unit, its type."""
+    if unit and not told.rstrip(".").endswith("]"):
+        told = f"{told.rstrip('.')} [{unit}]."
+    if isinstance(member, Array):
+        member.__doc__ = described(told, np.dtype((member.dtype, (member.size,))))
+    else:
+        member.__doc__ = f"{told}\n\n{_type(member)}"
+    setattr(cls, member.name, member)
 
 
-def ints(text):
-    return _fields(text, Int)
-
-
-def flags(text):
-    return _fields(text, Byte)
-
-
-def texts(text):
-    return _fields(text, Text)
-
-
-def arrays(text, size, dtype=np.float64):
-    return _fields(text, lambda name: Array(name, size, dtype))
-
-
-def vectors(text, cls):
-    return _fields(text, lambda name: Vector(name, cls))
+def _type(member):
+    """The words for the type of a member."""
+    if isinstance(member, Int):
+        return "int" if member.enum is None else f"int, an `{member.enum.__name__}`"
+    if isinstance(member, Vector) and not isinstance(member, Letters):
+        return "list of " + {"MjStringVec": "str", "MjIntVec": "int"}.get(member.cls.__name__, "float")
+    return next((words for cls, words in SCALARS.items() if isinstance(member, cls)), "str")
 
 
 class Align(Int):
     """Whether a free joint is aligned with the inertia; what a class says of it is only kept."""
 
     def read(self, obj):
-        return super().read(obj) if obj._class is None else obj._bytes.get(self.name, 2)
+        if obj._class is None:
+            return super().read(obj)
+        noted = obj._note(self.name)
+        return 2 if noted is None else noted
 
     def __set__(self, obj, value):
         if obj._class is None:
             super().__set__(obj, value)
         else:
-            obj._bytes[self.name] = whole(self.name, value)
+            obj._set_note(self.name, whole(self.name, value))
 
 
-def enum(name, key):
-    return Int(name, E[key])
-
-
-SOLVER = {**arrays("solref", 2), **arrays("solimp", 5)}
-LIMITS = {
-    **arrays("solref_limit solref_friction", 2),
-    **arrays("solimp_limit solimp_friction", 5),
-    **arrays("range actfrcrange", 2),
-    **ints("limited actfrclimited group"),
-    **reals("stiffness damping frictionloss armature margin"),
+# members that programs see in another form than the engine
+OTHERS = {
+    ("joint", "align"): Align("align"),
+    ("geom", "fluid_ellipsoid"): Real("fluid_ellipsoid"),
+    ("geom", "size"): Array("size", 3, shorter=True),
+    ("site", "size"): Array("size", 3, shorter=True),
+    ("texture", "gridlayout"): Letters("gridlayout", 12, shorter=True),
+    ("compiler", "eulerseq"): Letters("eulerseq", 3, shorter=True, longer=True),
+    ("compiler", "alignfree"): Byte("alignfree", -(2**31), 2**31 - 1),
+    ("compiler", "exactmeshinertia"): Byte("exactmeshinertia"),
 }
-
 
 NO_KEYWORDS = ("signature", "id", "alt", "ialt", "parent", "frame")
 FREE = ("align", "group", "name")
@@ -112,14 +98,11 @@ class MjsElement:
     __module__ = "synovia"
 
 
-class _Values(MjsElement):
+class _Values(_synovia.Handle, MjsElement):
     """Something with members."""
 
-    __slots__ = ("_kept", "_bytes", "__weakref__")
+    __slots__ = ("_spec", "__weakref__")
     __module__ = "synovia"
-
-    def __init__(self):
-        raise TypeError(f"{type(self).__name__}: no constructor defined")
 
     @classmethod
     def _check_keywords(cls, names):
@@ -128,7 +111,7 @@ class _Values(MjsElement):
             if name.startswith("_") or not hasattr(getattr(cls, name, None), "__set__") or name in NO_KEYWORDS:
                 known = keywords.keywords(cls)
                 if name not in known:
-                    raise keywords.invalid(name, [*known, *cls._first])
+                    raise keywords.invalid(name, [*known, *cls._first], getattr(cls, "_kind", ""))
 
     def _fill(self, values):
         """Sets members from keywords, which were checked."""
@@ -144,63 +127,58 @@ class _Values(MjsElement):
         return [name for name in dir(cls) if not name.startswith("_") and isinstance(getattr(cls, name), Member)]
 
 
-class MjsOrientation(_Values):
+class MjsOrientation(MjsElement):
     """Another form of an orientation."""
 
-    __slots__ = ("_owner", "_member", "_type")
+    __slots__ = ("_memory",)
     __module__ = "synovia"
     __repr__ = representation.orientation
 
+    def __init__(self):
+        raise TypeError("MjsOrientation: no constructor defined")
+
     @classmethod
-    def _of(cls, owner, member):
+    def _of(cls, memory):
+        """The one in lent memory: the form, then the numbers of each form."""
         self = object.__new__(cls)
-        values = list(owner._get(member))
-        object.__setattr__(self, "_owner", owner)
-        object.__setattr__(self, "_member", member)
-        object.__setattr__(self, "_type", int(values[0]) if values else 0)
-        object.__setattr__(self, "_kept", {})
-        object.__setattr__(self, "_bytes", {})
-        for name, (kind, size) in ORIENTATIONS.items():
-            self._kept[name] = np.array(values[1:]) if kind == self._type else np.zeros(size)
+        object.__setattr__(self, "_memory", memory)
         return self
 
-    def _get(self, name):
-        return self._kept[name]
+    def _lend(self, name):
+        _, size, start = ORIENTATIONS[name]
+        return self._memory[start : start + size]
+
+    def _set(self, name, value):
+        self._lend(name)[:] = value
+
+    def _set_numbers(self, name, value, size):
+        return False
 
     @property
     def type(self):
         """Which form counts."""
-        return E["mjtOrientation"](self._type)
+        return E["mjtOrientation"](int(self._memory[0]))
 
     @type.setter
     def type(self, value):
         if not isinstance(value, E["mjtOrientation"]):
             raise wrong("type", value, "an mjtOrientation")
-        object.__setattr__(self, "_type", int(value))
+        self._memory[0] = int(value)
 
     def _assign(self, other):
         if not isinstance(other, MjsOrientation):
             raise wrong("alt", other, "an MjsOrientation")
-        object.__setattr__(self, "_type", other._type)
-        for name, array in other._kept.items():
-            self._kept[name][:] = array
-
-    def _write(self):
-        """Writes it to the engine."""
-        for name, (kind, _) in ORIENTATIONS.items():
-            if kind == self._type:
-                numbers = np.concatenate([[float(kind)], self._kept[name]])
-                return self._owner._set(self._member, numbers)
-        return self._owner._set(self._member, np.zeros(1))
+        self._memory[:] = other._memory
 
 
-_members(MjsOrientation, axisangle=Array("", 4), xyaxes=Array("", 6), zaxis=Array("", 3), euler=Array("", 3))
+for _form, (_, _size, _) in ORIENTATIONS.items():
+    _document(MjsOrientation, Array(_form, _size), f"{keywords.FORMS[_form].capitalize()}.")
 
 
 class Element(_Values):
     """An element of a specification, or what a class says about a kind of element."""
 
-    __slots__ = ("_spec", "_index", "_class")
+    __slots__ = ()
     _kind = ""
     _first = ()
     """The argument before the keywords of the method that adds one."""
@@ -208,21 +186,9 @@ class Element(_Values):
 
     @classmethod
     def _of(cls, spec, index, class_=None):
-        self = object.__new__(cls)
-        self._spec, self._index, self._class = spec, index, class_
-        self._kept, self._bytes = {}, {}
+        self = cls.__new__(cls, spec._core, cls._kind, index, class_)
+        self._spec = spec
         return self
-
-    def _get(self, name):
-        if self._class is not None:
-            return self._spec._core.get_class(self._class, self._kind, name)
-        return self._spec._core.get(self._kind, self._index, name)
-
-    def _set(self, name, value):
-        if self._class is not None:
-            self._spec._core.set_class(self._class, self._kind, name, value)
-        else:
-            self._spec._core.set(self._kind, self._index, name, value)
 
     @property
     def name(self):
@@ -232,31 +198,21 @@ class Element(_Values):
     @name.setter
     def name(self, value):
         value = word("name", value)
-        taken = value and self._class is None and self._spec._taken(self, value)
-        self._rename(value)
-        if taken:
+        if self._rename(value, True):
             raise ValueError(f"Error: repeated name '{value}' in {self._kind}")
-
-    def _rename(self, value):
-        if self._class is None:
-            self._spec._renamed(self, self._get("name"), value)
-        self._set("name", value)
 
     @property
     def id(self):
         """Row in the compiled model; −1 if there is none."""
-        return -1 if self._class is not None else self._spec._row(self._kind, self._index)
+        return self._row()
 
     @property
     def signature(self):
         """A number that tells models of different structure apart."""
-        return self._spec._signature()
+        return self._spec._core.signature()
 
     def _alt(self, member):
-        alt = self._kept.get(member)
-        if alt is None:
-            alt = self._kept[member] = MjsOrientation._of(self, member)
-        return alt
+        return MjsOrientation._of(self._lend(member))
 
     def _fill(self, values):
         # None leaves a member alone
@@ -269,7 +225,7 @@ class Element(_Values):
                 words = [prefix + name for name in ORIENTATIONS]
                 raise ValueError(f"Only one of: {', '.join(words[:-1])}, or {words[-1]} can be set.")
             name, value = given[0], values.pop(prefix + given[0])
-            kind, size = ORIENTATIONS[name]
+            kind, size, _ = ORIENTATIONS[name]
             try:
                 value = np.asarray(value, float).ravel()
             except (TypeError, ValueError):
@@ -277,13 +233,13 @@ class Element(_Values):
             if len(value) != size:
                 raise wrong_size(prefix + name, size, numbers_expected(size, value))
             alt = self._alt(member)
-            object.__setattr__(alt, "_type", kind)
-            alt._kept[name][:] = value
+            alt._memory[0] = kind
+            alt._set(name, value)
         name = values.pop("name", None)
         super()._fill(values)
         if name is not None:
             # a name that is taken is reported when the model is compiled
-            self._rename(word("name", name))
+            self._rename(word("name", name), False)
 
     @classmethod
     def _options(cls):
@@ -291,19 +247,19 @@ class Element(_Values):
 
 
 def _read_class(self):
-    return self._spec.find_default(self._get("class") or "main")
+    return self._spec._default(self._class_number())
 
 
 def _write_class(self, default):
     if not hasattr(default, "_parts"):
         raise wrong("classname", default, "an MjsDefault")
-    self._set("class", default.name)
+    self._set_class(default.name)
 
 
 def _write_plugin(self, value):
     if not hasattr(value, "plugin_name"):
         raise wrong("plugin", value, "an MjsPlugin")
-    self._spec._plugin_of(self)._assign(value)
+    self.plugin._assign(value)
 
 
 CLASSNAME = property(_read_class, _write_class, doc="Default class.")
@@ -318,13 +274,13 @@ class _Placed(Element):
     @property
     def parent(self):
         """The body that carries it."""
-        body, _ = self._spec._core.around(self._kind, self._index)
+        body, _ = self._around()
         return None if body is None else self._spec._element("body", body)
 
     @property
     def frame(self):
         """The frame around it."""
-        _, frame = self._spec._core.around(self._kind, self._index)
+        _, frame = self._around()
         return None if frame is None else self._spec._element("frame", frame)
 
     def set_frame(self, frame):
@@ -342,127 +298,34 @@ def _orientation(member, doc):
 
 
 ALT = _orientation("alt", "Orientation in another form.")
-INFO = {"info": Text("info")}
-PLACE = {**arrays("pos", 3), **arrays("quat", 4), **INFO}
-USER = vectors("userdata", MjDoubleVec)
 
 
-def _class(name, base, kind, doc, **members):
+def _class(name, kind, doc, base=Element):
     space = {"__slots__": (), "__module__": "synovia", "__doc__": doc, "_kind": kind}
-    return _members(type(name, (base,), space), **members)
+    return _members(type(name, (base,), space), kind)
 
 
-MjsJoint = _class(
-    "MjsJoint", _Placed, "joint", "Degrees of freedom of a body.",
-    type=enum("type", "mjtJoint"), **arrays("pos axis", 3), **arrays("springdamper", 2), **LIMITS,
-    **reals("ref springref"), align=Align("align"), **flags("actgravcomp"), **USER, **INFO,
-)
-MjsGeom = _class(
-    "MjsGeom", _Placed, "geom", "A shape of a body.",
-    type=enum("type", "mjtGeom"), **PLACE, **arrays("fromto", 6), size=Array("size", 3, shorter=True),
-    **ints("contype conaffinity condim priority group"), **arrays("friction", 3), **SOLVER,
-    **reals("solmix margin gap mass density fitscale"), typeinertia=enum("typeinertia", "mjtGeomInertia"),
-    fluid_ellipsoid=Real("fluid_ellipsoid"), **arrays("fluid_coefs", 5), **texts("material hfieldname meshname"),
-    rgba=Array("rgba", 4, F32), **USER,
-)
-MjsSite = _class(
-    "MjsSite", _Placed, "site", "A place on a body.",
-    type=enum("type", "mjtGeom"), **PLACE, **arrays("fromto", 6), size=Array("size", 3, shorter=True),
-    **ints("group"), **texts("material"), rgba=Array("rgba", 4, F32), **USER,
-)
-MjsCamera = _class(
-    "MjsCamera", _Placed, "camera", "A camera.",
-    **PLACE, mode=enum("mode", "mjtCamLight"), **texts("targetbody"), proj=enum("proj", "mjtProjection"),
-    resolution=Array("resolution", 2, I32), **ints("output"), **reals("fovy ipd"),
-    **arrays("sensor_size focal_length focal_pixel principal_length principal_pixel", 2, F32), **USER,
-    intrinsic=Array("intrinsic", 4, F32),
-)
-MjsLight = _class(
-    "MjsLight", _Placed, "light", "A light.",
-    **arrays("pos dir", 3), mode=enum("mode", "mjtCamLight"), type=enum("type", "mjtLightType"),
-    **texts("targetbody texture"), **flags("active castshadow"), **reals("bulbradius intensity range cutoff exponent"),
-    **arrays("attenuation ambient diffuse specular", 3, F32), **INFO,
-)
-MjsMesh = _class(
-    "MjsMesh", Element, "mesh", "A mesh.",
-    **texts("content_type file material"), **arrays("refpos scale", 3), **arrays("refquat", 4),
-    inertia=enum("inertia", "mjtMeshInertia"), **flags("smoothnormal needsdf"), **ints("maxhullvert"),
-    **vectors("uservert usernormal usertexcoord", MjFloatVec),
-    **vectors("userface userfacenormal userfacetexcoord", MjIntVec), **INFO,
-)
-MjsHField = _class(
-    "MjsHField", Element, "hfield", "A height field.",
-    **texts("content_type file"), **arrays("size", 4), **ints("nrow ncol"), **vectors("userdata", MjFloatVec), **INFO,
-)
-MjsTexture = _class(
-    "MjsTexture", Element, "texture", "A texture.",
-    type=enum("type", "mjtTexture"), colorspace=enum("colorspace", "mjtColorSpace"),
-    **ints("builtin mark height width nchannel"), **flags("hflip vflip"), **arrays("rgb1 rgb2 markrgb", 3), **reals("random"),
-    **texts("content_type file"), gridsize=Array("gridsize", 2, I32), gridlayout=Letters("gridlayout", 12, shorter=True),
-    **vectors("cubefiles", MjStringVec), data=Bytes("data"), **INFO,
-)
-MjsMaterial = _class(
-    "MjsMaterial", Element, "material", "A material.",
-    **vectors("textures", MjStringVec), **flags("texuniform"), texrepeat=Array("texrepeat", 2, F32),
-    **reals("emission specular shininess reflectance metallic roughness"), rgba=Array("rgba", 4, F32), **INFO,
-)
-MjsSkin = _class(
-    "MjsSkin", Element, "skin", "A skin.",
-    **texts("file material"), rgba=Array("rgba", 4, F32), **reals("inflate"), **ints("group"),
-    **vectors("vert texcoord bindpos bindquat", MjFloatVec), **vectors("face", MjIntVec),
-    **vectors("bodyname", MjStringVec), vertid=Lists("vertid", True), vertweight=Lists("vertweight", False), **INFO,
-)
-MjsFlex = _class(
-    "MjsFlex", Element, "flex", "A deformable mesh.",
-    **ints("contype conaffinity condim priority dim selfcollide vertcollide passive activelayers"),
-    **flags("internal flatskin"),
-    **ints("group elastic2d"), **arrays("friction size", 3), **SOLVER, **texts("material"),
-    **reals("solmix margin gap radius edgestiffness edgedamping young poisson damping thickness"),
-    rgba=Array("rgba", 4, F32), **vectors("nodebody vertbody", MjStringVec), **vectors("node vert", MjDoubleVec),
-    **vectors("elem elemtexcoord", MjIntVec), **vectors("texcoord", MjFloatVec), **INFO,
-)
-MjsPair = _class(
-    "MjsPair", Element, "pair", "Two geoms that collide.",
-    **texts("geomname1 geomname2"), **ints("condim"), **SOLVER, **arrays("solreffriction", 2), **arrays("friction", 5),
-    **reals("margin gap"), **INFO,
-)
-MjsExclude = _class(
-    "MjsExclude", Element, "exclude", "Two bodies that do not collide.", **texts("bodyname1 bodyname2"), **INFO
-)
-MjsEquality = _class(
-    "MjsEquality", Element, "equality", "An equality constraint.",
-    type=enum("type", "mjtEq"), **arrays("data", 11), **flags("active"), **texts("name1 name2"),
-    objtype=enum("objtype", "mjtObj"), **SOLVER, **INFO,
-)
-MjsTendon = _class(
-    "MjsTendon", Element, "tendon", "A tendon.",
-    **LIMITS, **arrays("springlength", 2), **texts("material"), **reals("width"), rgba=Array("rgba", 4, F32), **USER, **INFO,
-)
-MjsActuator = _class(
-    "MjsActuator", Element, "actuator", "An actuator.",
-    gaintype=enum("gaintype", "mjtGain"), biastype=enum("biastype", "mjtBias"), dyntype=enum("dyntype", "mjtDyn"),
-    **arrays("gainprm biasprm dynprm", 10), **flags("actearly"), **ints("actdim ctrllimited forcelimited actlimited group nsample interp"),
-    trntype=enum("trntype", "mjtTrn"), **arrays("gear", 6), **texts("target refsite slidersite"),
-    **reals("cranklength inheritrange delay"), **arrays("lengthrange ctrlrange forcerange actrange", 2), **USER, **INFO,
-)
-MjsSensor = _class(
-    "MjsSensor", Element, "sensor", "A sensor.",
-    type=enum("type", "mjtSensor"), objtype=enum("objtype", "mjtObj"), reftype=enum("reftype", "mjtObj"),
-    **texts("objname refname"), intprm=Array("intprm", 3, I32), datatype=enum("datatype", "mjtDataType"),
-    needstage=enum("needstage", "mjtStage"), **ints("dim nsample interp"), **reals("cutoff noise delay"),
-    **arrays("interval", 2), **USER, **INFO,
-)
-MjsNumeric = _class(
-    "MjsNumeric", Element, "numeric", "A named array.", **vectors("data", MjDoubleVec), **ints("size"), **INFO
-)
-MjsText = _class("MjsText", Element, "text", "A named text.", **texts("data"), **INFO)
-MjsTuple = _class(
-    "MjsTuple", Element, "tuple", "A named list of objects.",
-    **vectors("objtype", MjIntVec), **vectors("objname", MjStringVec), **vectors("objprm", MjDoubleVec), **INFO,
-)
-MjsKey = _class(
-    "MjsKey", Element, "key", "A keyframe.", **reals("time"), **vectors("qpos qvel act ctrl mpos mquat", MjDoubleVec), **INFO
-)
+MjsJoint = _class("MjsJoint", "joint", "Degrees of freedom of a body.", _Placed)
+MjsGeom = _class("MjsGeom", "geom", "A shape of a body.", _Placed)
+MjsSite = _class("MjsSite", "site", "A place on a body.", _Placed)
+MjsCamera = _class("MjsCamera", "camera", "A camera.", _Placed)
+MjsLight = _class("MjsLight", "light", "A light.", _Placed)
+MjsMesh = _class("MjsMesh", "mesh", "A mesh.")
+MjsHField = _class("MjsHField", "hfield", "A height field.")
+MjsTexture = _class("MjsTexture", "texture", "A texture.")
+MjsMaterial = _class("MjsMaterial", "material", "A material.")
+MjsSkin = _class("MjsSkin", "skin", "A skin.")
+MjsFlex = _class("MjsFlex", "flex", "A deformable mesh.")
+MjsPair = _class("MjsPair", "pair", "Two geoms that collide.")
+MjsExclude = _class("MjsExclude", "exclude", "Two bodies that do not collide.")
+MjsEquality = _class("MjsEquality", "equality", "An equality constraint.")
+MjsTendon = _class("MjsTendon", "tendon", "A tendon.")
+MjsActuator = _class("MjsActuator", "actuator", "An actuator.")
+MjsSensor = _class("MjsSensor", "sensor", "A sensor.")
+MjsNumeric = _class("MjsNumeric", "numeric", "A named array.")
+MjsText = _class("MjsText", "text", "A named text.")
+MjsTuple = _class("MjsTuple", "tuple", "A named list of objects.")
+MjsKey = _class("MjsKey", "key", "A keyframe.")
 for _cls in (MjsGeom, MjsSite, MjsCamera):
     _cls.alt = ALT
 for _cls in (MjsJoint, MjsGeom, MjsSite, MjsCamera, MjsLight, MjsMesh, MjsMaterial, MjsPair, MjsEquality, MjsActuator):
@@ -501,7 +364,7 @@ class MjsFrame(_Placed):
         return self._spec._attach(("frame", self._index), body, MjsBody, prefix, suffix)
 
 
-_members(MjsFrame, **PLACE, childclass=Text("childclass"))
+_members(MjsFrame, "frame")
 _tree_methods(MjsFrame, ("body", "camera", "geom", "joint", "light", "site"))
 
 
@@ -515,16 +378,7 @@ class MjsBody(_Placed):
     ialt = _orientation("ialt", "Orientation of the inertia in another form.")
     plugin = PLUGIN
 
-    @property
-    def classname(self):
-        """Default class of what is inside."""
-        return self._spec.find_default(self._get("childclass") or "main")
-
-    @classname.setter
-    def classname(self, default):
-        if not hasattr(default, "_parts"):
-            raise wrong("classname", default, "an MjsDefault")
-        self._set("childclass", default.name)
+    classname = property(_read_class, _write_class, doc="Default class of what is inside.")
 
     def add_frame(self, frame=None, **values):
         """Adds a frame, perhaps in another one."""
@@ -537,7 +391,6 @@ class MjsBody(_Placed):
             if name not in FREE:
                 raise keywords.invalid(name, FREE)
         index = self._spec._core.add_free_joint(("body", self._index))
-        self._spec._grown("joint", True)
         return self._spec._filled("joint", index, values)
 
     def attach_frame(self, frame, prefix="", suffix=""):
@@ -546,7 +399,7 @@ class MjsBody(_Placed):
 
     def to_frame(self):
         """Turns the body into a frame of the body around it, with all that it carries."""
-        return self._spec._to_frame(self)
+        return self._spec._element("frame", self._spec._core.to_frame(self._index))
 
     def find_child(self, name):
         """The body of this name: this one, or one below it."""
@@ -559,17 +412,13 @@ class MjsBody(_Placed):
         return self._spec._find_all(self, kind)
 
 
-_members(
-    MjsBody, **PLACE, childclass=Text("childclass"), **reals("mass gravcomp"), **arrays("ipos inertia", 3), **arrays("iquat", 4),
-    **arrays("fullinertia", 6), **flags("mocap explicitinertial"), sleep=enum("sleep", "mjtSleepPolicy"), **USER,
-)
+_members(MjsBody, "body")
 _tree_methods(MjsBody, ("body", "camera", "geom", "joint", "light", "site"))
 
 
 def _lists(kind, plural):
     def all_of(self):
-        core = self._spec._core
-        return [self._spec._element(kind, i) for i in core.carried(kind, self._index)]
+        return self._spec._all(kind, self._spec._core.carried(kind, self._index))
 
     def first(self):
         return next(iter(all_of(self)), None)
@@ -594,7 +443,6 @@ for _kind, _plural in TREE.items():
 
 def _attach_to_site(self, body, prefix="", suffix=""):
     """Attaches a body at the place of the site."""
-    self._spec._flush()
     if not isinstance(body, MjsBody):
         raise TypeError(f"attach_body takes a body, not {type(body).__name__}")
     frame = self._spec._core.frame_at_site(self._index)

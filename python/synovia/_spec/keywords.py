@@ -2,49 +2,26 @@
 
 import inspect
 
+from synovia import _synovia
 from synovia._spec.values import Member
 from synovia._compat.suggest import near, question
 
-ORIENTATIONS = {"axisangle": (1, 4), "xyaxes": (2, 6), "zaxis": (3, 3), "euler": (4, 3)}
-"""Other forms of an orientation: number of the form, and how many numbers it has."""
-_FORMS = {
+ORIENTATIONS = {"axisangle": (1, 4, 1), "xyaxes": (2, 6, 5), "zaxis": (3, 3, 11), "euler": (4, 3, 14)}
+"""Other forms of an orientation: number of the form, how many numbers it has, and where they are in memory."""
+FORMS = {
     "axisangle": "axis and angle",
     "xyaxes": "x- and y-axis",
     "zaxis": "z-axis",
     "euler": "Euler angles",
 }
+# attributes of MJCF that have no member of their own, or one for several
 _IN_MJCF = {
-    "class": "default",
-    "dclass": "default",
-    "childclass": "default",
-    "user": "userdata",
-    "mesh": "meshname",
-    "hfield": "hfieldname",
-    "joint": "target",
-    "jointinparent": "target",
-    "tendon": "target",
-    "site": "target",
-    "body": "target",
-    "cranksite": "target",
-    "geom1": "geomname1",
-    "geom2": "geomname2",
-    "body1": "bodyname1",
-    "body2": "bodyname2",
-    "joint1": "name1",
-    "joint2": "name2",
-    "tendon1": "name1",
-    "tendon2": "name2",
-    "site1": "name1",
-    "site2": "name2",
-    "vertex": "uservert",
-    "face": "userface",
-    "normal": "usernormal",
-    "texcoord": "usertexcoord",
+    **dict.fromkeys("class dclass childclass".split(), "default"),
+    **dict.fromkeys("joint jointinparent tendon site body cranksite".split(), "target"),
+    **dict.fromkeys("joint1 tendon1 site1".split(), "name1"),
+    **dict.fromkeys("joint2 tendon2 site2".split(), "name2"),
     "texture": "textures",
-    "projection": "proj",
-    "target": "targetbody",
 }
-"""Attributes of MJCF by another name than that of the member."""
 
 
 def keywords(cls):
@@ -64,9 +41,10 @@ def keywords(cls):
     return found
 
 
-def invalid(name, known):
-    """The error for a keyword that is not one of those."""
-    meant = [_IN_MJCF[name]] if _IN_MJCF.get(name) in known else near(name, known)
+def invalid(name, known, kind=""):
+    """The error for a keyword that is not one of those; attributes of MJCF are known, too."""
+    attributes = _IN_MJCF | {row[6]: row[0] for row in _synovia.spec_schema().get(kind, ()) if row[6]}
+    meant = [attributes[name]] if attributes.get(name) in known else near(name, known)
     return TypeError(f"Invalid {name} keyword argument. Valid options are: {', '.join(sorted(known))}{question(meant) or '.'}")
 
 
@@ -97,7 +75,7 @@ def _described(cls, name):
     form = name.removeprefix("i") if name not in ORIENTATIONS else name
     if form in ORIENTATIONS and not isinstance(getattr(cls, name, None), Member):
         owner = "orientation" if form == name else "orientation of the inertia"
-        return f"{ORIENTATIONS[form][1]} numbers; {owner} as {_FORMS[form]}"
+        return f"{ORIENTATIONS[form][1]} numbers; {owner} as {FORMS[form]}"
     if name == "plugin":
         return "MjsPlugin; the plugin that it uses"
     told, _, kind = getattr(cls, name).__doc__.partition("\n\n")

@@ -1,44 +1,49 @@
 """Parts of a specification that are no elements of the model: the compiler's settings, default classes, plugins."""
 
-import numpy as np
-
-from synovia._spec import docs, representation
+from synovia._spec import representation
 from synovia._calls.length_range import MjLROpt
-from synovia._spec.elements import CLASSES, MjsElement, _Values
-from synovia._spec.values import Array, Byte, Int, Letters, Number, Text, whole, word, wrong
+from synovia import _synovia
+from synovia._spec.elements import CLASSES, MjsElement, _members, _Values
+from synovia._spec.values import whole, word, wrong
+
+
+class _LengthRange(MjLROpt):
+    """Options of length ranges in a specification."""
+
+    __slots__ = ("_handle",)
+    __module__ = "synovia"
+
+    def __init__(self, core):
+        object.__setattr__(self, "_handle", _synovia.Handle(core, "lengthrange"))
+
+
+for _name in MjLROpt.__slots__:
+    _read = (lambda self, name=_name: self._handle._get(name))
+    _write = (lambda self, value, name=_name: self._handle._set(name, value))
+    setattr(_LengthRange, _name, property(_read, _write, doc=vars(MjLROpt)[_name].__doc__))
+
+
+# programs see one class
+_LengthRange.__name__ = _LengthRange.__qualname__ = "MjLROpt"
 
 
 class MjsCompiler(_Values):
     """How a specification is compiled."""
 
-    __slots__ = ("_spec", "_lengths")
+    __slots__ = ()
     __module__ = "synovia"
     __repr__ = representation.compiler
 
     @classmethod
     def _of(cls, spec):
-        self = object.__new__(cls)
-        object.__setattr__(self, "_spec", spec)
-        object.__setattr__(self, "_kept", {})
-        object.__setattr__(self, "_bytes", {})
-        object.__setattr__(self, "_lengths", None)
+        self = cls.__new__(cls, spec._core, "compiler")
+        self._spec = spec
         return self
-
-    def _get(self, name):
-        return self._spec._core.get_global("compiler", name)
-
-    def _set(self, name, value):
-        self._spec._core.set_global("compiler", name, value)
 
     @property
     def LRopt(self):
         """How length ranges of actuators are computed."""
-        if self._lengths is None:
-            options = MjLROpt()
-            for name in MjLROpt.__slots__:
-                setattr(options, name, self._spec._core.get_global("lengthrange", name))
-            object.__setattr__(self, "_lengths", options)
-        return self._lengths
+        return _LengthRange(self._spec._core)
 
     @LRopt.setter
     def LRopt(self, value):
@@ -46,10 +51,6 @@ class MjsCompiler(_Values):
             raise wrong("LRopt", value, "an MjLROpt")
         for name in MjLROpt.__slots__:
             setattr(self.LRopt, name, getattr(value, name))
-
-    def _write_lengths(self):
-        for name in MjLROpt.__slots__ if self._lengths is not None else ():
-            self._spec._core.set_global("lengthrange", name, getattr(self._lengths, name))
 
     def _assign(self, other):
         if not isinstance(other, MjsCompiler):
@@ -59,18 +60,7 @@ class MjsCompiler(_Values):
         self.LRopt = other.LRopt
 
 
-for _name in "autolimits balanceinertia fitaabb degree discardvisual fusestatic saveinertial usethread exactmeshinertia".split():
-    setattr(MjsCompiler, _name, Byte(_name))
-MjsCompiler.inertiafromgeom = Int("inertiafromgeom")
-MjsCompiler.alignfree = Byte("alignfree", -(2**31), 2**31 - 1)
-for _name in ("boundmass", "boundinertia", "settotalmass"):
-    setattr(MjsCompiler, _name, Number(_name))
-for _name in ("meshdir", "texturedir"):
-    setattr(MjsCompiler, _name, Text(_name))
-MjsCompiler.eulerseq = Letters("eulerseq", 3, shorter=True, longer=True)
-MjsCompiler.inertiagrouprange = Array("inertiagrouprange", 2, np.int32)
-for _name in MjsCompiler._options():
-    docs.document("compiler", _name, vars(MjsCompiler)[_name])
+_members(MjsCompiler, "compiler", "strippath", "modelfiledir")
 
 
 class MjsDefault(MjsElement):
@@ -97,12 +87,11 @@ class MjsDefault(MjsElement):
     @property
     def name(self):
         """Name."""
-        return self._spec._class_name(self._index)
+        return self._spec._core.class_name(self._index)
 
     @name.setter
     def name(self, value):
         self._spec._core.rename_class(self._index, word("name", value))
-        self._spec._classes = None
 
     def _put(self, kind, value):
         if value is None:
@@ -138,82 +127,94 @@ class MjsPlugin(MjsElement):
         raise TypeError("MjsPlugin: no constructor defined")
 
     @classmethod
-    def _of(cls, spec, key=None, user=None):
+    def _of(cls, spec, handle, key=None):
+        """The instance with a number, or what the element `handle` uses."""
         self = object.__new__(cls)
-        self._spec, self._key, self._user = spec, key, user
-        self._texts = {"name": "", "plugin_name": "", "info": ""}
-        self._active, self._config = 0, {}
-        self._written = None
+        self._spec, self._handle, self._key = spec, handle, key
         return self
+
+    def _write(self, **values):
+        (plugin_name, name, config), active = self._handle._plugin()
+        known = {"plugin_name": plugin_name, "name": name, "config": config, "active": active} | values
+        self._handle._set_plugin((known["plugin_name"], known["name"], known["config"]), bool(known["active"]))
+
+    @property
+    def name(self):
+        """Name of the instance.
+
+        str"""
+        return self._handle._plugin()[0][1]
+
+    @name.setter
+    def name(self, value):
+        self._write(name=word("name", value))
+
+    @property
+    def plugin_name(self):
+        """Name of the plugin.
+
+        str"""
+        return self._handle._plugin()[0][0]
+
+    @plugin_name.setter
+    def plugin_name(self, value):
+        self._write(plugin_name=word("plugin_name", value))
+
+    @property
+    def info(self):
+        """What is added to messages about it.
+
+        str"""
+        return self._handle._note("info of plugin") or ""
+
+    @info.setter
+    def info(self, value):
+        self._handle._set_note("info of plugin", word("info", value))
 
     @property
     def active(self):
         """Whether the element uses a plugin."""
-        return self._active
+        used, noted = self._handle._plugin()[1], self._handle._note("active")
+        return int(used) if noted is None or (self._key is None and bool(noted) != used) else noted
 
     @active.setter
     def active(self, value):
-        self._active = whole("active", value, 0, 255)
-
-    @property
-    def id(self):
-        """Number of the instance."""
-        keys = [row[0] for row in self._spec._core.instances()]
-        if self._user is not None and self._key is None and self.active and not self.name:
-            key = self._user._spec._core.own_instance(self._user._kind, self._user._index)
-            return keys.index(key) if key in keys else -1
-        return keys.index(self._key) if self._key in keys else -1
-
-    @id.setter
-    def id(self, value):
-        if not isinstance(value, MjsPlugin):
-            raise wrong("id", value, "an MjsPlugin")
-        self._key = value._key
-
-    @property
-    def signature(self):
-        """A number that tells models of different structure apart."""
-        return self._spec._signature()
+        value = whole("active", value, 0, 255)
+        self._handle._set_note("active", value)
+        self._write(active=value)
 
     @property
     def config(self):
         """Its configuration."""
-        return self._config
+        return dict(sorted(self._handle._plugin()[0][2]))
 
     @config.setter
     def config(self, value):
         if not isinstance(value, dict):
             raise wrong("config", value, "a dict")
-        self._config = {word("config", key): word("config", item) for key, item in value.items()}
+        self._write(config=[(word("config", key), word("config", item)) for key, item in value.items()])
+
+    @property
+    def id(self):
+        """Number of the instance."""
+        key = self._handle._note("instance") if self._key is None else self._key
+        if key is None and self.active:
+            key = self._handle._own_instance()
+        keys = [row[0] for row in self._spec._core.instances()]
+        return keys.index(key) if key in keys else -1
+
+    @id.setter
+    def id(self, value):
+        if not isinstance(value, MjsPlugin):
+            raise wrong("id", value, "an MjsPlugin")
+        if value._key is not None:
+            self._handle._set_note("instance", value._key)
+
+    @property
+    def signature(self):
+        """A number that tells models of different structure apart."""
+        return self._spec._core.signature()
 
     def _assign(self, other):
-        self.name, self.plugin_name, self.active = other.name, other.plugin_name, other.active
-        self.info = other.info
-        self._config = dict(other._config)
-
-    def _wanted(self):
-        """What the engine is to know of it."""
-        known = (self.plugin_name, self.name, list(self._config.items()))
-        return known if self._user is None or self.active else None
-
-    def _write(self):
-        wanted = self._wanted()
-        if wanted == self._written:
-            return
-        self._written = wanted
-        if self._user is None:
-            self._spec._core.set_instance(self._key, self.name, self.plugin_name, wanted[2])
-        else:
-            self._user._spec._core.set_used(self._user._kind, self._user._index, wanted)
-
-
-def _plugin_text(name, doc):
-    def write(self, value):
-        self._texts[name] = word(name, value)
-
-    return property(lambda self: self._texts[name], write, doc=f"{doc}\n\nstr")
-
-
-MjsPlugin.name = _plugin_text("name", "Name of the instance.")
-MjsPlugin.plugin_name = _plugin_text("plugin_name", "Name of the plugin.")
-MjsPlugin.info = _plugin_text("info", "What is added to messages about it.")
+        for name in self._KEYWORDS:
+            setattr(self, name, getattr(other, name))

@@ -52,12 +52,12 @@ def _line(obj, write):
 
 def _element(one):
     if one._class is not None:
-        name = one._spec._class_name(one._class)
+        name = one._spec._core.class_name(one._class)
         head = f" of class {name!r}" if name else " of a deleted class"
     else:
         head = f" {one.name!r}" if one.name else ""
         parent = one.parent if one._kind in _TREE else None
-        if one._index not in one._spec._core.ids(one._kind):
+        if not one._exists():
             head += ", deleted"
         elif parent is not None:
             head += f" of body {parent.name!r}" if parent.name else " of a body"
@@ -68,11 +68,7 @@ def _members(obj, names):
     """The members that say something."""
     shown = []
     for name in names:
-        kept = name in obj._kept
         value = getattr(obj, name)
-        if not kept:
-            # an array that was handed out is written back later, when the engine may have another one
-            obj._kept.pop(name, None)
         if name in _USUAL and np.array_equal(np.asarray(value, float), _USUAL[name]):
             continue
         text = _value(value)

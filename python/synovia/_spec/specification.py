@@ -7,19 +7,17 @@ import numpy as np
 
 from synovia import _synovia
 from synovia._compat.interface import FIND_ALL_TYPES, OTHER_MODEL
-from synovia._spec import docs, keywords, representation
+from synovia._spec import elements, keywords, representation
 from synovia._synovia import FatalError
 from synovia._fields.data import MjData
 from synovia._enums import ENUMS
 from synovia._fields.memory import SCHEMA, text_of
 from synovia._fields.model import MjModel, _asset_list
 from synovia._fields.options import MjOption, MjStatistic, MjVisual
-from synovia._spec.elements import CLASSES, DEFAULT, TREE, Element, MjsFrame, MjsOrientation, MjsSite
+from synovia._spec.elements import CLASSES, DEFAULT, TREE, Element, MjsFrame, MjsSite
 from synovia._spec.parts import MjsCompiler, MjsDefault, MjsPlugin
-from synovia._spec.state import carry_over
-from synovia._spec.tables import COMPILED, COUNTED, FILES, Tables
 from synovia._calls.warnings import mju_warningText
-from synovia._spec.values import Byte, MjCharVec, whole, word, written, wrong, yes
+from synovia._spec.values import Byte, whole, word, wrong, yes
 
 PLURALS = {
     **TREE,
@@ -27,10 +25,9 @@ PLURALS = {
     "pair": "pairs", "exclude": "excludes", "equality": "equalities", "tendon": "tendons", "actuator": "actuators",
     "sensor": "sensors", "numeric": "numerics", "text": "texts", "tuple": "tuples", "key": "keys",
 }
-SIZES = "memory nuserdata nuser_body nuser_jnt nuser_geom nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor nkey njmax nconmax nstack nemax"
 
 
-class MjSpec(Tables):
+class MjSpec:
     """A model to be edited."""
 
     __module__ = "synovia"
@@ -40,13 +37,12 @@ class MjSpec(Tables):
 
     def _start(self, core, assets=None):
         self._core = core
-        self._start_tables()
-        self._records = {}
-        self._plugins = {}
-        self._uses = {}
+        self._about = {group: _synovia.Handle(core, group) for group in ("size", "model", "compiler")}
+        # objects by handle, and where elements are that were attached to another specification
+        self._elements, self._defaults, self._plugins, self._records = {}, {}, {}, {}
+        self._moved, self._owner = {}, None
         self.assets_ = dict(assets or {})
         self._override = True
-        self._implicit = None if core.instances() else 0
         self._parent = None
         self._deep = False
         self._attached = False
@@ -59,8 +55,6 @@ class MjSpec(Tables):
     def _of(cls, core, assets=None):
         self = cls.__new__(cls)
         self._start(core, assets)
-        if core.has_copies():
-            self._numbered = COUNTED
         return self
 
     # ---- reading
@@ -96,14 +90,8 @@ class MjSpec(Tables):
     def _add(self, kind, at, default, values):
         if not isinstance(default, (MjsDefault, type(None))):
             raise wrong("default", default, "an MjsDefault, such as spec.find_default(name)")
-        name = default.name if default is not None else None
-        if name is None and at is not None and kind != "frame":
-            name = self._inherited(at)
         CLASSES[kind]._check_keywords(values)
-        self._flush_classes()
-        index = self._core.add(kind, at, name)
-        self._grown(kind, at is not None)
-        return self._filled(kind, index, values)
+        return self._filled(kind, self._core.add(kind, at, None if default is None else default.name), values)
 
     def _filled(self, kind, index, values):
         """A new element with values from keywords; without it if one of them is refused."""
@@ -112,19 +100,27 @@ class MjSpec(Tables):
             element._fill(values)
         except Exception:
             self._core.delete(kind, index)
-            self._changed()
             raise
         return element
 
-    def _inherited(self, at):
-        """The class that elements at a place have: that of the body, whatever its frames say."""
-        kind, index = at
-        if kind == "frame":
-            index, _ = self._core.around(kind, index)
-        return self._core.get("body", index, "childclass") or None
+    def _element(self, kind, index):
+        """The object of a handle; always the same one."""
+        element = self._elements.get((kind, index))
+        if element is None:
+            if (kind, index) in self._moved:
+                element = self._owner._element(kind, self._moved[kind, index])
+            else:
+                element = CLASSES[kind]._of(self, index)
+            self._elements[kind, index] = element
+        return element
+
+    def _all(self, kind, indices):
+        """The objects of several handles."""
+        known, make = self._elements, self._element
+        return [known.get((kind, index)) or make(kind, index) for index in indices]
 
     def _find(self, kind, name):
-        index = self._table(kind).get(text_of(name))
+        index = self._core.find(kind, text_of(name))
         return None if index is None else self._element(kind, index)
 
     def _find_all(self, body, kind):
@@ -132,17 +128,7 @@ class MjSpec(Tables):
             kind = {int(value): key[6:].lower() for key, value in vars(ENUMS["mjtObj"]).items() if key.startswith("mjOBJ_")}[int(kind)]
         if kind not in TREE:
             raise ValueError(FIND_ALL_TYPES)
-        if body._index == 0:
-            return [self._element(kind, index) for index in self._core.ids(kind) if kind != "body" or index]
-        found, todo = [], [body._index]
-        while todo:
-            index = todo.pop()
-            if kind == "body" and index != body._index:
-                found.append(index)
-            if kind != "body":
-                found += self._core.carried(kind, index)
-            todo += reversed(self._core.carried("body", index))
-        return [self._element(kind, index) for index in found]
+        return self._all(kind, self._core.below(kind, body._index))
 
     @property
     def worldbody(self):
@@ -153,43 +139,29 @@ class MjSpec(Tables):
         """Deletes an element."""
         if not isinstance(element, (Element, MjsPlugin, MjsDefault)):
             raise TypeError(f"delete takes an element, not {type(element).__name__}")
-        self._flush()
         if isinstance(element, MjsPlugin):
-            self._core.delete_instance(element._key)
-            self._plugins.pop(element._key, None)
+            if element._key is not None:
+                self._core.delete_instance(element._key)
         elif isinstance(element, MjsDefault):
             self._core.delete_class(element._index)
         else:
             self._core.delete(element._kind, element._index)
-        self._changed(COUNTED)
 
     # ---- plugins
 
     def _plugin_of(self, element):
         """What an element uses."""
-        used = self._uses.get(element)
-        if used is None:
-            used = self._uses[element] = MjsPlugin._of(self, user=element)
-            found = self._core.used_by(element._kind, element._index)
-            if found is not None:
-                used.plugin_name, used.name, config = found
-                used._config, used.active = dict(sorted(config)), 1
-            used._written = used._wanted()
-        return used
+        return MjsPlugin._of(self, element)
+
+    def _instance(self, key):
+        if key not in self._plugins:
+            self._plugins[key] = MjsPlugin._of(self, _synovia.Handle(self._core, "instance", key), key)
+        return self._plugins[key]
 
     @property
     def plugins(self):
         """The instances of plugins."""
-        listed = []
-        for key, name, plugin, config in self._core.instances():
-            instance = self._plugins.get(key)
-            if instance is None:
-                instance = self._plugins[key] = MjsPlugin._of(self, key)
-                instance.name, instance.plugin_name = name, plugin
-                instance._config = dict(sorted(config))
-                instance._written = instance._wanted()
-            listed.append(instance)
-        return listed
+        return [self._instance(row[0]) for row in self._core.instances()]
 
     def plugin(self, name):
         """The instance of this name."""
@@ -200,8 +172,7 @@ class MjSpec(Tables):
         for name in values:
             if name not in MjsPlugin._KEYWORDS:
                 raise keywords.invalid(name, MjsPlugin._KEYWORDS)
-        key = self._core.add_instance()
-        instance = self._plugins[key] = MjsPlugin._of(self, key)
+        instance = self._instance(self._core.add_instance())
         for name, value in values.items():
             setattr(instance, name, value)
         return instance
@@ -210,27 +181,26 @@ class MjSpec(Tables):
         """Allows a plugin to be used."""
         self._core.declare_plugin(name)
 
-    def _to_frame(self, body):
-        self._flush()
-        frame = self._core.to_frame(body._index)
-        self._changed(COUNTED)
-        return self._element("frame", frame)
-
     # ---- classes
+
+    def _default(self, index):
+        """The object of a class; None for none."""
+        if index is not None and index not in self._defaults:
+            self._defaults[index] = MjsDefault._of(self, index)
+        return self._defaults.get(index)
 
     @property
     def default(self):
         """The root class."""
         return self._default(0)
 
+    def find_default(self, classname):
+        """The class of this name."""
+        return self._default(self._core.find_class(classname))
+
     def add_default(self, classname, parent=None):
         """Adds a class inside another one, or inside the root."""
-        self._flush()
-        self._classes = None
-        try:
-            return self._default(self._core.add_class(classname, parent._index if parent is not None else 0))
-        except ValueError:
-            return None
+        return self._default(self._core.add_class(classname, parent._index if parent is not None else 0))
 
     # ---- the model as a whole
 
@@ -255,15 +225,11 @@ class MjSpec(Tables):
     @property
     def hasImplicitPluginElem(self):
         """Whether an element uses an instance of a plugin by its name."""
-        if self._implicit is None:
-            kinds = ("body", "geom", "mesh", "actuator", "sensor")
-            used = (self._core.used_by(kind, index) for kind in kinds for index in self._core.ids(kind))
-            self._implicit = int(any(use is not None and use[1] for use in used))
-        return self._implicit
+        return self._about["model"]._note("implicit")
 
     @hasImplicitPluginElem.setter
     def hasImplicitPluginElem(self, value):
-        self._implicit = whole("hasImplicitPluginElem", value, 0, 255)
+        self._about["model"]._set_note("implicit", whole("hasImplicitPluginElem", value, 0, 255))
 
     @property
     def assets(self):
@@ -293,11 +259,12 @@ class MjSpec(Tables):
     def _record(self, key, cls):
         record = self._records.get(key)
         if record is None:
-            fields = SCHEMA["records"][key]
-            arrays = {}
-            for (name, dtype, width, _), data in zip(fields, self._core.record(key)):
-                array = np.frombuffer(data, dtype).copy()
+            memory, start, arrays = self._core.record(key), 0, {}
+            for name, dtype, width, _ in SCHEMA["records"][key]:
+                size = np.dtype(dtype).itemsize * (width or 1)
+                array = memory[start : start + size].view(dtype)
                 arrays[name] = array if width else array.reshape(())
+                start += (size + 7) // 8 * 8
             record = self._records[key] = cls._of(arrays)
         return record
 
@@ -331,68 +298,32 @@ class MjSpec(Tables):
 
     # ---- using it
 
-    def _flush(self):
-        """Writes arrays and lists that programs may have changed."""
-        self._flush_classes()
-        for element in [*self._elements.values(), self.compiler_]:
-            _write_back(element)
-        self.compiler_._write_lengths()
-        for plugin in [*self._plugins.values(), *self._uses.values()]:
-            plugin._write()
-        for key, record in self._records.items():
-            fields = SCHEMA["records"][key]
-            self._core.set_record(key, [record._arrays[field[0]].tobytes() for field in fields])
-
-    def _flush_classes(self):
-        for default in self._defaults.values():
-            for part in default._parts.values():
-                _write_back(part)
-
-    def _ready(self):
-        """Everything is written and it may be compiled; returns its files."""
+    def _files(self):
+        """Its files, if it may be compiled."""
         if self._attached:
             raise ValueError("Error: this specification is a part of the one that it was attached to: compile that one, or set its copy_during_attach before attach")
-        self._flush()
         return _asset_list(_bytes(self.assets_))
-
-    def _done(self):
-        """It was compiled: what was attached has its keyframes, and elements are known by their rows."""
-        self._names.pop("key", None)
-        self._places.clear()
-        self._hash = None
-        self._numbered = COMPILED
-        self._refresh_keys()
-
-    def _refresh_keys(self):
-        """Lists of keyframes that programs have are as long as the engine has made them."""
-        for (kind, _), element in self._elements.items():
-            if kind == "key" and element._spec is self:
-                for name, kept in element._kept.items():
-                    kept._list[:] = element._get(name).tolist()
 
     def compile(self):
         """Compiles it. What the first step would warn of, apart from contacts, is a ValueError."""
         return self._compiled(tried=True)
 
     def _compiled(self, tried):
-        handle, warned = self._core.compile(self._ready(), tried)
-        self._done()
+        handle, warned = self._core.compile(self._files(), tried)
         _raise_warning(warned)
         model = MjModel._of(handle)
-        model.__dict__["_spec_signature"] = self._signature()
+        model.__dict__["_spec_signature"] = self._core.signature()
         return model
 
     def to_xml(self):
         """The text of the model as MuJoCo saves it: angles in radians, frames folded, values of classes left out."""
-        text, warned = self._core.to_xml(self._ready())
-        self._done()
+        text, warned = self._core.to_xml(self._files())
         _raise_warning(warned)
         return text
 
     def to_file(self, filename):
         """Writes the text of the model to a file."""
-        text, _ = self._core.to_xml(self._ready())
-        self._done()
+        text, _ = self._core.to_xml(self._files())
         try:
             with open(filename, "w", encoding="utf-8") as file:
                 file.write(text)
@@ -401,8 +332,7 @@ class MjSpec(Tables):
 
     def to_zip(self, file):
         """Writes an archive of the model, with all digits, and all its files."""
-        content, warned = self._core.to_zip(self._ready())
-        self._done()
+        content, warned = self._core.to_zip(self._files())
         _raise_warning(warned)
         if not isinstance(file, (str, os.PathLike)):
             file.write(content)
@@ -418,31 +348,21 @@ class MjSpec(Tables):
         content is a FileExistsError unless it may be overwritten. Returns the paths that were written."""
         if os.fspath(filename).lower().endswith(".zip"):
             raise ValueError("save writes an XML file and its assets; to_zip writes archives")
-        written = self._core.save(self._ready(), filename, yes("overwrite", overwrite))
-        self._done()
+        written = self._core.save(self._files(), filename, yes("overwrite", overwrite))
         return [os.fspath(path) for path in written]
 
     def recompile(self, model, data):
         """Compiles it again; the state of all that is still there stays."""
-        before = {kind: {e: self._core.row(kind, e) for e in self._core.ids(kind)} for kind in ("joint", "actuator", "body")}
         new = self._compiled(tried=False)
         fresh = MjData(new)
-        rows = {kind: [(old, self._core.row(kind, e)) for e, old in known.items()] for kind, known in before.items()}
-        carry_over(rows, (model, data), (new, fresh))
+        self._core.carry_over((model, data), (new, fresh))
         return new, fresh
 
     def copy(self):
         """A copy that shares nothing."""
         # DIFFERENCE(spec-copy): the reference leaves some elements out of copies of what was not compiled
-        self._flush()
         twin = type(self)._of(self._core.copy(), self.assets_)
-        twin._override, twin._implicit, twin._deep = self._override, self._implicit, self._deep
-        twin._numbered = COUNTED
-        # numbers that are kept as they were written
-        twin.compiler_._bytes.update(self.compiler_._bytes)
-        for (kind, index), element in self._elements.items():
-            if element._bytes and element._spec is self:
-                twin._element(kind, index)._bytes.update(element._bytes)
+        twin._override, twin._deep = self._override, self._deep
         return twin
 
     def __copy__(self):
@@ -461,24 +381,26 @@ class MjSpec(Tables):
         if not isinstance(part, cls):
             raise TypeError(f"a {cls._kind} is attached there, not {type(part).__name__}")
         prefix, suffix = word("prefix", prefix or ""), word("suffix", suffix or "")
-        self._flush()
-        return self._element(part._kind, self._join(at, part._spec, (part._kind, part._index), prefix, suffix))
+        index, _ = self._join(at, part._spec, (part._kind, part._index), prefix, suffix)
+        return self._element(part._kind, index)
 
     def _join(self, at, child, part, prefix, suffix):
-        """Attaches a part of a specification; returns its handle here."""
+        """Attaches a part of a specification; returns its handle here, and what came with it."""
         if child is self:
-            index = self._core.attach_own(at, part, prefix, suffix)
-            self._changed(COUNTED)
-            self._refresh_keys()
-            return index
-        child._flush()
-        index, moved = self._core.attach(at, child._core, part, prefix, suffix)
-        self._changed(COUNTED)
-        self._refresh_keys()
+            return self._core.attach_own(at, part, prefix, suffix), []
+        index, moved = self._core.attach(at, child._core, part, prefix, suffix, self._deep)
         if not self._deep:
             child._attached = True
-            self._take(child, moved)
-        return index
+            child._owner = self
+            for kind, old, new in moved:
+                # elements of what was attached are those of this one
+                element = child._elements.get((kind, old))
+                if element is not None and element._spec is child:
+                    element._move(self._core, new)
+                    element._spec = self
+                    self._elements[kind, new] = element
+                child._moved[kind, old] = new
+        return index, moved
 
     def attach(self, child, prefix=None, suffix=None, site=None, frame=None):
         """Attaches another specification to a frame or a site."""
@@ -503,22 +425,12 @@ class MjSpec(Tables):
             if name in self.assets_ and not self.override_assets:
                 raise ValueError(f"there is an asset {name!r} already: attach with another prefix, or set override_assets to replace it")
             self.assets_[name] = data
-        self._flush()
-        before = {kind_: set(self._core.ids(kind_)) for kind_ in (*FILES, "hfield", "skin")}
         place = target._index if kind == "frame" else self._core.frame_at_site(target._index)
-        index = self._join(("frame", place), child, ("model", 0), prefix, suffix)
+        index, moved = self._join(("frame", place), child, ("model", 0), prefix, suffix)
         if child.assets_:
             # files of what was attached have the names that they have among the assets now
             # DIFFERENCE(attach-assets): the reference renames files of meshes and textures only, and no faces of cubes
-            for kind_, known in before.items():
-                for added in [k for k in self._core.ids(kind_) if k not in known]:
-                    file = self._core.get(kind_, added, "file")
-                    if file and (kind_ in FILES or file in child.assets_):
-                        self._core.set(kind_, added, "file", _affixed(file, prefix, suffix))
-                    if kind_ == "texture":
-                        files = self._core.get(kind_, added, "cubefiles")
-                        files = [_affixed(file, prefix, suffix) if file in child.assets_ else file for file in files]
-                        self._core.set(kind_, added, "cubefiles", files)
+            self._core.affix_files(moved, set(child.assets_), prefix, suffix)
         child._parent = self
         return self._element("frame", index)
 
@@ -532,15 +444,6 @@ class MjSpec(Tables):
         body = spec.worldbody.add_body()
         body.alt._assign(orientation)
         return spec.compile().body_quat[1].copy()
-
-
-def _write_back(element):
-    """Writes arrays and lists of an element that programs may have changed."""
-    for name, value in element._kept.items():
-        if isinstance(value, MjsOrientation):
-            value._write()
-        else:
-            element._set(name, written(value))
 
 
 def _affixed(path, prefix, suffix):
@@ -565,26 +468,18 @@ def _bytes(assets):
     return {name: data.encode() if isinstance(data, str) else data for name, data in (assets or {}).items()}
 
 
-def _global(name, group, convert):
+def _global(name, group, convert, told):
     def read(self):
-        return self._core.get_global(group, name)
+        return self._about[group]._get(name)
 
     def write(self, value):
-        self._core.set_global(group, name, convert(name, value))
+        self._about[group]._set(name, convert(name, value))
 
-    return property(read, write, doc=docs.SPEC.get(name) or f"{docs.COMMON[name]} str")
+    return property(read, write, doc=f"{told} {'str' if convert is word else 'int'}")
 
 
 def _long(name, value):
     return whole(name, value, -(2**63), 2**63 - 1)
-
-
-for _name in SIZES.split():
-    setattr(MjSpec, _name, _global(_name, "size", _long if _name == "memory" else whole))
-for _name in ("modelname", "comment"):
-    setattr(MjSpec, _name, _global(_name, "model", word))
-for _name in ("meshdir", "texturedir", "modelfiledir"):
-    setattr(MjSpec, _name, _global(_name, "compiler", word))
 
 
 class _Strip(Byte):
@@ -597,13 +492,21 @@ class _Strip(Byte):
         super().__set__(obj.compiler_, value)
 
 
-MjSpec.strippath = _Strip("strippath", doc=docs.SPEC["strippath"])
+for _name, _told in (("modelname", "Name of the model."), ("comment", "Comment at the beginning of the XML.")):
+    setattr(MjSpec, _name, _global(_name, "model", word, _told))
+for _name, *_, _told, _ in elements.SCHEMA["size"]:
+    setattr(MjSpec, _name, _global(_name, "size", _long if _name == "memory" else whole, _told))
+for _name, *_, _told, _ in elements.SCHEMA["compiler"]:
+    if _name in ("meshdir", "texturedir", "modelfiledir"):
+        setattr(MjSpec, _name, _global(_name, "compiler", word, _told))
+    elif _name == "strippath":
+        MjSpec.strippath = _Strip(_name, doc=f"{_told} int")
 
 
 def _collections():
     for kind, plural in PLURALS.items():
         def listed(self, kind=kind):
-            return [self._element(kind, index) for index in self._core.ids(kind)]
+            return self._all(kind, self._core.ids(kind))
 
         def find(self, name, kind=kind):
             return self._find(kind, name)
@@ -650,7 +553,7 @@ def _bind(views, signature, elements):
     """The views of a model or simulation that belong to elements of a specification."""
 
     def one(element):
-        if element._spec._signature() != signature or element.id < 0:
+        if element._spec._core.signature() != signature or element.id < 0:
             raise ValueError(OTHER_MODEL)
         kind = {"hfield": "hfield"}.get(element._kind, element._kind)
         return getattr(views, kind)(element.id)

@@ -1,7 +1,7 @@
 """Values of the elements of a specification: descriptors that read and write the engine's, and lists that live.
 
-Numbers and strings go to the engine at once. Arrays and lists are handed out as objects that programs may keep and
-change; they are written back before the specification is used (`MjSpec._flush`).
+Numbers and strings go to the engine at once. Arrays and lists are lent: objects that programs may keep and change, which the engine
+reads when it needs them.
 """
 
 import operator
@@ -12,6 +12,7 @@ import numpy as np
 from synovia._compat.interface import WRONG_SIZE
 from synovia._compat.suggest import question
 
+F32, I32 = np.float32, np.int32
 NUMBER, INTEGER, STRING = "a number", "an integer", "a string"
 
 
@@ -110,6 +111,13 @@ class _Vec:
 
     def __init__(self, values):
         self._list = [self._convert(value) for value in values]
+
+    @classmethod
+    def _holding(cls, entries):
+        """One whose entries are those of a list."""
+        self = cls.__new__(cls)
+        self._list = entries
+        return self
 
     def _at(self, index):
         index = operator.index(index)
@@ -248,14 +256,11 @@ class Byte(Member):
         self.lowest, self.highest = lowest, highest
 
     def read(self, obj):
-        value = int(obj._get(self.name))
-        written = obj._bytes.get(self.name, value)
-        return written if bool(written) == bool(value) else value
+        return int(obj._flag(self.name))
 
     def __set__(self, obj, value):
         value = whole(self.name, value, self.lowest, self.highest)
-        obj._set(self.name, int(value != 0))
-        obj._bytes[self.name] = value
+        obj._set_flag(self.name, value, value != 0)
 
 
 class Real(Number):
@@ -264,14 +269,11 @@ class Real(Number):
     __get__ = Member.__get__
 
     def read(self, obj):
-        value = float(obj._get(self.name))
-        written = obj._bytes.get(self.name, value)
-        return written if (written > 0) == (value > 0) else value
+        return obj._flag(self.name)
 
     def __set__(self, obj, value):
         value = real(self.name, value)
-        obj._set(self.name, int(value > 0))
-        obj._bytes[self.name] = value
+        obj._set_flag(self.name, value, value > 0)
 
 
 class Text(Member):
@@ -289,10 +291,7 @@ class Array(Member):
         self.size, self.dtype, self.shorter = size, dtype, shorter
 
     def read(self, obj):
-        array = obj._kept.get(self.name)
-        if array is None:
-            array = obj._kept[self.name] = np.array(obj._get(self.name), self.dtype)
-        return array
+        return obj._lend(self.name)
 
     def _array(self, value):
         if isinstance(value, (str, bytes)) or value is None:
@@ -307,18 +306,12 @@ class Array(Member):
         return TypeError(f"{self.name}: {numbers_expected(self.size, value)}")
 
     def __set__(self, obj, value):
-        kept = self.read(obj)
-        if (type(value) is list and len(value) == self.size) or (type(value) is np.ndarray and value.shape == kept.shape):
-            # the usual case, without a copy
-            try:
-                kept[:] = value
-                return
-            except (TypeError, ValueError):
-                raise self.refused(value) from None
-        array = self._array(value)
-        if array.shape not in ((self.size,), (self.size, 1)):
-            raise self.refused(value)
-        kept[:] = array.ravel()
+        # the usual case first
+        if self.dtype is I32 or not obj._set_numbers(self.name, value, self.size):
+            array = self._array(value)
+            if array.shape not in ((self.size,), (self.size, 1)):
+                raise self.refused(value)
+            obj._set(self.name, array.ravel())
 
     def fill(self, obj, value):
         if value is None:
@@ -333,7 +326,7 @@ class Array(Member):
             array = np.concatenate([array, np.zeros(self.size - len(array), self.dtype)])
         elif len(array) != self.size:
             raise wrong_size(self.name, self.size, numbers_expected(self.size, array))
-        self.read(obj)[:] = array
+        obj._set(self.name, array)
 
 
 class Vector(Member):
@@ -344,10 +337,7 @@ class Vector(Member):
         self.cls = cls
 
     def read(self, obj):
-        vec = obj._kept.get(self.name)
-        if vec is None:
-            vec = obj._kept[self.name] = self.cls(_plain(obj._get(self.name)))
-        return vec
+        return obj._list(self.name, self.cls)
 
     def _list(self, value):
         if not hasattr(value, "__len__") or not hasattr(value, "__iter__"):
@@ -360,7 +350,7 @@ class Vector(Member):
             raise RuntimeError(f"{self.name}: {error}") from None
 
     def __set__(self, obj, value):
-        self.read(obj)._list[:] = self._list(value)
+        obj._set(self.name, self._list(value))
 
     def fill(self, obj, value):
         if value is None:
@@ -368,9 +358,10 @@ class Vector(Member):
         if isinstance(value, (str, bytes)):
             raise wrong(self.name, value, "a list")
         try:
-            self.read(obj)._list[:] = self._list(value)
+            entries = self._list(value)
         except RuntimeError as error:
             raise TypeError(str(error)) from None
+        obj._set(self.name, entries)
 
 
 class Letters(Vector):
@@ -398,11 +389,11 @@ class Letters(Vector):
 
     def __set__(self, obj, value):
         letters = self._letters(value, self.shorter)
-        self.read(obj)._list[: len(letters)] = letters
+        obj._set(self.name, letters + self.read(obj)._list[len(letters) :])
 
     def fill(self, obj, value):
         if value is not None:
-            self.read(obj)._list[:] = self._letters(value, False)
+            obj._set(self.name, self._letters(value, False))
 
 
 class Lists(Member):
@@ -448,17 +439,3 @@ def _plain(values):
     """Entries as Python has them; real numbers of single precision stay what they are, because they convert to integers."""
     return values.tolist() if isinstance(values, np.ndarray) and values.dtype != np.float32 else list(values)
 
-
-def written(value):
-    """A kept value as the engine takes it."""
-    if isinstance(value, np.ndarray):
-        return np.ascontiguousarray(value)
-    if isinstance(value, MjCharVec):
-        return "".join(value._list)
-    if isinstance(value, MjStringVec):
-        return list(value._list)
-    if isinstance(value, MjIntVec):
-        return np.array(value._list, np.int32)
-    if isinstance(value, MjFloatVec):
-        return np.array(value._list, np.float32)
-    return np.array(value._list, np.float64)

@@ -345,7 +345,7 @@ impl Names {
 }
 
 /// The name that an asset has if it says none: that of its file, without directories and extension.
-pub(super) fn from_file(file: &str) -> &str {
+pub(crate) fn from_file(file: &str) -> &str {
     let base = file.rfind(['/', '\\']).map_or(file, |k| &file[k + 1..]);
     base.rfind('.').map_or(base, |k| &base[..k])
 }

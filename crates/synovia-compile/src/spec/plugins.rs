@@ -40,6 +40,8 @@ pub struct PluginInstance {
     key: usize,
     /// An element describes it, and it goes with that element.
     owned: bool,
+    /// A composite or flexcomp describes it for all its bodies.
+    shared: bool,
     /// Nothing used it when a replicate was done.
     idle: bool,
 }
@@ -187,6 +189,18 @@ fn config_of(instance: &PluginInstance) -> Vec<(String, String)> {
         .collect()
 }
 
+/// An instance as a program knows it; those that elements describe have no plugin of their own.
+fn known(instance: &PluginInstance) -> Known {
+    let described = instance.owned || instance.shared;
+    let plugin = if described {
+        ""
+    } else {
+        instance.plugin.text()
+    };
+    let name = instance.name.text().to_owned();
+    (instance.key, name, plugin.to_owned(), config_of(instance))
+}
+
 fn settings_of(config: &[(String, String)]) -> Vec<Config> {
     let made = config.iter().map(|(key, value)| {
         let mut el = Config::default();
@@ -214,16 +228,18 @@ impl Spec {
             !instance.idle || uses.iter().any(named)
         };
         let all = self.plugins.list.iter().filter(used);
-        all.map(|instance| {
-            let plugin = if instance.owned {
-                ""
-            } else {
-                instance.plugin.text()
-            };
-            let name = instance.name.text().to_owned();
-            (instance.key, name, plugin.to_owned(), config_of(instance))
-        })
-        .collect()
+        all.map(known).collect()
+    }
+
+    /// The instance with this number.
+    pub fn instance(&self, key: usize) -> Option<Known> {
+        self.plugins.get(key).map(known)
+    }
+
+    /// Whether there are instances, and whether an element uses one by its name.
+    pub fn shares_instances(&self) -> bool {
+        let named = |used: &HashSet<String>| used.iter().any(|name| !name.is_empty());
+        !self.plugins.list.is_empty() && self.uses().iter().any(named)
     }
 
     /// Makes an instance; returns its number.
@@ -273,9 +289,13 @@ impl Spec {
         Some((plugin, instance, own.map(config_of).unwrap_or_default()))
     }
 
-    /// The number of the instance that an element describes itself.
+    /// The number of the instance that an element, or the composite that it is part of, describes itself.
     pub fn own_instance(&mut self, obj: Obj, index: usize) -> Option<usize> {
-        self.use_of(obj, index)?.as_ref()?.own
+        let used = self.use_of(obj, index)?.clone()?;
+        let name = used.instance.text();
+        let mut shared = self.plugins.list.iter().filter(|known| known.shared);
+        let shared = shared.find(|known| known.name.text() == name);
+        used.own.or(shared.map(|known| known.key))
     }
 
     /// Says what an element uses: a named instance, or one of its own if the name is empty; nothing with `None`.
@@ -330,6 +350,7 @@ impl Spec {
             self.names.add(Obj::Plugin, instance.text(), 0);
             self.plugins.add(PluginInstance {
                 name: instance.clone(),
+                shared: true,
                 ..PluginInstance::described(el)
             });
         }

@@ -106,6 +106,16 @@ impl SensorRecord {
         self.kind.kind().map_or("sensor", |kind| kind.tag)
     }
 
+    /// How many numbers it puts out; `None` if that depends on the rest of the model.
+    pub fn data_size(&self) -> Option<i32> {
+        let kind = self.kind.kind()?;
+        match kind.seat {
+            Seat::Rays | Seat::Contacts | Seat::Skin | Seat::Plugin => None,
+            Seat::User => Some(self.dim.or(0)),
+            _ => Some(kind.dim),
+        }
+    }
+
     /// What an element says; `None` if there is no such sensor.
     pub(super) fn new(el: &Sensor, diag: &mut Diagnostics) -> Option<Self> {
         let kind = SensorType::from_keyword(&el.tag).and_then(SensorType::kind);

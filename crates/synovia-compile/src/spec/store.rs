@@ -291,6 +291,10 @@ pub struct Spec {
     pub(super) plugins: Instances,
     /// What the last attachment brought: kind, place in the model that it came from, place here.
     pub(super) moved: Vec<(Obj, usize, usize)>,
+    /// The last change of the tree was a copy: its elements are numbered then, until one is added.
+    pub(super) counted: bool,
+    /// Where elements were written of which others were generated: composites and flexcomps.
+    pub(super) generators: Vec<Span>,
     /// Number of elements in the tree.
     pub(super) total: usize,
     /// Memory that the model may take, without that of generated arrays.
@@ -351,6 +355,8 @@ impl Spec {
             declared: Vec::new(),
             plugins: Instances::default(),
             moved: Vec::new(),
+            counted: false,
+            generators: Vec::new(),
             total: 1,
             budget: Budget::default(),
             compiled: false,
@@ -386,6 +392,7 @@ impl Spec {
 
     /// Adds something to the body that its item names.
     pub(super) fn put<T: Kind>(&mut self, item: Item<T>) -> Id<T> {
+        self.counted = false;
         let body = item.body;
         let id = T::arena_mut(self).insert(item);
         T::carried_mut(&mut self.bodies[body]).push(id);
@@ -523,6 +530,7 @@ impl Spec {
 
     /// Puts a body of a branch at the end of the list; its children stand `offset` farther there. Returns the places of its frames.
     pub(super) fn adopt(&mut self, mut node: FreeBody, offset: usize) -> Vec<Id<body::Frame>> {
+        self.counted = false;
         for child in &mut node.bodies {
             *child += offset;
         }

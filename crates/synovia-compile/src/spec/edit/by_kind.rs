@@ -1,17 +1,16 @@
 //! Editing by kind: the same as in [`crate::spec::edit`] and [`super::join`], for callers that know kinds and handles only when they run.
 
-use synovia_mjcf::spec::relation::{TendonKind, Wrap};
 use synovia_mjcf::spec::{asset, body, custom, flex, relation};
-use synovia_model::enums::{JointType, MeshBuiltin};
+use synovia_model::enums::JointType;
 
 use super::attach::Part;
 use super::join::{Moved, Rename};
 use super::members::Slot;
 use crate::spec::actuator::ActuatorRecord;
-use crate::spec::arena::Id;
+use crate::spec::arena::{Id, List};
 use crate::spec::edit::{EditError, Listed, Place, Stored};
 use crate::spec::equality::EqualityRecord;
-use crate::spec::names::Obj;
+use crate::spec::names::{Obj, from_file};
 use crate::spec::sensor::SensorRecord;
 use crate::spec::store::Spec;
 
@@ -174,7 +173,15 @@ impl Spec {
         place: Option<Place>,
         class: Option<&str>,
     ) -> Result<usize, EditError> {
-        let class = class.unwrap_or(Self::MAIN);
+        let inherited = match place {
+            // that of the body, whatever its frames say
+            Some(place) if class.is_none() => {
+                self.bodies[self.resolve(place)?.0].body.class.clone()
+            }
+            _ => String::new(),
+        };
+        let inherited = Some(inherited.as_str()).filter(|class| !class.is_empty());
+        let class = class.or(inherited).unwrap_or(Self::MAIN);
         let Some(place) = place else {
             // records have all values: they start from those of their class
             let of = self.classes.inherited(class);
@@ -229,6 +236,19 @@ impl Spec {
         }
         let listed = |spec: &Self| by_list!(obj, T => numbers(T::list(spec).ids()), Vec::new());
         by_tree!(obj, T => numbers(&<T as Stored>::all(self)), listed(self))
+    }
+
+    /// The handles of what a body and all bodies below it carry of a kind, in order; of bodies all below it.
+    pub fn below_of(&self, obj: Obj, body: usize) -> Vec<usize> {
+        if body >= self.bodies.len() {
+            return Vec::new();
+        }
+        let order = self.depth_first(body);
+        if obj == Obj::Body {
+            return order.into_iter().skip(1).collect();
+        }
+        let order = order.into_iter().map(Id::new);
+        by_tree!(obj, T => order.flat_map(|b| numbers(self.carried::<T>(b))).collect(), Vec::new())
     }
 
     /// The handles of what a body carries of a kind.
@@ -345,11 +365,29 @@ impl Spec {
         self.attach_copy(place, part, names)
     }
 
-    /// The handles and names of a kind, in the order of the model.
+    /// The handles and names of a kind, in the order of the model; meshes and textures without a name have that of their file.
     pub fn names_of(&self, obj: Obj) -> Vec<(usize, String)> {
         fn all<T: Stored>(spec: &Spec) -> Vec<(usize, String)> {
             let named = |(id, el): (Id<T>, &T)| (id.index(), el.name().text().to_owned());
             spec.iter::<T>().map(named).collect()
+        }
+        fn named<T>(list: &List<T>, of: fn(&T) -> (&str, &str)) -> Vec<(usize, String)> {
+            let all = list.ids().iter().zip(list.iter());
+            all.map(|(id, loose)| {
+                let (name, file) = of(&loose.el);
+                let name = if name.is_empty() {
+                    from_file(file)
+                } else {
+                    name
+                };
+                (id.index(), name.to_owned())
+            })
+            .collect()
+        }
+        match obj {
+            Obj::Mesh => return named(&self.meshes, |el| (el.name.text(), el.file.text())),
+            Obj::Texture => return named(&self.textures, |el| (el.name.text(), el.file.text())),
+            _ => {}
         }
         if obj == Obj::Body {
             return all::<body::Body>(self);
@@ -363,6 +401,17 @@ impl Spec {
         let all = self.classes.iter();
         all.map(|(k, name, around)| (k, name.to_owned(), around))
             .collect()
+    }
+
+    /// The name of a default class.
+    pub fn class_name(&self, class: usize) -> Option<&str> {
+        let mut all = self.classes.iter();
+        all.find(|&(k, ..)| k == class).map(|(_, name, _)| name)
+    }
+
+    /// The handle of the class of this name.
+    pub fn find_class(&self, name: &str) -> Option<usize> {
+        self.classes.find(name)
     }
 
     /// Adds a class inside another, with its values.
@@ -380,6 +429,12 @@ impl Spec {
         }
     }
 
+    /// How many numbers a sensor puts out; `None` if that depends on the rest of the model.
+    pub fn data_size(&self, sensor: usize) -> Option<i32> {
+        let record: &SensorRecord = self.get(Id::new(sensor))?;
+        record.data_size()
+    }
+
     /// Gives a class another name.
     pub fn rename_class(&mut self, class: usize, name: &str) {
         self.classes.rename(class, name);
@@ -395,85 +450,5 @@ impl Spec {
     ) -> bool {
         let class = self.classes.get_mut(class);
         class.is_some_and(|class| class.member(obj, name, visit))
-    }
-
-    /// The path of a tendon: kind (`site`, `geom`, `pulley`, `joint`), name, side site, divisor or coefficient.
-    pub fn wraps(&self, tendon: usize) -> Vec<(&'static str, String, String, f64)> {
-        let text = |attr: &synovia_mjcf::Attr<String>| attr.text().to_owned();
-        let tendon = self.tendons.get(Id::new(tendon));
-        let path = tendon.map_or(&[][..], |loose| loose.el.path.as_slice());
-        let wraps = path.iter().map(|wrap| match wrap {
-            Wrap::Site(el) => ("site", text(&el.site), String::new(), 0.0),
-            Wrap::Geom(el) => ("geom", text(&el.geom), text(&el.sidesite), 0.0),
-            Wrap::Pulley(el) => ("pulley", String::new(), String::new(), el.values().divisor),
-            Wrap::Joint(el) => ("joint", text(&el.joint), String::new(), el.values().coef),
-        });
-        wraps.collect()
-    }
-
-    /// Lengthens the path of a tendon, see [`Spec::wraps`]; returns the place of the new part.
-    pub fn add_wrap(
-        &mut self,
-        tendon: usize,
-        kind: &str,
-        name: &str,
-        side: &str,
-        number: f64,
-    ) -> Result<usize, EditError> {
-        let loose = self.tendons.get_mut(Id::new(tendon));
-        let el = &mut loose.ok_or(EditError::Unknown("tendon"))?.el;
-        let mut joint = false;
-        let wrap = match kind {
-            "site" => {
-                let mut wrap = relation::WrapSite::default();
-                wrap.site.set(name.to_owned());
-                Wrap::Site(wrap)
-            }
-            "geom" => {
-                let mut wrap = relation::WrapGeom::default();
-                wrap.geom.set(name.to_owned());
-                if !side.is_empty() {
-                    wrap.sidesite.set(side.to_owned());
-                }
-                Wrap::Geom(wrap)
-            }
-            "pulley" => {
-                let mut wrap = relation::WrapPulley::default();
-                wrap.divisor.set(number);
-                Wrap::Pulley(wrap)
-            }
-            "joint" => {
-                joint = true;
-                let mut wrap = relation::WrapJoint::default();
-                wrap.joint.set(name.to_owned());
-                wrap.coef.set(number);
-                Wrap::Joint(wrap)
-            }
-            _ => return Err(EditError::Unknown("kind of path")),
-        };
-        if el.path.is_empty() {
-            el.kind = if joint {
-                TendonKind::Fixed
-            } else {
-                TendonKind::Spatial
-            };
-        }
-        el.path.push(wrap);
-        Ok(el.path.len() - 1)
-    }
-
-    /// Makes a mesh one of the built-in shapes, by its number in the reference.
-    pub fn make_mesh(
-        &mut self,
-        mesh: usize,
-        shape: i32,
-        numbers: Vec<f64>,
-    ) -> Result<(), EditError> {
-        let loose = self.meshes.get_mut(Id::new(mesh));
-        let el = &mut loose.ok_or(EditError::Unknown("mesh"))?.el;
-        let shape = MeshBuiltin::from_i32(shape).ok_or(EditError::Unknown("built-in shape"))?;
-        el.builtin.set(shape);
-        el.params.set(numbers);
-        Ok(())
     }
 }

@@ -6,6 +6,7 @@
 use synovia_mjcf::{Element, FileId, Span};
 
 use crate::spec::actuator::ActuatorRecord;
+use crate::spec::edit::attach::REPLICA;
 use crate::spec::equality::EqualityRecord;
 use crate::spec::names::Obj;
 use crate::spec::sensor::SensorRecord;
@@ -87,12 +88,15 @@ impl Spec {
 
     /// Says of each element in which line it was written, for messages: `line_of` knows it.
     pub fn note_lines(&mut self, line_of: &dyn Fn(Span) -> Option<usize>) {
+        let generators = core::mem::take(&mut self.generators);
         let note = |info: &mut String, span: Span| {
-            if info.is_empty()
+            if (info.is_empty() || *info == REPLICA)
                 && span != Span::default()
+                && !generators.contains(&span)
                 && let Some(line) = line_of(span)
             {
-                *info = format!("line {line}");
+                let start = if info.is_empty() { "line " } else { REPLICA };
+                *info = format!("{start}{line}");
             }
         };
         // the world is in no line
@@ -104,7 +108,13 @@ impl Spec {
                 self.$list.for_each_made(|_, item| note(&mut item.info, item.el.span));
             )* };
         }
-        tree!(joints geoms sites cameras lights frames);
+        tree!(geoms sites cameras lights frames);
+        // the reference has no lines of elements `freejoint`
+        self.joints.for_each_made(|_, item| {
+            if item.free_align.is_none() {
+                note(&mut item.info, item.el.span);
+            }
+        });
         macro_rules! lists {
             ($($list:ident)*) => { $(
                 self.$list.for_each_mut(|loose| note(&mut loose.info, loose.el.span));
@@ -112,6 +122,7 @@ impl Spec {
         }
         lists!(meshes skins flexes hfields textures materials pairs excludes tendons numerics texts tuples);
         lists!(equalities sensors actuators);
+        self.generators = generators;
     }
 
     /// The element that a message is about, if a program made it: its kind and its handle.

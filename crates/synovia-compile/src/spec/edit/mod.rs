@@ -29,6 +29,7 @@ pub(crate) mod keys;
 mod lift;
 pub(crate) mod made;
 pub mod members;
+mod path;
 pub(crate) mod refs;
 mod shortcut;
 

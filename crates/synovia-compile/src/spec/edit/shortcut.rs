@@ -18,10 +18,12 @@
 //! # Ok::<(), synovia_compile::spec::edit::EditError>(())
 //! ```
 
+use synovia_mjcf::attr::Lead;
 use synovia_mjcf::diag::Diagnostics;
-use synovia_mjcf::spec::actuator::Actuator;
+use synovia_mjcf::spec::actuator::{Actuator, ActuatorKind};
 
 use crate::spec::actuator::ActuatorRecord;
+use crate::spec::arena::Id;
 use crate::spec::edit::EditError;
 use crate::spec::store::Spec;
 
@@ -86,5 +88,79 @@ impl ActuatorRecord {
     #[doc(alias = "mjs_setToAdhesion")]
     pub fn to_adhesion(&mut self, gain: f64) -> Result<(), EditError> {
         self.to(&Actuator::adhesion("").gain(gain))
+    }
+}
+
+/// The element of a shortcut that a program names, with its parameters; a negative one stands for a parameter that is not given where the
+/// reference has it so.
+fn shortcut(word: &str, values: &[(String, Vec<f64>)]) -> Result<Actuator, EditError> {
+    let kind = ActuatorKind::from_tag(word).ok_or(EditError::Unknown("kind of actuator"))?;
+    let mut el = Actuator {
+        kind,
+        ..Actuator::default()
+    };
+    for (name, numbers) in values {
+        let &[first, ..] = &numbers[..] else {
+            return Err(EditError::Unknown("parameter of actuators"));
+        };
+        let pair = [first, numbers.get(1).copied().unwrap_or(first)];
+        match name.as_str() {
+            "kp" => el.kp.set(first),
+            "kv" => el.kv.set(first),
+            "dampratio" => el.dampratio.set(first),
+            "inheritrange" => el.inheritrange.set(first),
+            "timeconst" => el.timeconst.set(Lead::new(&pair)),
+            "area" => el.area.set(first),
+            "diameter" => el.diameter.set(first),
+            "bias" => el.bias.set([first, 0.0, 0.0]),
+            "tausmooth" => el.tausmooth.set(first),
+            "range" => el.range.set(pair),
+            "force" => el.force.set(first),
+            "scale" => el.scale.set(first),
+            "lmin" => el.lmin.set(first),
+            "lmax" => el.lmax.set(first),
+            "vmax" => el.vmax.set(first),
+            "fpmax" => el.fpmax.set(first),
+            "fvmax" => el.fvmax.set(first),
+            "gain" => el.gain.set(first),
+            _ => return Err(EditError::Unknown("parameter of actuators")),
+        }
+    }
+    Ok(el)
+}
+
+/// Applies a shortcut; nothing is changed if it is refused.
+fn apply(
+    record: &mut ActuatorRecord,
+    word: &str,
+    values: &[(String, Vec<f64>)],
+) -> Result<(), EditError> {
+    let mut changed = record.clone();
+    changed.to(&shortcut(word, values)?)?;
+    *record = changed;
+    Ok(())
+}
+
+impl Spec {
+    /// Turns an actuator into the shortcut that a word names, with parameters by name.
+    pub fn set_to(
+        &mut self,
+        actuator: usize,
+        word: &str,
+        values: &[(String, Vec<f64>)],
+    ) -> Result<(), EditError> {
+        apply(self.edit(Id::new(actuator))?, word, values)
+    }
+
+    /// The same for the actuators of a class.
+    pub fn class_set_to(
+        &mut self,
+        class: usize,
+        word: &str,
+        values: &[(String, Vec<f64>)],
+    ) -> Result<(), EditError> {
+        let class = self.classes.get_mut(class);
+        let class = class.ok_or(EditError::Unknown("default class"))?;
+        apply(&mut class.actuator, word, values)
     }
 }

@@ -239,9 +239,9 @@ impl Spec {
         });
     }
 
-    /// Whether parts of it are copies, or were attached.
+    /// Whether the tree was copied or attached to, and nothing was added to it since.
     pub fn has_copies(&self) -> bool {
-        !self.moved.is_empty()
+        self.counted
     }
 
     /// Names assets that have no name after their files.

@@ -60,6 +60,7 @@ impl Builder<'_> {
             equality,
             ..
         } = made;
+        spec.generators.push(el.span);
         let class = spec.classes.inherited(&around.body_class);
         for body in bodies {
             let mut node = node(body, &class, el.span, around.body, own);

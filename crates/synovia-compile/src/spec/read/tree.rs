@@ -40,6 +40,8 @@ pub(crate) struct Around {
     class: String,
     /// Name of the class of the body, whatever frames say.
     pub(crate) body_class: Rc<str>,
+    /// It is what a replicate copies, without a body or frame of its own around it.
+    template: bool,
 }
 
 /// What is still to be done in the tree.
@@ -64,6 +66,7 @@ impl Builder<'_> {
             frame: None,
             class: MAIN.to_owned(),
             body_class: MAIN.into(),
+            template: false,
         });
         self.walk(&doc.world.nodes, &world, own, spec, children);
     }
@@ -105,6 +108,7 @@ impl Builder<'_> {
                         frame: None,
                         class,
                         body_class: Rc::clone(&around.body_class),
+                        template: true,
                     });
                     todo.push(Step::Replicate(el, template, around));
                     push_nodes(&mut todo, &el.nodes, &inside);
@@ -119,6 +123,7 @@ impl Builder<'_> {
                         separator: el.sep.text(),
                         offset: el.values().offset,
                         euler: el.values().euler,
+                        place: el.span,
                         span: if el.count.is_set() {
                             el.count.span()
                         } else {
@@ -175,11 +180,13 @@ impl Builder<'_> {
         });
         spec.bodies[around.body].bodies.push(id);
         spec.total += 1;
+        spec.counted = false;
         Rc::new(Around {
             body: id,
             frame: None,
             body_class: class.as_str().into(),
             class,
+            template: false,
         })
     }
 
@@ -208,6 +215,7 @@ impl Builder<'_> {
             frame: Some(id),
             class,
             body_class: Rc::clone(&around.body_class),
+            template: false,
         })
     }
 
@@ -302,7 +310,7 @@ impl Builder<'_> {
                     .element("attach")
                     .named(format!("{prefix}{body}"));
             } else {
-                spec.bodies[there].body.frame = Some(frame_for(spec, around));
+                spec.bodies[there].body.frame = frame_for(spec, around);
             }
             return;
         }
@@ -327,7 +335,7 @@ impl Builder<'_> {
             prefix,
             suffix: "",
             at: around.body,
-            frame: Some(frame_for(spec, around)),
+            frame: frame_for(spec, around),
             span: el.span,
         };
         spec.attach(other, part, &place, self.diag);
@@ -360,6 +368,7 @@ impl Spec {
             frame,
             class: self.class_at(body, frame),
             body_class: self.class_at(body, None).into(),
+            template: false,
         });
         let sources = self.sources.clone();
         let mut diag = Diagnostics::new();
@@ -453,6 +462,7 @@ impl Put<'_, '_, '_> {
 
     /// A cable, body by body from the one around it.
     fn composite(&mut self, el: &composite::Composite) {
+        self.spec.generators.push(el.span);
         let used = el.plugin.as_ref().map(|plugin| {
             if plugin.plugin.text() != CABLE_PLUGIN {
                 let message = format!("composites support the plugin {CABLE_PLUGIN} only");
@@ -547,12 +557,14 @@ fn copies(nodes: &[Node]) -> bool {
     false
 }
 
-/// The frame that something is attached to: the one around it, or else a new one that moves nothing.
-fn frame_for(spec: &mut Spec, around: &Around) -> Id<body::Frame> {
-    around.frame.unwrap_or_else(|| {
-        let own = spec.bodies[around.body].body.settings;
-        spec.add_frame(around.body, placed_frame(Pose::IDENTITY, None, own))
-    })
+/// The frame that something is attached to: the one around it, or else a new one that moves nothing; none in a replicate, whose copies
+/// have frames of their own.
+fn frame_for(spec: &mut Spec, around: &Around) -> Option<Id<body::Frame>> {
+    if around.frame.is_some() || around.template {
+        return around.frame;
+    }
+    let own = spec.bodies[around.body].body.settings;
+    Some(spec.add_frame(around.body, placed_frame(Pose::IDENTITY, None, own)))
 }
 
 /// Puts nodes on the list of things to do, the first on top.

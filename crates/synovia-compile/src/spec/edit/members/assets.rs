@@ -160,11 +160,8 @@ impl Slot for CubeFiles<'_> {
         Value::Texts(files.iter().map(|file| file.text().to_owned()).collect())
     }
     fn write(&mut self, value: Value) -> Result<(), String> {
-        let texts = <Vec<String>>::from_value(value)?;
-        if texts.len() > 6 {
-            return Err("at most six files".to_owned());
-        }
-        let mut texts = texts.into_iter();
+        // a cube has six sides, whatever else is in the list
+        let mut texts = <Vec<String>>::from_value(value)?.into_iter();
         for file in self.files() {
             match texts.next() {
                 Some(text) if !text.is_empty() => file.set(text),

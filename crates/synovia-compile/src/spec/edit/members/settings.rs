@@ -49,8 +49,10 @@ impl Slot for Letters<'_> {
     }
     fn write(&mut self, value: Value) -> Result<(), String> {
         let text = String::from_value(value)?;
-        let wrong = |_| "three letters".to_owned();
-        *self.0 = text.into_bytes().try_into().map_err(wrong)?;
+        let wrong = || "three letters".to_owned();
+        let letters: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(c).ok()).collect();
+        let letters = letters.ok_or_else(wrong)?.try_into();
+        *self.0 = letters.map_err(|_| wrong())?;
         Ok(())
     }
 }
