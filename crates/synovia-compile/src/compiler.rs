@@ -9,7 +9,7 @@
 
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::files::Files;
-use synovia_mjcf::{Diagnostics, Document, Errors};
+use synovia_mjcf::{Diagnostics, Document, Errors, Span};
 use synovia_model::Model;
 use synovia_model::budget::Budget;
 

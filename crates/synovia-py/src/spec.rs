@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::{PyFileExistsError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use synovia::archive::{self, ArchiveError};
 use synovia::spec::{self, Obj, Place, Rename, Spec, Value};
 use synovia::{Loaded, Loader};
 use synovia_model::{Model, ObjType};
@@ -228,6 +229,11 @@ impl PySpec {
     #[staticmethod]
     fn read_zip(py: Python<'_>, bytes: Vec<u8>) -> PyResult<(Self, Files)> {
         let (spec, assets) = guard(|| {
+            if !archive::is_zip(&bytes) {
+                let text = "it does not begin as an archive".to_owned();
+                let refusal = archive::read(&bytes).err();
+                return Err(value_error(refusal.unwrap_or(ArchiveError::Format(text))));
+            }
             let loader = Loader::new();
             let read = py.detach(|| loader.bytes("<archive>", &bytes).spec_with_files());
             read.map_err(|error| match error {

@@ -105,9 +105,12 @@ pub enum ArchiveError {
     },
 }
 
-/// Whether bytes begin as a zip archive does.
+/// Whether bytes are a zip archive: they begin as one, or have its directory at their end and are no text before it.
 pub fn is_zip(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
+    let begins = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06");
+    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+    begins
+        || (first.is_some_and(|&byte| byte != b'<') && ZipArchive::new(Cursor::new(bytes)).is_ok())
 }
 
 /// Unpacks a model from an archive, with the limits of [`Limits::default`].

@@ -42,7 +42,7 @@
 //! Actuators, equality constraints and sensors are written in one form ([`Actuator`], [`Equality`], [`Sensor`]) and kept in another, with
 //! every value known: handles are those of [`ActuatorRecord`], [`EqualityRecord`] and [`SensorRecord`].
 
-pub use synovia_compile::compiled::Order;
+pub use synovia_compile::compiled::{Before, Order, carry_over};
 pub use synovia_compile::spec::author::{At, IntoModel, IntoTree};
 pub use synovia_compile::spec::edit::{Carried, EditError, Listed, Place, Stored};
 pub use synovia_compile::spec::join::{Moved, Rename};
