@@ -161,7 +161,7 @@ mod tests {
             rows.map(Iterator::collect::<Vec<_>>)
         };
         assert_eq!(rows(1, 2, 3, 2), Some(vec![11..14, 16..19]));
-        assert_eq!(rows(0, 0, 0, 1), Some(vec![0..0]));
+        assert_eq!(rows(0, 0, 0, 1).map(|rows| rows.len()), Some(1));
         assert_eq!(rows(5, 4, 0, 0), Some(vec![]));
         for outside in [[3, 0, 3, 1], [0, 3, 1, 2], [-1, 0, 1, 1], [0, 0, -1, 1]] {
             let [l, b, w, h] = outside;
