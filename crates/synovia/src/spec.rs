@@ -59,7 +59,6 @@ pub use synovia_compile::spec::{
     ActuatorRecord, Class, Classes, EqualityRecord, Id, Obj, SensorRecord, Settings, Spec,
     Transmission, orient,
 };
-pub use synovia_mjcf::{IntoValue, Outputs};
 pub use synovia_mjcf::attr::{Attr, Lead, Orientation};
 pub use synovia_mjcf::keyword;
 pub use synovia_mjcf::spec::actuator::Actuator;
@@ -73,6 +72,7 @@ pub use synovia_mjcf::spec::plugin::Plugin;
 pub use synovia_mjcf::spec::relation::{Equality, Exclude, Pair, Tendon};
 pub use synovia_mjcf::spec::sensor::Sensor;
 pub use synovia_mjcf::spec::settings::{LengthRange, Size};
+pub use synovia_mjcf::{IntoValue, Outputs};
 
 pub use synovia_compile::write::WriteError;
 pub use synovia_mjcf::write::Precision;

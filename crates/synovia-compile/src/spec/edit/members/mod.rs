@@ -310,6 +310,8 @@ pub fn infos(obj: Obj) -> Vec<Info> {
         Obj::Key => custom::Key::infos(),
         Obj::Plugin => return Vec::new(),
     };
+    // records have their class among them; it is not a member of programs
+    all.retain(|info| info.name != "class");
     let common = |name, attribute, doc| Info {
         name,
         attribute,
