@@ -391,7 +391,7 @@ fn make(
         let layout = own.gridlayout;
         let grid = Grid {
             size: own.gridsize,
-            layout: &layout,
+            layout,
         };
         let cube = cube_from_grid(&picture, &grid, rgb1);
         return report(cx, el, cube).map(|texture| (texture, Some(srgb)));

@@ -64,7 +64,7 @@ fn elements(cx: &Context<'_>, class: &Class, around: &Class, section: &mut Node)
         camera_class(&class.camera, &around.camera, size.nuser_cam, node);
     });
     add("light", &|node| {
-        light_class(&class.light, &around.light, node)
+        light_class(&class.light, &around.light, node);
     });
     add("pair", &|node| pair_class(&class.pair, &around.pair, node));
     add("equality", &|node| {
