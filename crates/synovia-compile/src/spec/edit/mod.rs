@@ -582,12 +582,25 @@ impl Spec {
         if id.index() >= self.bodies.len() {
             return Err(EditError::Unknown("body"));
         }
-        self.refresh_names();
+        // names matter only to what refers to them; else the cost would be that of the whole model
+        if self.has_relations() {
+            self.refresh_names();
+        }
         // DIFFERENCE(delete-keyframes): the reference deletes nothing if keyframes are shorter than the model, and does not say so
         self.lengthen_keys();
         let mut diag = Diagnostics::new();
         self.cut_template(id.index(), &mut diag);
         Self::said(&diag)
+    }
+
+    /// Whether there is anything that refers to elements of the tree and goes with them.
+    fn has_relations(&self) -> bool {
+        !(self.pairs.is_empty()
+            && self.excludes.is_empty()
+            && self.tendons.is_empty()
+            && self.equalities.is_empty()
+            && self.actuators.is_empty()
+            && self.sensors.is_empty())
     }
 
     /// The first mistake as an error.
