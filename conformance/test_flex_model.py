@@ -124,7 +124,7 @@ MISTAKES = [
     ('dim="4" body="b0 b1 b2" element="0 1 2"', "", "dim"),
     ('body="b0 b1 b2" element="0 1"', "", "element"),
     ('body="b0 b1 b2" element="0 1 3"', "", "range"),
-    ('body="b0 b1 b2" element="0 1 1"', "", "repeated"),
+    ('body="b0 b1 b2" element="0 1 1"', "", "twice"),
     ('body="b0 b1" element="0 1 0"', "", "vertices"),
     ('body="b0 b1 x" element="0 1 2"', "", "x"),
     ('body="b0 b1 b2" element="0 1 2" vertex="0 0 0 1 1 1"', "", "body"),
@@ -134,7 +134,7 @@ MISTAKES = [
     ('body="b0 b1 b2" element="0 1 2"', '<edge stiffness="1"/>', "stiffness"),
     ('body="b0 b1 b2" element="0 1 2"', '<elasticity young="1" poisson=".6"/>', "poisson"),
     ('body="b0 b1 b2" element="0 1 2"', '<elasticity young="1" elastic2d="both"/>', "thickness"),
-    ('body="world b1 b2" element="0 1 2"', '<elasticity elastic2d="bend"/>', "pins"),
+    ('body="world b1 b2" element="0 1 2"', '<elasticity elastic2d="bend"/>', "remove its pin"),
     ('body="b0 b1 b2" element="0 1 2" node="b0 b1"', '<contact selfcollide="none"/>', "node"),
 ]
 

@@ -42,7 +42,7 @@ mod extension;
 mod finish;
 mod flex;
 mod flexcomp;
-mod interface_texts;
+mod interface_messages;
 mod names;
 mod origin;
 mod plugins;

@@ -19,7 +19,7 @@ use synovia_model::id::GeomId;
 
 use crate::data::PyData;
 use crate::host::{Host, lend};
-use crate::interface_texts;
+use crate::interface_messages;
 use crate::model::PyModel;
 
 /// The callbacks, in the order of the table.
@@ -239,7 +239,7 @@ fn called<T>(
 /// A number that a callback returned.
 fn number(kind: Kind, value: Bound<'_, PyAny>) -> PyResult<f64> {
     value.extract().map_err(|_| {
-        let message = interface_texts::not_returned(kind.name(), "a number");
+        let message = interface_messages::not_returned(kind.name(), "a number");
         PyTypeError::new_err(message)
     })
 }
@@ -255,7 +255,7 @@ fn integer(kind: Kind, value: Bound<'_, PyAny>) -> PyResult<i64> {
             .or_else(|_| value.call_method0("__int__")?.extract())
     };
     whole().map_err(|_| {
-        let message = interface_texts::not_returned(kind.name(), "an integer");
+        let message = interface_messages::not_returned(kind.name(), "an integer");
         PyTypeError::new_err(message)
     })
 }

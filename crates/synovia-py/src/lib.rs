@@ -16,7 +16,7 @@ mod errors;
 mod functions;
 mod given;
 mod host;
-mod interface_texts;
+mod interface_messages;
 mod last;
 mod limits;
 mod math_fixed;

@@ -6,7 +6,7 @@ use synovia_math::{Quat, Vec3, kernel};
 
 use crate::args::{Fixed, Matrix, Out, wrong};
 use crate::errors::FatalError;
-use crate::interface_texts;
+use crate::interface_messages;
 use crate::text::Text;
 
 /// `mat'`, by row.
@@ -111,7 +111,7 @@ pub(crate) fn mju_mulMatTMat(res: Out<'_>, mat1: Matrix, mat2: Matrix) -> PyResu
 pub(crate) fn mju_euler2Quat(quat: Out<'_>, euler: Fixed<3>, seq: Text) -> PyResult<()> {
     let letters: Vec<char> = seq.0.chars().collect();
     if letters.len() != 3 {
-        return Err(FatalError::new_err(interface_texts::EULER_SEQUENCE));
+        return Err(FatalError::new_err(interface_messages::EULER_SEQUENCE));
     }
     let mut total = Quat::IDENTITY;
     for (k, (&axis, angle)) in letters.iter().zip(euler.0).enumerate() {

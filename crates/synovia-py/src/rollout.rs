@@ -17,7 +17,7 @@ use synovia_model::enums::StateBit;
 use crate::args::not_rows;
 use crate::data::PyData;
 use crate::errors::{self, guard, value_error};
-use crate::interface_texts;
+use crate::interface_messages;
 use crate::model::PyModel;
 use crate::warnings::Warnings;
 
@@ -235,11 +235,11 @@ impl RolloutPool {
     /// Refuses another number of simulations than there are threads.
     fn check_data(&self, found: usize) -> PyResult<()> {
         let problem = match (self.threads, found) {
-            (_, 0) => interface_texts::NO_DATA.to_owned(),
+            (_, 0) => interface_messages::NO_DATA.to_owned(),
             (0, 1) => return Ok(()),
-            (0, _) => interface_texts::ONE_DATA.to_owned(),
+            (0, _) => interface_messages::ONE_DATA.to_owned(),
             (threads, n) if threads == n => return Ok(()),
-            (threads, n) => interface_texts::data_for_threads(n, threads),
+            (threads, n) => interface_messages::data_for_threads(n, threads),
         };
         Err(PyValueError::new_err(problem))
     }

@@ -9,7 +9,7 @@ use synovia_engine::state;
 use crate::args::{Numbers, Out, Wanted, wrong};
 use crate::errors::{FatalError, value_error};
 use crate::given::{self, Argument};
-use crate::interface_texts;
+use crate::interface_messages;
 use crate::model::PyModel;
 
 /// Refuses a signature with bits that mean nothing.
@@ -30,7 +30,7 @@ fn check_size(m: &PyModel, found: usize, sig: i32) -> PyResult<usize> {
     if found == size {
         return Ok(size);
     }
-    Err(PyTypeError::new_err(interface_texts::STATE_SIZE))
+    Err(PyTypeError::new_err(interface_messages::STATE_SIZE))
 }
 
 /// Length of the state that `sig` names, bits of `mjtState`.
@@ -175,7 +175,7 @@ pub(crate) fn mj_setKeyframe(
         if !(0..nkey).contains(&k) {
             let bound = match k {
                 ..0 => format!("there is no keyframe {k}: they are numbered from 0"),
-                _ => interface_texts::keyframe_bound(nkey),
+                _ => interface_messages::keyframe_bound(nkey),
             };
             let message = format!("mj_setKeyframe: {bound}");
             return Err(FatalError::new_err(message));

@@ -2,7 +2,7 @@
 
 These texts are an interface: the public Python tests of MuJoCo 3.5.0 compare the messages and docstrings, and programs that read
 listings look for the headings and columns of `mj_printData` and `mj_printModel`. All other messages are our own. Those of the
-compiled part are in `crates/synovia-py/src/interface_texts.rs` and `crates/synovia-compile/src/interface_texts.rs`.
+compiled part are in `crates/synovia-py/src/interface_messages.rs` and `crates/synovia-compile/src/interface_messages.rs`.
 """
 
 # specs_test.py: test_body_list, test_bind, test_kwarg and test_size_kwarg_variable_length

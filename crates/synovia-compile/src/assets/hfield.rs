@@ -85,7 +85,7 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<Arc<HField
         return None;
     } else if let Some(elevation) = el.elevation.get().filter(|list| !list.is_empty()) {
         if elevation.len() != nrow as usize * ncol as usize {
-            let text = crate::interface_texts::ELEVATION;
+            let text = crate::interface_messages::ELEVATION;
             cx.diag.error(el.elevation.span(), text);
             return None;
         }

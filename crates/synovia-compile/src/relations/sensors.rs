@@ -297,12 +297,12 @@ fn kinds_fit(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind) -> bool {
     };
     let mistake = if !fits(el.objtype, object) {
         match kind.seat {
-            Seat::Contacts => crate::interface_texts::FIRST_CRITERION.to_owned(),
+            Seat::Contacts => crate::interface_messages::FIRST_CRITERION.to_owned(),
             _ => format!("sensor must be attached to one of: {}", words(object)),
         }
     } else if !fits(el.reftype, reference) {
         match kind.seat {
-            Seat::Contacts => crate::interface_texts::SECOND_CRITERION.to_owned(),
+            Seat::Contacts => crate::interface_messages::SECOND_CRITERION.to_owned(),
             _ => format!("sensor must refer to one of: {}", words(reference)),
         }
     } else {

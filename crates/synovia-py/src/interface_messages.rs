@@ -1,8 +1,8 @@
 //! Messages that programs match on, in the words of the reference.
 //!
-//! These texts are an interface: the public Python tests of MuJoCo 3.5.0 compare them, and so do programs that were written against it.
+//! These messages are an interface: the public Python tests of MuJoCo 3.5.0 compare them, and so do programs that were written against it.
 //! All other messages are our own. Docstrings that those tests compare are at their functions, `mj_Euler` and `mj_step` in
-//! `stages.rs`; texts of the Python package are in `python/synovia/_compat/interface.py`.
+//! `stages.rs`; messages of the Python package are in `python/synovia/_compat/interface.py`.
 
 /// A state of the wrong length: `bindings_test.py`, `test_getsetstate`.
 pub(crate) const STATE_SIZE: &str = "state size should equal mj_stateSize(m, sig)";

@@ -1,6 +1,6 @@
 //! Messages that programs match on, in the words of the reference.
 //!
-//! These texts are an interface: the public Python tests of MuJoCo 3.5.0 compare them, and so do programs that were written against it.
+//! These messages are an interface: the public Python tests of MuJoCo 3.5.0 compare them, and so do programs that were written against it.
 //! All other messages are our own.
 
 /// A height field whose elevations are not one for each row and column: `specs_test.py`, `test_incorrect_hfield_size`.
