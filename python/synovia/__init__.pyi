@@ -7806,12 +7806,12 @@ class MjsKey(MjsElement):
     def info(self, value: str) -> None: ...
     @property
     def mpos(self) -> MjDoubleVec:
-        """Positions of mocap bodies, three numbers each; those of the model if absent [m]."""
+        """Where each mocap body is in the world, three numbers each; where the model has it if absent [m]."""
     @mpos.setter
     def mpos(self, value: ArrayLike) -> None: ...
     @property
     def mquat(self) -> MjDoubleVec:
-        """Orientations of mocap bodies, four numbers each; those of the model if absent."""
+        """Quaternion of each mocap body in the world, four numbers each; that of the model if absent."""
     @mquat.setter
     def mquat(self, value: ArrayLike) -> None: ...
     @property

@@ -63,9 +63,9 @@ element! {
         act: Vec<f64>,
         /// Controls of all actuators; zero if absent.
         ctrl: Vec<f64>,
-        /// Positions of mocap bodies, three numbers each; those of the model if absent.
+        /// Where each mocap body is in the world, three numbers each; where the model has it if absent.
         mpos: Vec<f64> { unit: "m" },
-        /// Orientations of mocap bodies, four numbers each; those of the model if absent.
+        /// Quaternion of each mocap body in the world, four numbers each; that of the model if absent.
         mquat: Vec<f64>,
     }
 }

@@ -257,7 +257,7 @@ element! {
     pub struct WrapJoint {
         /// Name of the joint.
         joint: String,
-        /// Factor of its position in the length of the tendon.
+        /// Factor with which its position adds to the tendon length.
         coef: f64 { unit: "1 or m/rad" },
     }
 }
