@@ -12,8 +12,8 @@ use crate::attr::Blank;
 use crate::member::{self, Cell, Kind};
 use crate::{Value, ValueError};
 
-/// Enumerations of models whose values are written as words.
-macro_rules! words_of_models {
+/// Enumerations whose values are written as words.
+macro_rules! words {
     ($($Name:ident)*) => { $(
         impl Value for $Name {
             type Plain<'a> = Self;
@@ -41,7 +41,7 @@ macro_rules! words_of_models {
     )* };
 }
 
-words_of_models! {
+words! {
     LengthRangeMode Integrator Cone Jacobian Solver SleepPolicy JointType GeomType Projection CamLight TextureRole TextureType ColorSpace Builtin Mark MeshInertia MeshBuiltin DynType GainType BiasType Stage DataType FlexSelf
 }
 
@@ -112,7 +112,7 @@ macro_rules! keywords {
 
         impl $Name {
             /// All words, in order.
-            pub const KEYWORDS: &'static [&'static str] = &[$($text),*];
+            pub const WORDS: &'static [&'static str] = &[$($text),*];
 
             /// The variant that a word names.
             pub fn from_keyword(word: &str) -> Option<Self> {
@@ -140,7 +140,7 @@ macro_rules! keywords {
             fn from_value(value: member::Value) -> Result<Self, String> {
                 let number = i32::from_value(value)?;
                 Self::from_number(number).ok_or_else(|| {
-                    format!("one of {}, not {number}", Self::KEYWORDS.join(", "))
+                    format!("one of {}, not {number}", Self::WORDS.join(", "))
                 })
             }
         }
@@ -148,35 +148,6 @@ macro_rules! keywords {
         impl From<$Name> for member::Value {
             fn from(value: $Name) -> Self {
                 value.to_value()
-            }
-        }
-    )* };
-}
-
-/// Keywords as values of attributes.
-macro_rules! words {
-    ($($Name:ident)*) => { $(
-        impl Value for $Name {
-            type Plain<'a> = Self;
-            const WORDS: &'static [&'static str] = Self::KEYWORDS;
-
-            fn plain(written: Option<&Self>, builtin: Self) -> Self {
-                written.copied().unwrap_or(builtin)
-            }
-
-            fn text(builtin: Self) -> String {
-                builtin.word().to_owned()
-            }
-
-            fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
-                Self::from_keyword(text).ok_or_else(|| ValueError::UnknownKeyword {
-                    found: text.to_owned(),
-                    expected: Self::KEYWORDS,
-                })
-            }
-
-            fn write(&self, name: &str) -> (String, String) {
-                (name.to_owned(), self.word().to_owned())
             }
         }
     )* };
@@ -224,7 +195,7 @@ words! {
 
 impl Value for Bool {
     type Plain<'a> = bool;
-    const WORDS: &'static [&'static str] = Self::KEYWORDS;
+    const WORDS: &'static [&'static str] = Self::WORDS;
 
     fn plain(written: Option<&Self>, builtin: bool) -> bool {
         written.map_or(builtin, |flag| flag.is_true())
@@ -237,7 +208,7 @@ impl Value for Bool {
     fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
         Self::from_keyword(text).ok_or_else(|| ValueError::UnknownKeyword {
             found: text.to_owned(),
-            expected: Self::KEYWORDS,
+            expected: Self::WORDS,
         })
     }
 

@@ -1,6 +1,6 @@
 //! Warnings of a call, reported once it holds nothing any more.
 //!
-//! The first warning of each kind goes to `synovia._calls.warnings.tell`, which has the texts; other messages are reported once per
+//! The first warning of each kind goes to `synovia._calls.warnings.tell`, which has the messages; other messages are reported once per
 //! model.
 
 use std::ffi::CString;

@@ -1,4 +1,4 @@
-//! The loader: from files, texts, bytes and specifications to models.
+//! The loader: from files, strings, bytes and specifications to models.
 //!
 //! ```text
 //! options      source             result
