@@ -2,7 +2,7 @@
 
 Seeds from `CORPUS` on start from models of the corpus, all others from small ones that are written here.
 Each seed runs in a process of its own, because the reference does not survive every edit. What it does not survive, and what it does not
-do twice in the same way, is counted and skipped. Prints the rows on which the modules differ.
+do twice in the same way, is counted and skipped. Prints the rows on which the modules differ, and then fails.
 """
 
 import os
@@ -86,7 +86,8 @@ def main(first=0, count=200, edits=12):
         if rows:
             print(f"seed {seed}:", *rows[:4], sep="\n    ", flush=True)
     print(f"{count} seeds, {different} differ, the reference ended {ended} and differs from itself in {unsteady}")
+    return int(different > 0)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    sys.exit(main(*map(int, sys.argv[1:])))

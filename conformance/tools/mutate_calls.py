@@ -1,13 +1,17 @@
 """Calls functions of the module with arguments of all kinds, beside the reference.
 
-    .venv/bin/python conformance/tools/mutate_calls.py [--only PATTERN] [--all]
+    .venv/bin/python conformance/tools/mutate_calls.py [--only PATTERN] [--all]    prints every difference
+    .venv/bin/python conformance/tools/mutate_calls.py --check                     what the test command runs
+    .venv/bin/python conformance/tools/mutate_calls.py --write                     records how many calls of each function differ
 
 Of each function one good call is made, by position and by keyword, then calls in which one argument is something else: a list, an
 array of another type, shape or layout, one that is read-only, None, a number where a whole one is wanted, an id that is out of
 range, bytes, text. Compared are what is returned, what the arrays and the simulation hold afterwards, and the class of what is
 raised. The reference can end its process by some of these: calls are made in processes of their own, and one that ended it is left out.
 
-A difference is a failure unless `KNOWN` has it, with its reason.
+A difference that `KNOWN` has, with its reason, is not one. The others are counted in `mutate_calls.json`, by function: nearly all are
+wrong arguments that both modules refuse with errors of different classes, or that only one of them refuses. `--check` fails if more calls
+of a function differ than are recorded, and always if a call panics or ends the process of Synovia.
 """
 
 import argparse
@@ -15,22 +19,27 @@ import copy
 import fnmatch
 import importlib
 import inspect
+import json
+import multiprocessing
+import os
 import pickle
-import subprocess
 import sys
 import tempfile
 import warnings
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
+RECORDED = Path(__file__).with_suffix(".json")
 sys.path.insert(0, str(ROOT / "scripts" / "generate"))
 sys.path.insert(0, str(ROOT / "conformance" / "tools"))
 
 import signatures  # noqa: E402
 from mutate_arrays import JOINTS  # noqa: E402
 
+MODULES = ("mujoco", "synovia")
 TOLERANCE = 1e-7
 FIELDS = "qpos qvel act ctrl qacc xpos xquat sensordata energy cfrc_ext cacc qM qLD qfrc_inverse qfrc_passive subtree_linvel".split()
 # no state of a program to compare, a file or a driver of the machine, chance
@@ -242,10 +251,8 @@ def outcome(call, arguments, data):
     return "returns", plain(value), after, state
 
 
-def child(module, function, skip, path):
+def make(side, function, names, skip, path):
     """Makes the calls of one function, and appends each outcome to a file as soon as it is known."""
-    side = Side(module)
-    names = dict(functions())[function]
     with open(path, "ab") as file:
         for number, (what, arguments, keywords) in enumerate(calls(side, function, names)):
             if number < skip:
@@ -254,8 +261,15 @@ def child(module, function, skip, path):
             call = lambda: getattr(side.mj, function)(*arguments, **keywords)  # noqa: E731
             pickle.dump((number, what), file)
             file.flush()
-            pickle.dump(outcome(call, [*arguments, *keywords.values()], data), file)
+            before = panics(side.mj)
+            result = outcome(call, [*arguments, *keywords.values()], data)
+            pickle.dump(("panics", *map(str, result[1:])) if panics(side.mj) > before else result, file)
             file.flush()
+
+
+def panics(module):
+    """Panics that Synovia has turned into exceptions; the reference has none."""
+    return module._synovia._caught_panics() if module.__name__ == "synovia" else 0
 
 
 def records(path):
@@ -267,17 +281,30 @@ def records(path):
                 return
 
 
-def outcomes(module, function, folder):
+def forked(work, said):
+    """Runs a function in a fork of this process, its output in a file; whether it came to its end within a minute."""
+
+    def quietly():
+        file = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        os.dup2(file, 1)
+        os.dup2(file, 2)
+        work()
+
+    process = multiprocessing.get_context("fork").Process(target=quietly)
+    process.start()
+    process.join(60)
+    if process.exitcode is None:
+        process.kill()
+        process.join()
+    return process.exitcode == 0
+
+
+def outcomes(side, function, names):
     """What each call of a function came to; one that ended the process is `ends`."""
-    path, found, skip = Path(folder) / f"{module}-{function}", {}, 0
+    path, said, found, skip = Path("records"), Path("said"), {}, 0
     while True:
         path.write_bytes(b"")
-        command = [sys.executable, __file__, "--child", module, function, str(skip), str(path)]
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=60)
-            code, said = done.returncode, done.stderr
-        except subprocess.TimeoutExpired:
-            code, said = 1, "no end"
+        ended_well = forked(lambda: make(side, function, names, skip, path), said)
         pending = None
         for record in records(path):
             if pending is None:
@@ -286,11 +313,21 @@ def outcomes(module, function, folder):
                 found[pending[1]] = record
                 pending = None
         if pending is None:
-            if code:
-                found["child"] = ("ends", said[-400:])
+            if not ended_well:
+                found["child"] = ("ends", said.read_text(errors="replace")[-400:])
             return found
-        found[pending[1]] = ("ends", said[-300:])
+        found[pending[1]] = ("ends", said.read_text(errors="replace")[-300:])
         skip = pending[0] + 1
+
+
+def work(module, wanted, folder):
+    """Writes the outcomes of functions in one module, a file each, in a folder of the module's own."""
+    home = Path(folder) / module
+    home.mkdir()
+    os.chdir(home)
+    side = Side(module)
+    for function, names in wanted.items():
+        Path(function).write_bytes(pickle.dumps(outcomes(side, function, names)))
 
 
 def same(a, b):
@@ -334,38 +371,55 @@ def short(one):
 
 
 def compare(function, folder, show_all):
-    theirs, ours = (outcomes(module, function, folder) for module in ("mujoco", "synovia"))
-    count = wrong = 0
-    for what, one in theirs.items():
-        count += 1
-        two = ours.get(what, ("ends", "no outcome"))
-        if one[0] == "ends" and two[0] != "ends":
-            continue
+    """How many calls of a function were made, which differ, and which are faults of Synovia, each with a text."""
+    theirs, ours = (pickle.loads((Path(folder) / module / function).read_bytes()) for module in MODULES)
+    different, faults = {}, {}
+    for what, two in ours.items():
+        one = theirs.get(what, ("ends", "no outcome"))
+        text = f"{function} | {what}\n    theirs {short(one)}\n    ours   {short(two)}"
         known = any(fnmatch.fnmatch(f"{function} {what}", pattern) for pattern in KNOWN)
-        if same(one, two) or (known and not show_all):
-            continue
-        wrong += 1
-        print(f"{function} | {what}\n    theirs {short(one)}\n    ours   {short(two)}", flush=True)
-    return count, wrong
+        if two[0] in ("ends", "panics"):
+            faults[what] = text
+        elif one[0] != "ends" and not same(one, two) and (show_all or not known):
+            different[what] = text
+    return len(ours), different, faults
+
+
+def judge(different, faults):
+    """What `--check` prints: faults, and functions of which more calls differ than are recorded."""
+    recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
+    findings = [text for texts in faults.values() for text in texts.values()]
+    for function, texts in different.items():
+        allowed = recorded.get(function, 0)
+        if len(texts) > allowed:
+            findings += [*texts.values(), f"{function}: {len(texts)} calls differ, {allowed} are recorded in {RECORDED.name}"]
+        if len(texts) < allowed:
+            print(f"{function}: {len(texts)} calls differ, {allowed} are recorded: --write keeps the gain")
+    return findings
 
 
 def main():
-    if sys.argv[1:2] == ["--child"]:
-        _, _, module, function, skip, path = sys.argv
-        child(module, function, int(skip), path)
-        return 0
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="*", help="functions with names of this pattern")
-    parser.add_argument("--all", action="store_true", help="show known differences, too")
+    parser.add_argument("--all", action="store_true", help="also show known differences")
+    parser.add_argument("--check", action="store_true", help="compare the numbers of differences with the recorded ones")
+    parser.add_argument("--write", action="store_true", help="record the numbers of differences")
     options = parser.parse_args()
-    count = wrong = 0
+    wanted = {name: names for name, names in functions() if fnmatch.fnmatch(name, options.only)}
     with tempfile.TemporaryDirectory() as folder:
-        for name, _ in functions():
-            if fnmatch.fnmatch(name, options.only):
-                made, differ = compare(name, folder, options.all)
-                count, wrong = count + made, wrong + differ
-    print(f"{count} calls, {wrong} differ")
-    return int(wrong > 0)
+        with ProcessPoolExecutor(len(MODULES), multiprocessing.get_context("spawn")) as pool:
+            for done in [pool.submit(work, module, wanted, folder) for module in MODULES]:
+                done.result()
+        found = {name: compare(name, folder, options.all) for name in wanted}
+    count = sum(made for made, _, _ in found.values())
+    different, faults = ({name: parts[k] for name, parts in found.items()} for k in (1, 2))
+    if options.write:
+        numbers = {name: len(texts) for name, texts in different.items() if texts}
+        RECORDED.write_text(json.dumps(numbers, indent=0) + "\n", encoding="utf-8")
+    findings = judge(different, faults) if options.check else [text for k in (1, 2) for parts in found.values() for text in parts[k].values()]
+    print(*findings, sep="\n", end="\n" if findings else "")
+    print(f"{count} calls, {sum(map(len, different.values()))} differ, {sum(map(len, faults.values()))} faults")
+    return int(bool(findings))
 
 
 if __name__ == "__main__":
