@@ -1,7 +1,13 @@
 """Marks what only Synovia accepts: those tests have nothing to say about the reference itself."""
 
+import sys
+from pathlib import Path
+
 import pytest
 from support.modules import SUBJECT_IS_ORACLE, subject
+
+# generators that tests call
+sys.path.append(str(Path(__file__).parent / "tools"))
 
 
 def pytest_configure(config):

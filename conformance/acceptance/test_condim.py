@@ -71,51 +71,6 @@ def test_con_03_torsion_stops_a_spinning_sphere(cone):
         close(rolling(condim, cone, (0, 0, 0, 0, 0, 10))[5], 10.0, 1e-12)
 
 
-def test_con_03_torsion_is_bounded():
-    twins = scene(ball(4, 0.0995), "elliptic", 'condim="4" friction="1 0.05 0.01"')
-    twins.set(qvel=(0, 0, 0, 0, 0, 10)).run("mj_forward")
-    f = twins.force(0)
-    assert f[0] > 0 and abs(f[3]) <= 0.05 * f[0] + 1e-8
-
-
-@pytest.mark.parametrize(("cone", "speed"), [("pyramidal", 0.6792523), ("elliptic", 0.6508251)])
-def test_con_04_rolling_friction_slows_a_rolling_sphere(cone, speed):
-    start = (1, 0, 0, 0, 10, 0)
-    # the numbers are written with seven digits
-    close(rolling(3, cone, start)[0], 0.9994743, 1e-7)
-    close(rolling(6, cone, start)[0], speed, 1e-7)
-
-
-def test_con_04_rolling_is_bounded():
-    twins = scene(ball(6, 0.0995), "elliptic", 'condim="6" friction="1 0.05 0.01"')
-    twins.set(qvel=(1, 0, 0, 0, 10, 0)).run("mj_forward")
-    f = twins.force(0)
-    assert (f[4] / 0.01) ** 2 + (f[5] / 0.01) ** 2 <= f[0] ** 2 + 1e-8
-
-
-MIXED = "".join(
-    f'<body pos="{k} 0 .0995"><freejoint/><geom size=".1" condim="{dim}" friction=".8 .02 .01"/></body>'
-    for k, dim in enumerate((1, 3, 4, 6))
-)
-VELOCITY = np.tile((0.3, 0.1, 0, 0.5, 2, 3), 4)
-
-
-@CONES
-@pytest.mark.parametrize("solver", ["PGS", "CG", "Newton"])
-def test_con_05_con_21_all_dimensions_together(cone, solver):
-    twins = scene(MIXED, cone, 'condim="1"', f'solver="{solver}"')
-    for _, m, _ in twins.sides():
-        m.opt.iterations = 5000
-    twins.set(qvel=VELOCITY).run("mj_forward")
-    assert [c.dim for c in twins.same_contacts()] == [1, 3, 4, 6]
-    counts = [1, 4, 6, 10] if cone == "pyramidal" else [1, 3, 4, 6]
-    assert twins.data.nefc == sum(counts)
-    twins.agree("qacc", tolerance=1e-6)
-    newton = scene(MIXED, cone, 'condim="1"', 'solver="Newton"').set(qvel=VELOCITY).run("mj_forward")
-    for k in range(4):
-        close(twins.force(k), newton.force(k), 1e-6)
-
-
 @pytest.mark.parametrize(("cone", "rows"), [("pyramidal", 16), ("elliptic", 12)])
 def test_con_06_the_larger_condim_counts(cone, rows):
     body = '<body pos="0 0 .0995"><freejoint/><geom type="box" size=".1 .1 .1" condim="3"/></body>'
@@ -143,20 +98,6 @@ def test_con_10_a_sliding_box_is_on_the_cone():
     close(total / np.linalg.norm(total), -np.array((2, 1)) / np.sqrt(5), 1e-6)
 
 
-def test_con_11_an_ellipse_of_friction():
-    body = '<geom name="p" type="plane" size="1 1 1"/><body pos="0 0 .0995"><freejoint/><geom name="s" size=".1"/></body>'
-    pair = '<pair geom1="p" geom2="s" friction="1.0 0.5"/>'
-    head = '<option cone="elliptic" tolerance="1e-12"/>'
-    twins = Twins(mjcf(body, head=head, contact=pair))
-    for angle in np.arange(16) * np.pi / 8:
-        twins.reset()
-        force = 200 * np.array((np.cos(angle), np.sin(angle)))
-        twins.set(qfrc_applied=(*force, 0, 0, 0, 0)).run("mj_forward")
-        twins.same_contacts()
-        f = twins.force(0)
-        assert (f[1] / 1.0) ** 2 + (f[2] / 0.5) ** 2 <= f[0] ** 2 * (1 + 1e-8)
-
-
 @CONES
 def test_con_12_friction_has_a_floor(cone):
     twins = scene(ball(4, 0.0995, "1 0 0"), cone, 'condim="4" friction="1 0 0"')
@@ -174,42 +115,8 @@ def test_con_13_only_frictionless_contacts():
     twins.agree("efc_force", "qacc")
 
 
-def test_con_14_nothing_touches():
-    twins = scene(ball(3, 1.0)).run("mj_forward")
-    data = twins.data
-    assert data.ncon == data.nefc == 0 and data.solver_niter[0] == 0
-    close(data.qacc, data.qacc_smooth, 0)
-    assert not data.qfrc_constraint.any()
-
-
 def jacobian(data):
     return np.asarray(data.efc_J).reshape(data.nefc, -1)
-
-
-def spin_rows(seed):
-    """A condim-6 contact of two turned boxes at a random state, both elliptic and dense."""
-    rng = np.random.default_rng(seed)
-    body = "".join(
-        f'<body pos="0 0 {z}"><freejoint/><geom type="ellipsoid" size=".1 .12 .14" condim="6"/></body>' for z in (0, 0.21)
-    )
-    head = '<option cone="elliptic" jacobian="dense"/>'
-    twins = Twins(mjcf(body, head=head))
-    turned = (0, 0, 0, 1, *(0.2 * rng.normal(size=3)), 0, 0, 0.21, 1, 0, 0, 0)
-    twins.set(qvel=rng.normal(size=12), qpos=turned)
-    return twins.run("mj_forward")
-
-
-def test_con_15_con_16_rows_are_relative_angular_velocities():
-    for seed in range(100):
-        twins = spin_rows(seed)
-        (c,) = twins.same_contacts(1e-6)
-        axes = c.frame.reshape(3, 3)
-        twist = [np.zeros(6), np.zeros(6)]
-        module, m, d = twins.sides()[0]
-        for b, out in zip((1, 2), twist):
-            module.mj_objectVelocity(m, d, module.mjtObj.mjOBJ_BODY, b, out, 0)
-        relative = twist[1][:3] - twist[0][:3]
-        close((jacobian(d) @ d.qvel)[3:6], axes @ relative)
 
 
 def test_con_17_hinges_slides_and_lever_arms():
@@ -232,31 +139,6 @@ def test_con_17_hinges_slides_and_lever_arms():
         # the dofs of a ball turn about the axes of its body
         close(rows[at + 3 : at + 6, 2:5], axes @ data.xmat[1].reshape(3, 3))
     twins.agree("efc_J")
-
-
-def test_con_18_rows_are_second_minus_first():
-    body = "".join(f'<body pos="0 0 {z}"><freejoint/><geom size=".1"/></body>' for z in (0, 0.19))
-    twins = Twins(mjcf(body, head='<option cone="elliptic" jacobian="dense"/>')).run("mj_forward")
-    twins.same_contacts()
-    expected = [
-        [0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0],
-        [0, -1, 0, 0.095, 0, 0, 0, 1, 0, 0.095, 0, 0],
-        [1, 0, 0, 0, 0.095, 0, -1, 0, 0, 0, 0.095, 0],
-    ]
-    close(jacobian(twins.data), expected)
-
-
-def test_con_19_condim_can_change_between_steps():
-    twins = scene(ball(1), plane='condim="1"')
-    twins.run("mj_step", 20)
-    for condim, rows in ((1, 1), (3, 4), (4, 6), (6, 10)):
-        for g in (0, 1):
-            twins.edit("geom_condim", g, condim)
-        twins.run("mj_forward")
-        assert twins.data.nefc == twins.expected.nefc == rows
-        twins.agree("efc_force", "qacc", "qpos")
-    twins.run("mj_step", 20)
-    twins.agree("qpos", tolerance=1e-9)
 
 
 @CONES

@@ -34,18 +34,6 @@ PUSH = [0.3, 0.1, -0.2, 1, 2, 3] * 5
 
 
 @BOTH
-def test_con_01_without_friction_a_sphere_slides_for_ever(cone):
-    run = one(sphere(0.0999, condim=1), cone=cone).place(qvel=[1, 0, 0, 0, 0, 0])
-    for _ in range(250):
-        run.step()
-        d = run.data
-        assert d.nefc == d.ncon
-        assert np.all(np.array(d.efc_force) >= 0)
-        assert np.all(run.forces()[:, 1:] == 0)
-    close(run.data.qvel[0], 1.0, 1e-12)
-
-
-@BOTH
 @SOLVERS
 @pytest.mark.parametrize(
     ("height", "velocity", "pull"),
@@ -74,18 +62,19 @@ def test_con_03_torsion_stops_a_spin(cone, condim):
 
 
 @pytest.mark.parametrize(
-    ("cone", "condim", "speed", "tolerance"),
-    [("pyramidal", 3, 1, 1e-3), ("elliptic", 3, 1, 1e-3), ("pyramidal", 6, 0.6792523, 1e-6), ("elliptic", 6, 0.6508251, 1e-6)],
+    ("cone", "condim", "speed"),
+    [("pyramidal", 3, 0.9994743), ("elliptic", 3, 0.9994743), ("pyramidal", 6, 0.6792523), ("elliptic", 6, 0.6508251)],
 )
-def test_con_04_rolling_is_slowed(cone, condim, speed, tolerance):
+def test_con_04_rolling_is_slowed(cone, condim, speed):
     xml = sphere(0.1, condim=condim, friction="1 .05 .01")
     pair = Pair(xml, cone=cone).place(qvel=[1, 0, 0, 0, 10, 0])
     for _ in range(250):
         pair.step()
         for force in pair.ours.forces() if cone == "elliptic" and condim == 6 else []:
             assert (force[4] / 0.01) ** 2 + (force[5] / 0.01) ** 2 <= force[0] ** 2 + 1e-8
-    close(pair.ours.data.qvel[0], speed, tolerance)
-    pair.same("qvel", tolerance=1e-6)
+    # the numbers are written with seven digits
+    close(pair.ours.data.qvel[0], speed, 1e-7)
+    pair.same("qpos", "qvel", tolerance=1e-6)
 
 
 @BOTH
@@ -98,18 +87,6 @@ def test_con_05_every_contact_has_its_own_dimension(cone, solver):
     for k, (dim, first) in enumerate(zip(d.contact.dim, d.contact.efc_address)):
         assert list(d.efc_id).count(k) == rows[dim] and d.efc_id[first] == k
     pair.same("efc_type", "efc_R", "efc_aref", "efc_force", tolerance=1e-8).same_forces()
-
-
-@pytest.mark.parametrize(("cone", "rows"), [("pyramidal", 16), ("elliptic", 12)])
-def test_con_06_the_larger_condim_counts(cone, rows):
-    xml = mjcf(PLANE.format('condim="1"') + '<body pos="0 0 .0999"><freejoint/><geom type="box" size=".1 .1 .1"/></body>')
-    pair = Pair(xml, cone=cone).forward().same("nefc")
-    assert list(pair.ours.data.contact.dim) == [3] * 4
-    assert pair.ours.data.nefc == rows
-
-
-def test_con_07_contacts_have_three_dimensions():
-    assert set(one(box(0.0999)).forward().data.contact.dim) == {3}
 
 
 def test_con_10_the_cone_bounds_friction_and_sliding_meets_it():

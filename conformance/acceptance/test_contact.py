@@ -13,11 +13,6 @@ def paired(pair, a="", b="", **sections):
     return mjcf(TWO.format(a, b), contact=f"\n{pair}\n", **sections)
 
 
-def test_con_06_condim_is_kept_a_geom():
-    m = both(mjcf(TWO.format('condim="1"', 'condim="3"')))
-    assert list(m.geom_condim) == [1, 3]
-
-
 @pytest.mark.parametrize("condim", [1, 3, 4, 6])
 def test_con_06_every_condim_loads(condim):
     m = both(mjcf(TWO.format(f'condim="{condim}"', "")))

@@ -81,26 +81,6 @@ def test_sol_03_sol_04_stiffness_and_damping():
     close(d.efc_KBIP[0, :2], (1108.03324099723, 52.631578947368425), 1e-12)
 
 
-def test_sol_05_denominators_are_guarded():
-    d = limit_row('solreflimit="1e-20 1e-20"', disableflags=NO_REFSAFE).ours.data
-    assert np.all(np.isfinite(d.efc_KBIP[0, :2]))
-
-
-def test_sol_06_short_times_are_raised_to_two_steps():
-    d = limit_row('solreflimit="0.001 1"').ours.data
-    close(d.efc_KBIP[0, :2], (69252.07756, 526.31579), 1e-8)
-    raw = limit_row('solreflimit="0.001 1"', disableflags=NO_REFSAFE).ours.data
-    assert raw.efc_KBIP[0, 1] > 2000
-    direct = limit_row('solreflimit="-1e6 -50"').ours.data
-    close(direct.efc_KBIP[0, 0], 1e6 / 0.95**2, 1e-12)
-
-
-def test_sol_07_mixed_signs_are_replaced():
-    pair = limit_row('solreflimit="0.02 -1"')
-    close(pair.ours.data.efc_KBIP[0, 0], 2770.083102493075, 1e-12)
-    close(pair.ours.model.jnt_solref[0], (0.02, -1), 0)
-
-
 @pytest.mark.parametrize(
     ("solimp", "violation", "expected"),
     [
@@ -199,35 +179,6 @@ def test_sol_14_sol_15_welds_and_connects(solver, between, alone, rows):
     close(d.efc_force, ([100] + [0] * 5)[:rows], 1e-8)
     d = Pair(TWO_BOXES.format(alone), solver=solver).forward().same("efc_force").ours.data
     close(d.efc_force[2], 70.632, 1e-8)
-
-
-def test_sol_16_equalities_of_joints_and_tendons_are_quartic():
-    def scene(equality):
-        return mjcf(
-            "".join(f'<body pos="{x} 0 0"><joint name="{n}" type="slide"/><geom size=".1"/></body>' for x, n in enumerate("xy")),
-            tendon='<fixed name="tx"><joint joint="x" coef="1"/></fixed><fixed name="ty"><joint joint="y" coef="1"/></fixed>',
-            equality=equality,
-        )
-
-    c = (0.1, 2, 3, 4, 5)
-    for kind, one_, two in [("joint", "y", "x"), ("tendon", "ty", "tx")]:
-        xml = scene(f'<{kind} {kind}1="{one_}" {kind}2="{two}" polycoef="{" ".join(map(str, c))}"/>')
-        for x in (0.6, 0.2):
-            d = Pair(xml).place(qpos=[x, 0]).forward().same("efc_pos", "efc_J").ours.data
-            close(d.efc_pos[0], -sum(c[k] * x**k for k in range(5)), 1e-12)
-            close(d.efc_J, (-sum(k * c[k] * x ** (k - 1) for k in range(1, 5)), 1), 1e-12)
-    close(sum(k * c[k] * 0.6 ** (k - 1) for k in range(1, 5)), 14.24, 1e-12)
-    lone = Pair(scene('<joint joint1="y" polycoef="0.1 2 3 4 5"/>')).place(qpos=[0.6, 0.25]).forward().same("efc_pos").ours.data
-    close(lone.efc_pos[0], 0.25 - 0.1, 1e-12)
-
-
-def test_sol_18_equalities_are_switched_at_run_time():
-    off = one(TWO_BOXES.format('<weld body1="a" body2="b" active="false"/>')).forward()
-    assert off.data.nefc == 0
-    off.data.eq_active[0] = 1
-    assert off.forward().data.nefc == 6
-    off.data.eq_active[0] = 0
-    assert off.forward().data.nefc == 0
 
 
 @SOLVERS

@@ -27,30 +27,30 @@ def slope(m):
     return np.sqrt(m.tendon_invweight0[0] / m.dof_invweight0[0])
 
 
-def test_ten_01_a_sphere_bends_the_path():
+def test_length0_of_a_path_around_a_sphere():
     m = both(spatial(WRAP))
     close(m.tendon_length0[0], 2.1646267831095907, 1e-12)
     close(slope(m), 0.4087346744)
 
 
-def test_ten_02_the_side_site_chooses_the_way():
+def test_length0_follows_the_side_site():
     close(both(spatial(SIDED, side="0 0 -1")).tendon_length0[0], 2.363964088091915, 1e-12)
     close(both(spatial(SIDED, side="0 0 1")).tendon_length0[0], 2.1646267831095907, 1e-12)
 
 
-def test_ten_03_a_path_that_misses_the_sphere_is_straight():
+def test_length0_of_a_path_that_misses_the_sphere():
     high = {"a": "-1 0 .6", "b": "1 0 .6"}
     close(both(spatial(WRAP, **high)).tendon_length0[0], 2.0, 1e-12)
     close(both(spatial(SIDED, side="0 0 -1", **high)).tendon_length0[0], 3.090655031270953, 1e-12)
 
 
-def test_ten_04_a_side_site_inside_wraps_inside():
+def test_length0_of_a_path_inside_a_sphere():
     m = both(spatial(SIDED, a="-1 0 .6", b="1 0 .6", side="0 0 .1"))
     close(m.tendon_length0[0], 2.0099751242241783, 1e-10)
     close(slope(m), 0.0995037191, 1e-6)
 
 
-def test_ten_05_a_cylinder_bends_the_path():
+def test_length0_of_a_path_around_a_cylinder():
     close(both(spatial(WRAP, geom=CYLINDER)).tendon_length0[0], 2.1646267831095907, 1e-12)
     m = both(spatial(WRAP, geom=CYLINDER, a="-1 .3 .1"))
     close(m.tendon_length0[0], 2.1853167070599575, 1e-12)
@@ -107,7 +107,7 @@ def test_ten_12_only_spheres_and_cylinders_wrap():
         ("0 .5 0", "1 0 0", 1.127824791583588),
     ],
 )
-def test_ten_13_degenerate_paths_stay_finite(a, b, length):
+def test_length0_of_degenerate_paths(a, b, length):
     close(both(spatial(WRAP, a, b)).tendon_length0[0], length, 1e-12)
 
 
@@ -125,23 +125,23 @@ def arm(actuator):
     )
 
 
-def test_act_01_a_site_without_refsite_has_no_length():
+def test_length0_of_a_site_without_refsite_is_zero():
     m = both(arm('<general site="s" gear="1 2 3 4 5 6"/>'))
     assert m.actuator_length0[0] == 0
     close(m.actuator_gear[0], (1, 2, 3, 4, 5, 6), 0)
 
 
-def test_act_02_length_in_the_frame_of_the_refsite():
+def test_length0_in_the_frame_of_the_refsite():
     m = both(arm('<general site="s" refsite="ref" gear="1 2 3 0 0 0"/>'))
     close(m.actuator_length0[0], 0.8565269437415707, 1e-12)
 
 
-def test_act_03_length_of_a_rotation():
+def test_length0_of_a_rotation():
     m = both(arm('<general site="s" refsite="ref" gear="0 0 0 1 2 3"/>'))
     close(m.actuator_length0[0], 0.7144694802)
 
 
-def test_act_06_position_servos_are_affine():
+def test_position_servos_compile_to_affine_gains():
     m = both(arm('<position site="s" refsite="ref" kp="10" gear="0 0 1 0 0 0"/>'))
     close(m.actuator_length0[0], 0.0894183423)
     assert m.actuator_gainprm[0, 0] == 10
@@ -205,8 +205,3 @@ def test_frl_04_friction_references_are_inherited():
 def test_frl_11_joints_have_no_plain_solref(attribute):
     body = f'<body>\n<joint {attribute}="0.1 0.5"/>\n<geom size=".1"/></body>'
     refused(mjcf(body), "unrecognized attribute", attribute, "joint", at=attribute)
-
-
-def test_frl_12_a_mixed_sign_loads():
-    m = both(mjcf('<body><joint solreffriction="0.1 -0.5"/><geom size=".1"/></body>'))
-    close(m.dof_solref[0], (0.1, -0.5), 0)

@@ -11,7 +11,7 @@ import numpy as np
 
 from support.compare import fields_of
 
-FILE = Path(__file__).resolve().parents[1] / "bits.json"
+FILE = Path(__file__).resolve().parents[1] / "models" / "bits.json"
 
 GROUPS = ("opt", "stat", "vis")
 # no numbers of the model

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
-FILE = Path(__file__).resolve().parents[1] / "summary.json"
+FILE = Path(__file__).resolve().parents[1] / "models" / "summary.json"
 # files of the corpus come from several projects
 SOURCES = ("corpus/mujoco", "corpus/menagerie", "gymnasium", "dm_control")
 

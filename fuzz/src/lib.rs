@@ -10,7 +10,7 @@
 //! | [`edits`]     | values to write into arrays of a model and data  | written, and entry points called                |
 //!
 //! The folder `seeds` has inputs for each: small ones written for this purpose, and what once made a target fail.
-//! `scripts/fuzz` runs the targets with libFuzzer; the program `mutate` runs them without it, on seeds that it changes at
+//! `scripts/check/fuzz` runs the targets with libFuzzer; the program `mutate` runs them without it, on seeds that it changes at
 //! random, with the same changes every time.
 
 pub mod asset;

@@ -1,4 +1,4 @@
-"""Type stubs of synovia, written by scripts/stubs from the field tables of the engine."""
+"""Type stubs of synovia, written by scripts/generate/stubs from the field tables of the engine."""
 
 from os import PathLike
 from typing import IO, Any, Callable, ClassVar, Dict, Generic, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union

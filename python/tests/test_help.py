@@ -15,7 +15,7 @@ import synovia
 from synovia._fields.memory import SCHEMA
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "generate"))
 
 import signatures  # noqa: E402 - the table of the functions
 
@@ -64,7 +64,7 @@ COUNTS = "ncon nefc nisland nidof ne nf nl nJ nA".split()
 
 
 def test_docstrings_are_those_of_the_table():
-    done = subprocess.run([sys.executable, ROOT / "scripts" / "docstrings", "--check"], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, ROOT / "scripts" / "generate" / "docstrings", "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_stubs_are_up_to_date():
-    done = subprocess.run([sys.executable, ROOT / "scripts" / "stubs", "--check"], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, ROOT / "scripts" / "generate" / "stubs", "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 

@@ -1,6 +1,6 @@
 //! Documents are saved as the reference saves them: `NAME.xml` is written as `NAME.saved`, with all digits as `NAME.full`.
 //!
-//! `conformance/record_saved.py` records the texts.
+//! `conformance/tools/record_saved.py` records the texts.
 
 use std::fs;
 use std::path::{Path, PathBuf};

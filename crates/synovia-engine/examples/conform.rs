@@ -1,7 +1,7 @@
 //! Sets the stages of the engine against recordings of the reference.
 //!
 //! ```text
-//! python conformance/record.py RECORDINGS model.xml …
+//! python conformance/tools/record.py RECORDINGS model.xml …
 //! cargo run --release --example conform -- [--given-contacts] RECORDINGS/*.rec
 //! ```
 //!

@@ -1,7 +1,7 @@
 //! Sets implicit integration, inverse dynamics, derivatives and support functions against recordings of the reference.
 //!
 //! ```text
-//! python conformance/record_derivatives.py RECORDINGS model.xml …
+//! python conformance/tools/record_derivatives.py RECORDINGS model.xml …
 //! cargo run --release --example conform_derivative -- RECORDINGS/*.rec
 //! ```
 //!

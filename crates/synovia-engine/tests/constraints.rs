@@ -14,7 +14,7 @@ fn pattern(n: usize, factor: usize, modulus: usize) -> impl Iterator<Item = f64>
     (0..n).map(move |i| (((factor * i) % modulus) as f64 - half) / half)
 }
 
-/// The state of `conformance/golden_constraints.py`.
+/// The state of `conformance/tools/golden_constraints.py`.
 fn disturbed(model: &Model) -> Data {
     let mut data = Data::new(model);
     let nv = model.dof.len();

@@ -437,13 +437,13 @@ fn a_free_joint_transmits_nothing_whatever_acts_on_the_body() {
     }
 }
 
-/// `n` numbers between −`scale` and `scale`, as `conformance/golden_sensors.py` makes them.
+/// `n` numbers between −`scale` and `scale`, as `conformance/tools/golden_sensors.py` makes them.
 fn pattern(n: usize, factor: usize, modulus: usize, scale: f64) -> impl Iterator<Item = f64> {
     let half = (modulus / 2) as f64;
     (0..n).map(move |i| (((factor * i) % modulus) as f64 - half) / half * scale)
 }
 
-/// The disturbed state of `conformance/golden_sensors.py`.
+/// The disturbed state of `conformance/tools/golden_sensors.py`.
 fn disturbed(model: &Model) -> Data {
     let mut data = Data::new(model);
     let nv = model.dof.len();

@@ -1,5 +1,5 @@
 //! Elements of flexes against geoms, terrain and each other: recordings of the reference, as
-//! `conformance/golden_elements.py` writes them, and laws.
+//! `conformance/tools/golden_elements.py` writes them, and laws.
 
 use std::str::{FromStr, SplitAsciiWhitespace};
 

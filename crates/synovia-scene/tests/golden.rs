@@ -1,4 +1,4 @@
-//! Looking, selecting and dragging give the numbers of the reference, which `conformance/golden_scenes.py` has recorded.
+//! Looking, selecting and dragging give the numbers of the reference, which `conformance/tools/golden_scenes.py` has recorded.
 #![allow(clippy::unwrap_used, reason = "a failure fails the test")]
 
 use synovia_engine::{Data, forward};

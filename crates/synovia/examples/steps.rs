@@ -1,10 +1,10 @@
-//! Steps a model and says where it went; also what `scripts/budget` counts the instructions of.
+//! Steps a model and says where it went; also what `scripts/check/budget` counts the instructions of.
 //!
 //! ```text
 //! cargo run --release --example steps -- MODEL.xml [STEPS] [THRESHOLD=VALUE]...
 //! ```
 //!
-//! Thresholds of collision detection change no result; `scripts/thresholds` counts what they change. `marks=0` marks no
+//! Thresholds of collision detection change no result; `scripts/measure/thresholds` counts what they change. `marks=0` marks no
 //! nodes of hierarchies.
 //!
 //! Half as many steps go ahead unwatched, so that what is counted is a simulation under way: no first touch of memory,

@@ -1,5 +1,5 @@
 """What functions take that are written in Python: for each parameter its type, how many dimensions it has, and whether it is
-written or may be None. Written by scripts/docstrings from scripts/signatures.py."""
+written or may be None. Written by scripts/generate/docstrings from scripts/generate/signatures.py."""
 
 PARAMETERS = {
     "mju_bandDiag": {

@@ -1,7 +1,7 @@
 //! Every threshold of the neighbour list, the hierarchies and the caches of collision detection.
 //!
 //! None of them changes a result: tests run with [`Policy::PLAIN`] beside the default and compare bits. Figures are
-//! instructions of a step without marks, in thousands, counted by `scripts/thresholds`.
+//! instructions of a step without marks, in thousands, counted by `scripts/measure/thresholds`.
 
 use synovia_geom::collide::Policy as ShapePolicy;
 

@@ -1,6 +1,6 @@
 //! Recordings of the reference: a model, some states, and what the reference derived from them.
 //!
-//! The format is that of `conformance/record.py`: arrays one after the other, each a header line `name dtype dims…` and the
+//! The format is that of `conformance/tools/record.py`: arrays one after the other, each a header line `name dtype dims…` and the
 //! raw little-endian bytes.
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Every threshold of the caches and searches on convex shapes.
 //!
 //! None of them changes a result: tests run with [`Policy::PLAIN`] beside the default and compare bits. Figures are
-//! instructions of a step, counted by `scripts/thresholds`.
+//! instructions of a step, counted by `scripts/measure/thresholds`.
 
 /// Most nodes of a hull that can be scanned as a whole: what [`Policy::scanned_nodes`] can be.
 pub(super) const MAX_SCANNED: usize = 32;

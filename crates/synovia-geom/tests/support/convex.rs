@@ -1,4 +1,4 @@
-//! Recordings of pairs of convex shapes, as `conformance/golden_convex.py` writes them.
+//! Recordings of pairs of convex shapes, as `conformance/tools/golden_convex.py` writes them.
 
 use std::str::{FromStr, SplitAsciiWhitespace};
 
