@@ -23,6 +23,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
+//! use synovia::model::id::{ActuatorId, DofId};
 //! let model = synovia::Model::from_xml_str(
 //!     "<mujoco><option gravity='0 0 0'/><worldbody>
 //!        <body><joint name='hinge' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/></body></worldbody>
@@ -31,7 +32,7 @@
 //! let mut data = synovia::Data::new(&model);
 //! data.state.qpos[0] = 1.0;
 //! data.callbacks.control = Some(Arc::new(|_, data| {
-//!     data.state.ctrl[0] = -40.0 * data.state.qpos[0] - 12.0 * data.state.qvel[0];
+//!     data.state.ctrl[ActuatorId(0)] = -40.0 * data.state.qpos[0] - 12.0 * data.state.qvel[DofId(0)];
 //!     Ok(())
 //! }));
 //! for _ in 0..2000 {

@@ -32,6 +32,7 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 ///
 /// ```
 /// use synovia::engine::stage::energy_pos;
+/// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
 ///        <body pos='0 0 2'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
@@ -39,7 +40,7 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data)?;
 /// energy_pos(&model, &mut data)?;
-/// assert!((data.energy[0] - model.body.mass[1] * 9.81 * 2.0).abs() < 1e-12);
+/// assert!((data.energy[0] - model.body.mass[BodyId(1)] * 9.81 * 2.0).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_energyPos")]
@@ -70,14 +71,15 @@ pub(crate) fn energy_pos(at: &mut Admitted<'_>) {
 ///
 /// ```
 /// use synovia::engine::stage::energy_vel;
+/// use synovia::model::id::{BodyId, DofId};
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// data.state.qvel[0] = 3.0;
+/// data.state.qvel[DofId(0)] = 3.0;
 /// synovia::forward(&model, &mut data)?;
 /// energy_vel(&model, &mut data)?;
-/// assert!((data.energy[1] - 0.5 * model.body.mass[1] * 9.0).abs() < 1e-12);
+/// assert!((data.energy[1] - 0.5 * model.body.mass[BodyId(1)] * 9.0).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_energyVel")]

@@ -131,12 +131,13 @@ pub(crate) fn forward_constraint(at: &mut Admitted<'_>) {
 /// Everything that follows from the state.
 ///
 /// ```
+/// use synovia::model::id::DofId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data)?;
-/// assert!((data.force.qacc[2] + 9.81).abs() < 1e-12); // it falls freely
+/// assert!((data.force.qacc[DofId(2)] + 9.81).abs() < 1e-12); // it falls freely
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_forward")]
@@ -158,15 +159,16 @@ pub enum Sensing {
 /// ```
 /// use synovia::engine::{Sensing, forward_from};
 /// use synovia::model::enums::Stage;
+/// use synovia::model::id::DofId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data)?;
 /// // another force, the same positions and velocities
-/// data.state.qfrc_applied[0] = 1.0;
+/// data.state.qfrc_applied[DofId(0)] = 1.0;
 /// forward_from(&model, &mut data, Stage::Vel, Sensing::Off)?;
-/// assert!(data.force.qacc[0] > 0.0);
+/// assert!(data.force.qacc[DofId(0)] > 0.0);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_forwardSkip")]

@@ -6,13 +6,14 @@
 //!
 //! ```
 //! use synovia::engine::stage;
+//! use synovia::model::id::BodyId;
 //! let model = synovia::Model::from_xml_str(
 //!     "<mujoco><worldbody><body pos='0 0 1'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 //! )?;
 //! let mut data = synovia::Data::new(&model);
 //! data.state.qpos[0] = 2.0;
 //! stage::kinematics(&model, &mut data)?;
-//! assert_eq!(data.kin.xpos[1].to_array(), [2.0, 0.0, 1.0]);
+//! assert_eq!(data.kin.xpos[BodyId(1)].to_array(), [2.0, 0.0, 1.0]);
 //! # Ok::<(), synovia::Error>(())
 //! ```
 

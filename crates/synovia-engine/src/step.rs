@@ -27,6 +27,7 @@ use crate::{callback, gate, sensor};
 /// What went wrong with numbers is not an error: the [`StepOutcome`] reports it, and may be ignored.
 ///
 /// ```
+/// use synovia::model::id::DofId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -35,7 +36,7 @@ use crate::{callback, gate, sensor};
 /// assert_eq!(data.state.time, model.opt.timestep);
 /// // the new velocity already counts for the new position
 /// let h = data.state.time;
-/// assert!((data.state.qvel[2] + 9.81 * h).abs() < 1e-12);
+/// assert!((data.state.qvel[DofId(2)] + 9.81 * h).abs() < 1e-12);
 /// assert!((data.state.qpos[2] + 9.81 * h * h).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
@@ -114,6 +115,7 @@ fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
 /// The first half of a step, up to where controls are needed; its outcome is that of this half.
 ///
 /// ```
+/// use synovia::model::id::{ActuatorId, DofId};
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
 ///        <body><joint name='j'/><geom size='.1' pos='1 0 0'/></body></worldbody>
@@ -123,7 +125,7 @@ fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
 /// for _ in 0..10 {
 ///     synovia::step1(&model, &mut data)?;
 ///     // positions and velocities are known, so a controller can act on them
-///     data.state.ctrl[0] = -data.state.qpos[0] - 0.1 * data.state.qvel[0];
+///     data.state.ctrl[ActuatorId(0)] = -data.state.qpos[0] - 0.1 * data.state.qvel[DofId(0)];
 ///     synovia::step2(&model, &mut data)?;
 /// }
 /// # Ok::<(), synovia::Error>(())

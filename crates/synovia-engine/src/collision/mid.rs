@@ -198,11 +198,11 @@ impl Walk {
             if !nodes1.contains(&n1) || !nodes2.contains(&n2) {
                 return None;
             }
-            let (children1, children2) = (bvh.child[n1], bvh.child[n2]);
+            let (children1, children2) = (bvh.child.rows()[n1], bvh.child.rows()[n2]);
             let leaf = |children: [i32; 2]| children[0] < 0 && children[1] < 0;
             let (leaf1, leaf2) = (leaf(children1), leaf(children2));
             let near = if leaf1 && leaf2 {
-                let pair = [GeomId(bvh.nodeid[n1]), GeomId(bvh.nodeid[n2])];
+                let pair = [GeomId(bvh.nodeid.rows()[n1]), GeomId(bvh.nodeid.rows()[n2])];
                 let known = |g: GeomId| usize::try_from(g.0).is_ok_and(|g| g < model.geom.len());
                 if !pair.into_iter().all(known) {
                     return None;
@@ -213,7 +213,7 @@ impl Walk {
                 }
                 near
             } else {
-                !frames.apart(simd, &bvh.aabb[n1], &bvh.aabb[n2])
+                !frames.apart(simd, &bvh.aabb.rows()[n1], &bvh.aabb.rows()[n2])
             };
             if !near {
                 continue;
@@ -222,7 +222,7 @@ impl Walk {
             if leaf1 && leaf2 {
                 continue;
             }
-            let larger1 = || surface(&bvh.aabb[n1]) > surface(&bvh.aabb[n2]);
+            let larger1 = || surface(&bvh.aabb.rows()[n1]) > surface(&bvh.aabb.rows()[n2]);
             if !leaf1 && (leaf2 || larger1()) {
                 let children = children1.iter().filter(|&&child| child >= 0);
                 self.stack

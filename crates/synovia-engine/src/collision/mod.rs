@@ -331,7 +331,7 @@ impl Pass<'_> {
             .find(model, self.kin, bodies, &mut self.narrow.pairs);
         let named = |[g1, g2]: [GeomId; 2]| {
             predefined.clone().any(|p| {
-                let named = [model.pair.geom1[p], model.pair.geom2[p]];
+                let named = [model.pair.geom1.rows()[p], model.pair.geom2.rows()[p]];
                 named == [g1, g2] || named == [g2, g1]
             })
         };

@@ -229,7 +229,7 @@ fn coupling(
             (
                 scene.state.qpos[adr],
                 model.qpos0[adr],
-                model.dof.invweight0[dof],
+                model.dof.invweight0.rows()[dof],
             )
         } else {
             let t = TendonId(id);

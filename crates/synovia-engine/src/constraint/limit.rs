@@ -9,7 +9,7 @@
 
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable, JointType};
-use synovia_model::id::{JointId, TendonId};
+use synovia_model::id::{DofId, JointId, TendonId};
 
 use super::impedance::Softness;
 use super::rows::{Head, Row, Rows, Scene};
@@ -81,7 +81,7 @@ fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
     let adr = model.joint.qposadr[j] as usize;
     let dof = model.joint.dofadr[j];
     let margin = model.joint.margin[j];
-    let diag_approx = || model.dof.invweight0[dof as usize];
+    let diag_approx = || model.dof.invweight0[DofId(dof)];
     match model.joint.type_[j] {
         JointType::Slide | JointType::Hinge => {
             for (sign, pos) in distances(model.joint.range[j], scene.state.qpos[adr]) {

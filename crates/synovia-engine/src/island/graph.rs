@@ -155,7 +155,7 @@ fn for_each_tree(
         None => {
             for (i, &value) in jacobian.values(r).iter().enumerate() {
                 if value != 0.0 {
-                    f(model.dof.treeid[i]);
+                    f(model.dof.treeid.rows()[i]);
                 }
             }
         }

@@ -145,8 +145,8 @@ pub(crate) fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut
         }
         let row = tendon.row(sparse, nv, t);
         row.for_each(|i, at_i| {
-            let start = model.sparse.m_rowadr[i] as usize;
-            let end = start + model.sparse.m_rownnz[i] as usize;
+            let start = model.sparse.m_rowadr.rows()[i] as usize;
+            let end = start + model.sparse.m_rownnz.rows()[i] as usize;
             let scale = armature * at_i;
             // both lists ascend: merge them at common columns
             let mut k = start;
@@ -212,6 +212,7 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 ///
 /// ```
 /// use synovia::engine::inertia::solve_m;
+/// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -219,7 +220,7 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 /// synovia::forward(&model, &mut data)?;
 /// let mut force = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
 /// solve_m(&model, &data.inertia, &mut force);
-/// assert!((force[0] * model.body.mass[1] - 1.0).abs() < 1e-12); // now an acceleration
+/// assert!((force[0] * model.body.mass[BodyId(1)] - 1.0).abs() < 1e-12); // now an acceleration
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_solveM")]
@@ -236,6 +237,7 @@ pub fn solve_m(model: &Model, inertia: &InertiaGroup, x: &mut [f64]) {
 ///
 /// ```
 /// use synovia::engine::inertia::{mul_m, solve_m};
+/// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -244,7 +246,7 @@ pub fn solve_m(model: &Model, inertia: &InertiaGroup, x: &mut [f64]) {
 /// let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
 /// let mut y = [0.0; 6];
 /// mul_m(&model, &data.inertia, &mut y, &x);
-/// assert!((y[0] - model.body.mass[1]).abs() < 1e-12);
+/// assert!((y[0] - model.body.mass[BodyId(1)]).abs() < 1e-12);
 /// solve_m(&model, &data.inertia, &mut y);
 /// assert!(x.iter().zip(y).all(|(a, b)| (a - b).abs() < 1e-12));
 /// # Ok::<(), synovia::Error>(())

@@ -15,7 +15,7 @@ use core::ops::Range;
 use synovia_math::{MIN_VAL, Quat, Vec3, kernel, ldl_wide};
 use synovia_model::Model;
 use synovia_model::enums::{CamLight, EqType, JointType, ObjType};
-use synovia_model::id::{BodyId, EqualityId};
+use synovia_model::id::{BodyId, DofId, EqualityId};
 
 use super::ConstError;
 use crate::constraint::equality::anchors;
@@ -263,7 +263,7 @@ fn set_dof_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> {
         let b = model.joint.bodyid[j];
         let first = model.joint.dofadr[j] as usize;
         if model.body.simple[b] == 2 {
-            model.dof.invweight0[first] = 1.0 / mass_of(model, b)?.max(MIN_VAL);
+            model.dof.invweight0[DofId::new(first)] = 1.0 / mass_of(model, b)?.max(MIN_VAL);
             continue;
         }
         let mut diagonal = |model: &Model, i: usize| {
@@ -394,7 +394,7 @@ fn set_damping(model: &mut Model, data: &Data) {
         for (&i, arm) in columns.iter().zip(arms) {
             let squared = arm * arm;
             if squared > MIN_VAL {
-                mass += model.dof.m0[i as usize] / squared;
+                mass += model.dof.m0[DofId(i)] / squared;
             }
         }
         model.actuator.biasprm[u][2] = -(ratio * 2.0 * (stiffness * mass).sqrt());

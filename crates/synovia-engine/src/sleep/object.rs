@@ -5,7 +5,8 @@
 use synovia_model::Model;
 use synovia_model::enums::{EqType, ObjType, SensorType, SleepState, TrnType};
 use synovia_model::id::{
-    ActuatorId, BodyId, CameraId, EqualityId, GeomId, JointId, LightId, SensorId, SiteId, TendonId,
+    ActuatorId, BodyId, CameraId, DofId, EqualityId, GeomId, JointId, LightId, SensorId, SiteId,
+    TendonId,
 };
 
 use crate::data::Islands;
@@ -19,7 +20,7 @@ pub fn state(model: &Model, island: &Islands, kind: ObjType, id: i32) -> SleepSt
     let body = match kind {
         ObjType::Body | ObjType::XBody => BodyId(id),
         ObjType::Joint => model.joint.bodyid[JointId(id)],
-        ObjType::Dof => model.dof.bodyid[id as usize],
+        ObjType::Dof => model.dof.bodyid[DofId(id)],
         ObjType::Geom => model.geom.bodyid[GeomId(id)],
         ObjType::Site => model.site.bodyid[SiteId(id)],
         ObjType::Camera => model.camera.bodyid[CameraId(id)],

@@ -148,6 +148,7 @@ pub fn state_size(model: &Model, signature: i32) -> Result<usize, StateError> {
 /// ```
 /// use synovia::engine::state::{get_state, set_state, state_size};
 /// use synovia::model::enums::StateBit;
+/// use synovia::model::id::DofId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><joint/><geom size='.1' pos='1 0 0'/></body></worldbody></mujoco>",
 /// )?;
@@ -155,10 +156,10 @@ pub fn state_size(model: &Model, signature: i32) -> Result<usize, StateError> {
 /// let mut saved = vec![0.0; state_size(&model, StateBit::INTEGRATION)?];
 /// get_state(&data, StateBit::INTEGRATION, &mut saved)?;
 /// synovia::step(&model, &mut data)?;
-/// let once = data.state.qvel[0];
+/// let once = data.state.qvel[DofId(0)];
 /// set_state(&mut data, StateBit::INTEGRATION, &saved)?;
 /// synovia::step(&model, &mut data)?;
-/// assert_eq!(data.state.qvel[0], once);
+/// assert_eq!(data.state.qvel[DofId(0)], once);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

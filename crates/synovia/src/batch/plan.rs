@@ -234,13 +234,14 @@ impl<'a> Batch<'a> {
     /// use std::sync::Arc;
     /// use synovia::batch::{Batch, Rollout};
     /// use synovia::engine::callback::Callbacks;
+    /// use synovia::model::id::DofId;
     /// let model = synovia::Model::from_xml_str(
     ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
     /// )?;
     /// // a wind from behind
     /// let callbacks = Callbacks {
     ///     passive: Some(Arc::new(|_, data| {
-    ///         data.force.qfrc_passive[0] += 1.0;
+    ///         data.force.qfrc_passive[DofId(0)] += 1.0;
     ///         Ok(())
     ///     })),
     ///     ..Callbacks::default()
