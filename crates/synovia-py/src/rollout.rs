@@ -216,9 +216,9 @@ fn chunk_of(size: i64) -> PyResult<usize> {
 
 /// Refuses results in the memory of what is computed with.
 fn check_apart(name: &str, out: &[f64], models: &[&PyModel], data: &[&PyData]) -> PyResult<()> {
-    let mut places = (models.iter().flat_map(|model| model.shared.places()))
-        .chain(data.iter().flat_map(|data| data.shared.places()));
-    if places.any(|place| overlap(&place.addresses(), out)) {
+    let mut regions = (models.iter().flat_map(|model| model.shared.regions()))
+        .chain(data.iter().flat_map(|data| data.shared.regions()));
+    if regions.any(|region| overlap(&region.addresses(), out)) {
         let message = format!("{name} is memory of a model or data of this rollout");
         return Err(PyValueError::new_err(message));
     }
