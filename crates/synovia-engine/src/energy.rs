@@ -12,14 +12,14 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, JointType, SleepState};
 use synovia_model::id::TendonId;
 
-use crate::data::{Kin, State, TendonGroup};
+use crate::data::{InertiaGroup, Islands, Kin, State, TendonGroup};
 use crate::flex::edges_of;
 use crate::gate::Admitted;
 use crate::position::inertia::mul_m;
 use crate::position::kinematics::{quat_at, vec3_at};
-use crate::scratch::Need;
-use crate::sleep::object;
+use crate::scratch::{Need, ScratchBuffer};
 use crate::sleep::visit::{Visit, visiting};
+use crate::sleep::{Awake, object};
 
 /// Temporaries of [`energy_vel`].
 pub(crate) fn scratch_len(model: &Model) -> Need {
@@ -46,23 +46,35 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 #[doc(alias = "mj_energyPos")]
 pub(crate) fn energy_pos(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
+    let (island, awake) = (&data.island, &data.work.awake);
+    data.energy[0] = potential(model, &data.state, &data.kin, &data.tendon, island, awake);
+    data.lazy.energy_pos = true;
+}
+
+/// Equation (1).
+fn potential(
+    model: &Model,
+    state: &State,
+    kin: &Kin,
+    tendon: &TendonGroup,
+    island: &Islands,
+    awake: &Awake,
+) -> f64 {
     let mut sum = 0.0;
     if !model.opt.disabled(Disable::GRAVITY) {
         for b in model.body.ids().skip(1) {
-            sum -= model.body.mass[b] * model.opt.gravity.dot(data.kin.xipos[b]);
+            sum -= model.body.mass[b] * model.opt.gravity.dot(kin.xipos[b]);
         }
     }
     if !model.opt.disabled(Disable::SPRING) {
         // order: one sum through all springs
-        let (island, awake) = (&data.island, &data.work.awake);
         let all = !awake.is_partial(model);
         let pulls = |t| all || object::tendon(model, island, t) == SleepState::Awake;
-        sum = visiting!(model, awake, who => joint_springs(model, &data.state, who, sum));
-        sum = tendon_springs(model, &data.tendon, pulls, sum);
-        sum = cable_springs(model, &data.kin, sum);
+        sum = visiting!(model, awake, who => joint_springs(model, state, who, sum));
+        sum = tendon_springs(model, tendon, pulls, sum);
+        sum = cable_springs(model, kin, sum);
     }
-    data.energy[0] = sum;
-    data.lazy.energy_pos = true;
+    sum
 }
 
 /// Kinetic energy, equation (2).
@@ -85,17 +97,26 @@ pub(crate) fn energy_pos(at: &mut Admitted<'_>) {
 #[doc(alias = "mj_energyVel")]
 pub(crate) fn energy_vel(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
-    let qvel = data.state.qvel.rows();
-    // if all trees sleep, nothing moves
-    data.energy[1] = if qvel.iter().all(|&v| v == 0.0) {
-        0.0
-    } else {
-        let mut frame = data.work.scratch.frame(scratch_len(model));
-        let momentum = frame.take(model.dof.len());
-        mul_m(model, &data.inertia, momentum, qvel);
-        0.5 * kernel::dot(momentum, qvel)
-    };
+    data.energy[1] = kinetic(model, &data.state, &data.inertia, &mut data.work.scratch);
     data.lazy.energy_vel = true;
+}
+
+/// Equation (2).
+fn kinetic(
+    model: &Model,
+    state: &State,
+    inertia: &InertiaGroup,
+    scratch: &mut ScratchBuffer,
+) -> f64 {
+    let qvel = state.qvel.rows();
+    // if all trees sleep, nothing moves
+    if qvel.iter().all(|&v| v == 0.0) {
+        return 0.0;
+    }
+    let mut frame = scratch.frame(scratch_len(model));
+    let momentum = frame.take(model.dof.len());
+    mul_m(model, inertia, momentum, qvel);
+    0.5 * kernel::dot(momentum, qvel)
 }
 
 /// What becomes of energies that are not enabled.

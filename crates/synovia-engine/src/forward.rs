@@ -25,6 +25,7 @@ use crate::probe::{Part, Probe};
 use crate::sleep::visit::Visit;
 use crate::sleep::{Awake, wake};
 use crate::velocity::{com_vel, length_rates, rne};
+use crate::workspace::Workspace;
 use crate::{
     acceleration, actuation, callback, collision, constraint, energy, flex, gate, is_bad, island,
     passive, reset, sensor, solver, tendon, transmission,
@@ -44,17 +45,33 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     data.diag.error = None;
     kinematics::kinematics(at);
     probe.done(Part::Kinematics);
-    com::com_pos(at);
+    let (model, data) = at.parts();
+    let Data {
+        kin,
+        com,
+        island,
+        work: Workspace { awake, scratch, .. },
+        ..
+    } = data;
+    com::com_pos(model, kin, com, awake);
     probe.done(Part::Com);
-    camlight::camlight(at);
+    camlight::camlight(model, com, island, awake, kin);
     probe.done(Part::CamLight);
-    flex::flex(at);
+    flex::flex(model, com, kin, scratch);
     probe.done(Part::Flex);
     tendon::tendons(at);
     wake::by_tendon(at);
     probe.done(Part::Tendon);
-    inertia::make_m(at);
-    inertia::factor_m(at);
+    let (_, data) = at.parts();
+    let Data {
+        com,
+        inertia,
+        tendon,
+        work: Workspace { awake, .. },
+        ..
+    } = data;
+    inertia::make_m(model, com, tendon, awake, inertia);
+    inertia::factor_m(model, awake, inertia);
     probe.done(Part::Inertia);
     collision::collision(at);
     if wake::by_contact(at) {
@@ -67,7 +84,17 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     wake::by_equality(at);
     constraint::make_constraint(at);
     probe.done(Part::Rows);
-    island::islands(at);
+    let (_, data) = at.parts();
+    let Data {
+        inertia,
+        contact,
+        efc,
+        island,
+        lazy,
+        diag,
+        ..
+    } = data;
+    island::islands(model, inertia, contact, efc, island, lazy, diag);
     probe.done(Part::Island);
     transmission::transmission(at);
     probe.done(Part::Transmission);
@@ -85,20 +112,43 @@ pub fn forward_velocity(model: &Model, data: &mut Data) -> Result<(), EngineErro
 }
 
 fn velocity_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
-    let (_, data) = at.parts();
-    data.lazy.subtree_vel = false;
-    data.lazy.energy_vel = false;
-    length_rates(at);
-    com_vel::com_vel(at);
+    let (model, data) = at.parts();
+    let Data {
+        state,
+        kin,
+        com,
+        tendon,
+        actuator,
+        vel,
+        lazy,
+        work: Workspace { awake, .. },
+        ..
+    } = data;
+    lazy.subtree_vel = false;
+    lazy.energy_vel = false;
+    length_rates(model, state, kin, tendon, actuator, vel);
+    com_vel::com_vel(model, state, com, awake, vel);
     probe.done(Part::Velocity);
     passive::passive(at);
     probe.done(Part::Passive);
     if at.is_stopped() {
         return;
     }
-    constraint::reference::reference_constraint(at);
-    rne::bias(at);
-    tendon::bias::tendon_bias(at);
+    let (_, data) = at.parts();
+    let Data {
+        state,
+        kin,
+        com,
+        tendon,
+        vel,
+        force,
+        efc,
+        work: Workspace { awake, scratch, .. },
+        ..
+    } = data;
+    constraint::reference::reference_constraint(model, state, efc);
+    rne::bias(model, state, com, vel, awake, scratch, force);
+    tendon::bias::tendon_bias(model, state, kin, com, tendon, vel, force);
     probe.done(Part::Velocity);
 }
 
@@ -115,7 +165,17 @@ pub(crate) fn acceleration_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) 
     if at.is_stopped() {
         return;
     }
-    acceleration::acceleration(at);
+    let (model, data) = at.parts();
+    let Data {
+        state,
+        kin,
+        com,
+        inertia,
+        force,
+        work: Workspace { awake, .. },
+        ..
+    } = data;
+    acceleration::acceleration(model, state, kin, com, inertia, awake, force);
     probe.done(Part::Acceleration);
     forward_constraint(at);
     probe.done(Part::Solver);

@@ -19,7 +19,8 @@ pub(crate) fn rows(at: &mut Admitted<'_>) {
         // rows of tendons are taken from their Jacobian, which is stored in the same way
         tendon::tendons(at);
         constraint::make_constraint(at);
-        reference_constraint(at);
+        let (_, data) = at.parts();
+        reference_constraint(model, &data.state, &mut data.efc);
     }
 }
 

@@ -29,22 +29,23 @@ use synovia_math::{Csr, kernel, ldl, wide};
 use synovia_model::Model;
 use synovia_model::id::BodyId;
 
-use crate::data::{ComFrame, Data, InertiaGroup, TendonGroup};
-use crate::gate::Admitted;
+use crate::data::{ComFrame, InertiaGroup, TendonGroup};
 use crate::is_sparse;
+use crate::sleep::Awake;
 use crate::sleep::visit::{Visit, visiting};
-use crate::workspace::Workspace;
 
 /// The inertia matrix, equations (1) to (3), in both layouts.
 ///
 /// Reads `com` and the tendon Jacobians; writes `inertia.crb`, `m`, `qm`.
 #[doc(alias = "mj_makeM")]
-pub(crate) fn make_m(at: &mut Admitted<'_>) {
-    composite_m(at);
-    let (model, data) = at.parts();
-    let Data {
-        tendon, inertia, ..
-    } = data;
+pub(crate) fn make_m(
+    model: &Model,
+    com: &ComFrame,
+    tendon: &TendonGroup,
+    awake: &Awake,
+    inertia: &mut InertiaGroup,
+) {
+    composite_m(model, com, awake, inertia);
     // the row of a sleeping tendon is empty
     tendon_armature(model, tendon, inertia);
     kernel::scatter(
@@ -56,14 +57,12 @@ pub(crate) fn make_m(at: &mut Admitted<'_>) {
 
 /// The inertia matrix without tendons, equations (1) and (2).
 #[doc(alias = "mj_crb")]
-pub(crate) fn composite_m(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    let Data {
-        com,
-        inertia,
-        work: Workspace { awake, .. },
-        ..
-    } = data;
+pub(crate) fn composite_m(
+    model: &Model,
+    com: &ComFrame,
+    awake: &Awake,
+    inertia: &mut InertiaGroup,
+) {
     visiting!(model, awake, who => wide!(_simd => {
         composite(model, com, inertia, who);
         joint_space(model, com, inertia, who);
@@ -166,13 +165,7 @@ pub(crate) fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut
 ///
 /// Reads `inertia.m`; writes `inertia.qld`, `qld_diag_inv`.
 #[doc(alias = "mj_factorM")]
-pub(crate) fn factor_m(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    let Data {
-        inertia,
-        work: Workspace { awake, .. },
-        ..
-    } = data;
+pub(crate) fn factor_m(model: &Model, awake: &Awake, inertia: &mut InertiaGroup) {
     let InertiaGroup {
         m,
         qld,

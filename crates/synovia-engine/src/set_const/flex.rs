@@ -248,7 +248,8 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) {
         return;
     }
     // even rigid flexes have lengths
-    crate::flex::run(model, data, |_| false);
+    let (com, kin, scratch) = (&data.com, &mut data.kin, &mut data.work.scratch);
+    crate::flex::run(model, com, kin, scratch, |_| false);
     model.flex.edge_length0.copy_from(&data.kin.flexedge_length);
     model.flex.edge_invweight0.rows_mut().fill(0.0);
     let nv = model.dof.len();

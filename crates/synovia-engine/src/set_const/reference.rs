@@ -27,14 +27,14 @@ use crate::position::jacobian::{BodyPoint, DenseJac, jac_over_zeros};
 use crate::position::kinematics::{kinematics, point_on};
 use crate::position::{camlight, com};
 use crate::sleep::visit::Everyone;
+use crate::workspace::Workspace;
 use crate::{tendon, transmission};
 
 /// Runs the position stages at `qpos0` and derives from them; `data` is left there.
 pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), ConstError> {
     data.state.qpos.copy_from(&model.qpos0);
-    let at = &mut Admitted::unchecked(model, data);
-    kinematics(at);
-    com::com_pos(at);
+    kinematics(&mut Admitted::unchecked(model, data));
+    com::com_pos(model, &data.kin, &mut data.com, &data.work.awake);
     // offsets of cameras and lights are those they would have if they were fixed
     camlight::cameras(model, &data.com, &mut data.kin, |_| Some(CamLight::Fixed));
     camlight::lights(model, &data.com, &mut data.kin, |_| Some(CamLight::Fixed));
@@ -46,10 +46,16 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
         let force = data.inertia.crb[model.dof.bodyid[i]].mul_vec(axis);
         model.dof.m0[i] = model.dof.armature[i] + axis.dot(&force);
     }
-    let at = &mut Admitted::unchecked(model, data);
-    tendon::tendons(at);
-    make_m(at);
-    factor_m(at);
+    tendon::tendons(&mut Admitted::unchecked(model, data));
+    let Data {
+        com,
+        tendon,
+        inertia,
+        work: Workspace { awake, .. },
+        ..
+    } = data;
+    make_m(model, com, tendon, awake, inertia);
+    factor_m(model, awake, inertia);
     super::flex::set_reference(model, data);
     transmission::transmission(&mut Admitted::unchecked(model, data));
 
