@@ -51,7 +51,7 @@ use synovia_model::enums::Stage;
 use synovia_model::id::{ActuatorId, GeomId};
 
 use crate::data::{Data, EngineError};
-use crate::gate::{Admitted, Left};
+use crate::gate::{Admitted, Derived};
 pub use crate::plugin::Failure;
 
 /// A callback of the whole simulation.
@@ -162,7 +162,7 @@ fn call<F: ?Sized, T>(
 
 /// Checks what a callback may have written; false if the call must not go on.
 fn passes(at: &mut Admitted<'_>) -> bool {
-    at.recheck(Left::ALL);
+    at.recheck(Derived::ALL);
     at.data().diag.error.is_none()
 }
 
@@ -193,7 +193,7 @@ pub(crate) fn passive(at: &mut Admitted<'_>) {
             "passive",
             |f, data| f(model, data),
         );
-        at.recheck(Left::ALL);
+        at.recheck(Derived::ALL);
     }
 }
 

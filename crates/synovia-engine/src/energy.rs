@@ -159,16 +159,16 @@ fn joint_springs(model: &Model, state: &State, who: impl Visit, mut sum: f64) ->
         let adr = model.joint.qposadr[j] as usize;
         let half_square = |away: Vec3| 0.5 * stiffness * away.dot(away);
         // QUIRK(spring-energy-quaternion): the quaternion is not normalised here, but it is in the force of the spring
-        let turned = |adr: usize| -> Vec3 {
+        let rotation_from_rest = |adr: usize| -> Vec3 {
             let (at, rest): (Quat, Quat) = (quat_at(qpos, adr), quat_at(rest, adr));
             at.sub_quat(rest)
         };
         match model.joint.type_[j] {
             JointType::Free => {
                 sum += half_square(vec3_at(qpos, adr) - vec3_at(rest, adr));
-                sum += half_square(turned(adr + 3));
+                sum += half_square(rotation_from_rest(adr + 3));
             }
-            JointType::Ball => sum += half_square(turned(adr)),
+            JointType::Ball => sum += half_square(rotation_from_rest(adr)),
             _ => sum += 0.5 * stiffness * (qpos[adr] - rest[adr]) * (qpos[adr] - rest[adr]),
         }
     }

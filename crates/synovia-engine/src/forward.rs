@@ -18,10 +18,10 @@ use synovia_model::enums::{Disable, Stage, Warning};
 use crate::constraint::complete;
 use crate::data::{Data, EngineError};
 use crate::energy::Energies;
-use crate::gate::{Admitted, Left};
+use crate::gate::{Admitted, Derived};
 use crate::outcome::BadNumber;
 use crate::position::{camlight, com, inertia, kinematics};
-use crate::probe::{Part, Probe};
+use crate::probe::{Probe, StepPart};
 use crate::sleep::visit::Visit;
 use crate::sleep::{Awake, wake};
 use crate::velocity::{com_vel, length_rates, rne};
@@ -44,7 +44,7 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     data.lazy.energy_pos = false;
     data.diag.error = None;
     kinematics::kinematics(at);
-    probe.done(Part::Kinematics);
+    probe.done(StepPart::Kinematics);
     let (model, data) = at.parts();
     let Data {
         kin,
@@ -54,14 +54,14 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
         ..
     } = data;
     com::com_pos(model, kin, com, awake);
-    probe.done(Part::Com);
+    probe.done(StepPart::Com);
     camlight::camlight(model, com, island, awake, kin);
-    probe.done(Part::CamLight);
+    probe.done(StepPart::CamLight);
     flex::flex(model, com, kin, scratch);
-    probe.done(Part::Flex);
+    probe.done(StepPart::Flex);
     tendon::tendons(at);
     wake::by_tendon(at);
-    probe.done(Part::Tendon);
+    probe.done(StepPart::Tendon);
     let (_, data) = at.parts();
     let Data {
         com,
@@ -72,18 +72,18 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     } = data;
     inertia::make_m(model, com, tendon, awake, inertia);
     inertia::factor_m(model, awake, inertia);
-    probe.done(Part::Inertia);
+    probe.done(StepPart::Inertia);
     collision::collision(at);
     if wake::by_contact(at) {
         collision::collision(at);
     }
-    probe.done(Part::Collision);
+    probe.done(StepPart::Collision);
     if at.is_stopped() {
         return;
     }
     wake::by_equality(at);
     constraint::make_constraint(at);
-    probe.done(Part::Rows);
+    probe.done(StepPart::Rows);
     let (_, data) = at.parts();
     let Data {
         inertia,
@@ -95,17 +95,17 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
         ..
     } = data;
     island::islands(model, inertia, contact, efc, island, lazy, diag);
-    probe.done(Part::Island);
+    probe.done(StepPart::Island);
     transmission::transmission(at);
-    probe.done(Part::Transmission);
+    probe.done(StepPart::Transmission);
     constraint::project::project_constraint(at);
-    probe.done(Part::Projection);
+    probe.done(StepPart::Projection);
 }
 
 /// What follows from the velocities.
 #[doc(alias = "mj_fwdVelocity")]
 pub fn forward_velocity(model: &Model, data: &mut Data) -> Result<(), EngineError> {
-    let reads = &[Left::Tendons, Left::Moments, Left::Rows];
+    let reads = &[Derived::Tendons, Derived::Moments, Derived::Rows];
     let mut at = complete::enter_after(model, data, reads)?;
     velocity_with(&mut at, &mut ());
     at.outcome()
@@ -128,9 +128,9 @@ fn velocity_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     lazy.energy_vel = false;
     length_rates(model, state, kin, tendon, actuator, vel);
     com_vel::com_vel(model, state, com, awake, vel);
-    probe.done(Part::Velocity);
+    probe.done(StepPart::Velocity);
     passive::passive(at);
-    probe.done(Part::Passive);
+    probe.done(StepPart::Passive);
     if at.is_stopped() {
         return;
     }
@@ -149,19 +149,19 @@ fn velocity_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     constraint::reference::reference_constraint(model, state, efc);
     rne::bias(model, state, com, vel, awake, scratch, force);
     tendon::bias::tendon_bias(model, state, kin, com, tendon, vel, force);
-    probe.done(Part::Velocity);
+    probe.done(StepPart::Velocity);
 }
 
 /// Forces and accelerations, once position and velocity stages are done.
 pub fn forward_acceleration(model: &Model, data: &mut Data) -> Result<(), EngineError> {
-    let mut at = complete::enter_after(model, data, Left::ALL)?;
+    let mut at = complete::enter_after(model, data, Derived::ALL)?;
     acceleration_with(&mut at, &mut ());
     at.outcome()
 }
 
 pub(crate) fn acceleration_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     actuation::actuation(at);
-    probe.done(Part::Actuation);
+    probe.done(StepPart::Actuation);
     if at.is_stopped() {
         return;
     }
@@ -176,9 +176,9 @@ pub(crate) fn acceleration_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) 
         ..
     } = data;
     acceleration::acceleration(model, state, kin, com, inertia, awake, force);
-    probe.done(Part::Acceleration);
+    probe.done(StepPart::Acceleration);
     forward_constraint(at);
-    probe.done(Part::Solver);
+    probe.done(StepPart::Solver);
 }
 
 /// Constraint forces and the acceleration they allow, once all other forces are known.
@@ -258,7 +258,7 @@ pub(crate) fn motion_with<P: Probe>(
             sensor::sensor_pos(at);
         }
         energy::after_position(at, energies);
-        probe.done(Part::Sensor);
+        probe.done(StepPart::Sensor);
         if at.is_stopped() {
             return;
         }
@@ -269,7 +269,7 @@ pub(crate) fn motion_with<P: Probe>(
             sensor::sensor_vel(at);
         }
         energy::after_velocity(at);
-        probe.done(Part::Sensor);
+        probe.done(StepPart::Sensor);
     }
 }
 
@@ -288,7 +288,7 @@ pub(crate) fn forward_with<P: Probe>(
     if sensing == Sensing::On && !at.is_stopped() {
         at.parts().1.lazy.rne_post = false;
         sensor::sensor_acc(at);
-        probe.done(Part::Sensor);
+        probe.done(StepPart::Sensor);
     }
 }
 

@@ -21,7 +21,7 @@ use synovia_model::Model;
 
 use crate::constraint::complete;
 use crate::data::{Data, EngineError};
-use crate::gate::Left;
+use crate::gate::Derived;
 use crate::{
     acceleration as acc, actuation as act, collision as contacts, constraint, energy, flex as soft,
     forward, integrate, inverse, island, passive as springs, position, post_constraint as post,
@@ -40,7 +40,7 @@ macro_rules! stages {
         $(#[doc = $doc])+
         $(#[doc(alias = $alias)])?
         pub fn $name(model: &Model, data: &mut Data) -> Result<(), EngineError> {
-            let reads: &[Left] = stages!(@reads $($reads)?);
+            let reads: &[Derived] = stages!(@reads $($reads)?);
             let mut at = complete::enter_after(model, data, reads)?.alone();
             stages!(@run at, ($($with),+) $run);
             at.outcome()
@@ -82,7 +82,7 @@ stages! {
     composite_m(model, data) => position::inertia::composite_m(model, &data.com, &data.work.awake, &mut data.inertia);
     /// The joint-space inertia `M`.
     #[doc(alias = "mj_makeM")]
-    make_m(model, data) after &[Left::Tendons] => {
+    make_m(model, data) after &[Derived::Tendons] => {
         let (com, tendon, awake) = (&data.com, &data.tendon, &data.work.awake);
         position::inertia::make_m(model, com, tendon, awake, &mut data.inertia);
     };
@@ -94,19 +94,19 @@ stages! {
     collision(at) => contacts::collision(at);
     /// Constraint rows.
     #[doc(alias = "mj_makeConstraint")]
-    make_constraint(at) after &[Left::Tendons] => constraint::make_constraint(at);
+    make_constraint(at) after &[Derived::Tendons] => constraint::make_constraint(at);
     /// Islands: groups of trees that constraints couple.
     #[doc(alias = "mj_island")]
-    islands(model, data) after &[Left::Contacts, Left::Rows] => {
+    islands(model, data) after &[Derived::Contacts, Derived::Rows] => {
         let (island, lazy, diag) = (&mut data.island, &mut data.lazy, &mut data.diag);
         island::islands(model, &data.inertia, &data.contact, &mut data.efc, island, lazy, diag);
     };
     /// Lengths and moment arms of actuators.
     #[doc(alias = "mj_transmission")]
-    transmission(at) after &[Left::Tendons, Left::Contacts, Left::Rows] => moments::transmission(at);
+    transmission(at) after &[Derived::Tendons, Derived::Contacts, Derived::Rows] => moments::transmission(at);
     /// The Delassus matrix, for solvers that need it.
     #[doc(alias = "mj_projectConstraint")]
-    project_constraint(at) after &[Left::Rows] => constraint::project::project_constraint(at);
+    project_constraint(at) after &[Derived::Rows] => constraint::project::project_constraint(at);
     /// Sensors that need positions.
     #[doc(alias = "mj_sensorPos")]
     sensor_pos(at) after sensor::READS => sensor::sensor_pos(at);
@@ -121,10 +121,10 @@ stages! {
     };
     /// Passive forces.
     #[doc(alias = "mj_passive")]
-    passive(at) after &[Left::Tendons] => springs::passive(at);
+    passive(at) after &[Derived::Tendons] => springs::passive(at);
     /// Reference accelerations of constraint rows.
     #[doc(alias = "mj_referenceConstraint")]
-    reference_constraint(model, data) after &[Left::Rows] => constraint::reference::reference_constraint(model, &data.state, &mut data.efc);
+    reference_constraint(model, data) after &[Derived::Rows] => constraint::reference::reference_constraint(model, &data.state, &mut data.efc);
     /// Linear velocities and angular momenta of subtrees.
     #[doc(alias = "mj_subtreeVel")]
     subtree_vel(at) => velocity::subtree::subtree_vel(at);
@@ -136,7 +136,7 @@ stages! {
     energy_vel(at) => energy::energy_vel(at);
     /// Activation dynamics and actuator forces.
     #[doc(alias = "mj_fwdActuation")]
-    actuation(at) after &[Left::Tendons, Left::Moments] => act::actuation(at);
+    actuation(at) after &[Derived::Tendons, Derived::Moments] => act::actuation(at);
     /// Sum of smooth forces, and the acceleration without constraints.
     #[doc(alias = "mj_fwdAcceleration")]
     acceleration(model, data) => {
@@ -145,10 +145,10 @@ stages! {
     };
     /// Constraint forces, and the acceleration that they allow.
     #[doc(alias = "mj_fwdConstraint")]
-    solve(at) after Left::ALL => forward::forward_constraint(at);
+    solve(at) after Derived::ALL => forward::forward_constraint(at);
     /// Accelerations of bodies and forces between them.
     #[doc(alias = "mj_rnePostConstraint")]
-    post_constraint(at) after &[Left::Contacts, Left::Rows] => post::post_constraint(at);
+    post_constraint(at) after &[Derived::Contacts, Derived::Rows] => post::post_constraint(at);
     /// Sensors that need accelerations or forces.
     #[doc(alias = "mj_sensorAcc")]
     sensor_acc(at) after sensor::READS => sensor::sensor_acc(at);
@@ -163,10 +163,10 @@ stages! {
     check_acc(at) => forward::check_acc(at);
     /// Constraint forces of a given acceleration, for inverse dynamics.
     #[doc(alias = "mj_invConstraint")]
-    constraint_forces(at) after Left::ALL => inverse::constraint_forces(at);
+    constraint_forces(at) after Derived::ALL => inverse::constraint_forces(at);
     /// Compares forward and inverse dynamics.
     #[doc(alias = "mj_compareFwdInv")]
-    compare_forward_inverse(at) after Left::ALL => inverse::compare_forward_inverse(at);
+    compare_forward_inverse(at) after Derived::ALL => inverse::compare_forward_inverse(at);
     /// Advances the state by the semi-implicit method of Euler.
     #[doc(alias = "mj_Euler")]
     euler(at) after integrate::READS => integrate::euler::euler(at);

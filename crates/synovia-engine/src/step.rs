@@ -15,11 +15,11 @@ use crate::energy::Energies;
 use crate::forward::{
     Sensing, acceleration_with, check_acc, check_pos, check_vel, forward_with, motion_with,
 };
-use crate::gate::{Admitted, Left};
+use crate::gate::{Admitted, Derived};
 use crate::integrate::{euler::euler, implicit::implicit, rk4::rk4};
 use crate::inverse::compare_forward_inverse;
 use crate::outcome::StepOutcome;
-use crate::probe::{Part, Probe};
+use crate::probe::{Probe, StepPart};
 use crate::{callback, gate, sensor};
 
 /// One time step; after an error nothing moves.
@@ -82,13 +82,13 @@ fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     data.diag.step = StepOutcome::default();
     check_pos(at);
     check_vel(at);
-    probe.done(Part::Checks);
+    probe.done(StepPart::Checks);
     forward_with(at, Stage::None, Sensing::On, probe);
     if at.data().diag.error.is_some() {
         return;
     }
     check_acc(at);
-    probe.done(Part::Checks);
+    probe.done(StepPart::Checks);
     if at.is_stopped() {
         return;
     }
@@ -109,7 +109,7 @@ fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
             at.parts().1.diag.error = Some(EngineError::UnknownOption { option, value });
         }
     }
-    probe.done(Part::Integration);
+    probe.done(StepPart::Integration);
 }
 
 /// The first half of a step, up to where controls are needed; its outcome is that of this half.
@@ -166,7 +166,7 @@ fn first_half(at: &mut Admitted<'_>) {
 #[doc(alias = "mj_step2")]
 pub fn step2(model: &Model, data: &mut Data) -> Result<StepOutcome, EngineError> {
     data.diag.step = StepOutcome::default();
-    let mut at = complete::enter_after(model, data, Left::ALL)?;
+    let mut at = complete::enter_after(model, data, Derived::ALL)?;
     second_half(&mut at);
     at.parts().1.step_outcome()
 }

@@ -88,17 +88,17 @@ fn the_first_warning_of_a_kind_is_news_with_its_time() {
     step(&model, &mut data).unwrap();
     let kind = Warning::BadQpos.to_i32() as usize;
     // the time before the reset
-    let news = data.diag.untold[kind].take();
+    let news = data.diag.unreported[kind].take();
     assert_eq!(news.map(|news| (news.info, news.time)), Some((2, time)));
 
     // the second one is counted only, until somebody resets
     data.state.qpos[2] = f64::NAN;
     step(&model, &mut data).unwrap();
-    assert_eq!(data.diag.untold, [None; 8]);
+    assert_eq!(data.diag.unreported, [None; 8]);
     data.reset(&model).unwrap();
     data.state.qpos[2] = f64::NAN;
     step(&model, &mut data).unwrap();
-    assert!(data.diag.untold[kind].is_some());
+    assert!(data.diag.unreported[kind].is_some());
 }
 
 #[test]

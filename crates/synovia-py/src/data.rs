@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::Data;
-use synovia_engine::data::{Apart, COLUMNS, Contact, EfcCounts, Lazy, grows};
+use synovia_engine::data::{COLUMNS, Contact, EfcCounts, Lazy, OnHeap, grows};
 use synovia_engine::stage::rows_in_order;
 use synovia_model::DType;
 use synovia_model::enums::Warning;
@@ -79,7 +79,7 @@ impl Viewable for Data {
 }
 
 /// The memory of an array of numbers of type `dtype`.
-fn numbers<T>(array: &mut Apart<T>, dtype: DType) -> MemoryRegion {
+fn numbers<T>(array: &mut OnHeap<T>, dtype: DType) -> MemoryRegion {
     let rows = size_of::<T>() / dtype.size();
     MemoryRegion::outside(array.as_mut_ptr().cast(), dtype, rows, None)
 }

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use synovia_engine::contact::capacity;
-use synovia_engine::data::Misfit;
+use synovia_engine::data::SizeMismatch;
 use synovia_engine::gate;
 use synovia_engine::sleep::awake;
 use synovia_engine::{Data, step};
@@ -363,11 +363,11 @@ fn address<T>(shared: &Shared<T>) -> usize {
 
 /// Refuses a simulation that was made for a model of other sizes, and ids out of range; makes the simulation ready.
 pub(crate) fn admit(model: &Model, data: &mut Data) -> PyResult<()> {
-    if let Some(Misfit {
+    if let Some(SizeMismatch {
         name,
         expected,
         found,
-    }) = data.misfit(model)
+    }) = data.size_mismatch(model)
     {
         let message =
             format!("this MjData belongs to another model: its {name} is {found}, not {expected}");

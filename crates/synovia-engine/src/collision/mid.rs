@@ -4,7 +4,7 @@
 //! long as their boxes are not [apart](super::obb); of two inner nodes the one with the larger surface is opened.
 #![expect(
     clippy::inline_always,
-    reason = "the walk over two trees is compiled as a whole for the vector unit"
+    reason = "the traversal of two trees is compiled as a whole for the vector unit"
 )]
 
 use synovia_math::fearless_simd::{Simd, f64x4, prelude::*};
@@ -143,9 +143,9 @@ pub(super) fn surface(aabb: &Aabb) -> f64 {
     x * y + y * z + z * x
 }
 
-/// What a walk keeps between calls: memory, no results.
+/// What a traversal of two bounding volume hierarchies keeps between calls: memory, no results.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Walk {
+pub(super) struct BvhTraversal {
     stack: Vec<[usize; 2]>,
     axes: [Axes; 2],
     /// Pairs of geoms that are near each other: one of either body.
@@ -154,7 +154,7 @@ pub(super) struct Walk {
     pub visited: Vec<usize>,
 }
 
-impl Walk {
+impl BvhTraversal {
     /// Finds the pairs of geoms of two bodies that are near each other.
     ///
     /// Where the trees are none, because a program has written them, all pairs of geoms are asked.

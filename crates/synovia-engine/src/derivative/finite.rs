@@ -224,8 +224,8 @@ pub fn transition(
         }
         if let Some(matrix) = sensor_out {
             // QUIRK(control-sensor-sign): central differences of sensors by controls, and only these, have the wrong sign
-            let turned = matches!(input, Input::Ctrl(_)) && plus.is_some() && minus.is_some();
-            let (from, to) = if turned { (to, from) } else { (from, to) };
+            let swapped = matches!(input, Input::Ctrl(_)) && plus.is_some() && minus.is_some();
+            let (from, to) = if swapped { (to, from) } else { (from, to) };
             let slope: Vec<f64> = (to.sensors.iter().zip(&from.sensors))
                 .map(|(b, a)| 1.0 / h * (b - a))
                 .collect();

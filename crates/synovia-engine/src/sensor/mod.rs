@@ -40,7 +40,7 @@ pub(crate) mod tactile;
 pub(crate) mod touch;
 
 use synovia_model::Model;
-use synovia_model::enums::{DataType, Disable, Seat, SensorType, SleepState, Stage};
+use synovia_model::enums::{DataType, Disable, SensorTarget, SensorType, SleepState, Stage};
 use synovia_model::id::SensorId;
 
 use crate::EngineError;
@@ -52,7 +52,7 @@ use crate::data::{
     Velocities,
 };
 use crate::energy::{energy_pos, energy_vel};
-use crate::gate::{Admitted, Left};
+use crate::gate::{Admitted, Derived};
 use crate::history;
 use crate::plugin::instances::{self, Ask};
 use crate::post_constraint::post_constraint;
@@ -61,7 +61,12 @@ use crate::sleep::object;
 use crate::velocity::subtree::subtree_vel;
 
 /// The results of earlier stages that sensors read.
-pub(crate) const READS: &[Left] = &[Left::Tendons, Left::Moments, Left::Contacts, Left::Rows];
+pub(crate) const READS: &[Derived] = &[
+    Derived::Tendons,
+    Derived::Moments,
+    Derived::Contacts,
+    Derived::Rows,
+];
 
 /// Sensors that need positions.
 #[doc(alias = "mj_sensorPos")]
@@ -279,30 +284,35 @@ fn fresh(model: &Model, now: &Sensed<'_>, tools: &mut Tools<'_>, s: SensorId, ou
         return cut_off(model, s, out);
     }
     let kind = model.sensor.type_[s];
-    let read = match kind.kind().map(|kind| kind.seat) {
-        Some(Seat::ScalarJoint | Seat::BallJoint | Seat::Tendon | Seat::Actuator) => {
-            coordinate::read
-        }
-        Some(Seat::LimitedJoint | Seat::LimitedTendon) => limit::read,
-        Some(Seat::Frame | Seat::WorldFrame) => frame::read,
-        Some(Seat::Site) if kind == SensorType::Touch => touch::read,
-        Some(Seat::Site) => site::read,
-        Some(Seat::InCamera) => camera::read,
-        Some(Seat::InSite) => inside::read,
-        Some(Seat::Body) => subtree::read,
-        Some(Seat::Global) => global::read,
-        Some(Seat::Contacts) => contact::read,
-        Some(Seat::Rays) => {
+    let read = match kind.kind().map(|kind| kind.target) {
+        Some(
+            SensorTarget::ScalarJoint
+            | SensorTarget::BallJoint
+            | SensorTarget::Tendon
+            | SensorTarget::Actuator,
+        ) => coordinate::read,
+        Some(SensorTarget::LimitedJoint | SensorTarget::LimitedTendon) => limit::read,
+        Some(SensorTarget::Frame | SensorTarget::WorldFrame) => frame::read,
+        Some(SensorTarget::Site) if kind == SensorType::Touch => touch::read,
+        Some(SensorTarget::Site) => site::read,
+        Some(SensorTarget::InCamera) => camera::read,
+        Some(SensorTarget::InSite) => inside::read,
+        Some(SensorTarget::Body) => subtree::read,
+        Some(SensorTarget::Global) => global::read,
+        Some(SensorTarget::Contacts) => contact::read,
+        Some(SensorTarget::Rays) => {
             rangefinder::read(model, now, tools.scratch, s, out);
             return cut_off(model, s, out);
         }
-        Some(Seat::Distance) => {
+        Some(SensorTarget::Distance) => {
             distance::read(model, now, tools.narrow, s, out);
             return cut_off(model, s, out);
         }
-        Some(Seat::Skin) => tactile::read,
-        Some(Seat::User) => |_: &Model, _: &Sensed<'_>, _: SensorId, out: &mut [f64]| out.fill(0.0),
-        Some(Seat::Plugin) | None => {
+        Some(SensorTarget::Skin) => tactile::read,
+        Some(SensorTarget::User) => {
+            |_: &Model, _: &Sensed<'_>, _: SensorId, out: &mut [f64]| out.fill(0.0)
+        }
+        Some(SensorTarget::Plugin) | None => {
             |_: &Model, _: &Sensed<'_>, _: SensorId, out: &mut [f64]| out.fill(f64::NAN)
         }
     };

@@ -26,7 +26,7 @@ use crate::position::inertia::{composite, factor_m, make_m, pattern, solve_m};
 use crate::position::jacobian::{BodyPoint, DenseJac, jac_over_zeros};
 use crate::position::kinematics::{kinematics, point_on};
 use crate::position::{camlight, com};
-use crate::sleep::visit::Everyone;
+use crate::sleep::visit::VisitAll;
 use crate::workspace::Workspace;
 use crate::{tendon, transmission};
 
@@ -40,7 +40,7 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
     camlight::lights(model, &data.com, &mut data.kin, |_| Some(CamLight::Fixed));
 
     // equation (1), before the inertia matrix is built: simple dofs take their diagonal from here
-    composite(model, &data.com, &mut data.inertia, Everyone(model));
+    composite(model, &data.com, &mut data.inertia, VisitAll(model));
     for i in model.dof.ids() {
         let axis = &data.com.cdof[i];
         let force = data.inertia.crb[model.dof.bodyid[i]].mul_vec(axis);

@@ -16,7 +16,7 @@ use synovia_model::Model;
 use synovia_model::enums::WrapType;
 use synovia_model::id::TendonId;
 
-use super::spatial::{Part, for_each_part};
+use super::spatial::{PathPart, for_each_part};
 use crate::data::{ComFrame, Forces, Kin, State, TendonGroup, Velocities};
 use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, for_each_difference, for_each_rate, site_point};
@@ -93,7 +93,7 @@ fn for_each_row_rate(
         return;
     }
     for_each_part(model, t, |part| {
-        let Part::Span(span) = part else { return };
+        let PathPart::Span(span) = part else { return };
         let a = site_point(model, kin, span.start);
         let b = site_point(model, kin, span.end);
         if span.around.is_some() || a.body == b.body {

@@ -3,7 +3,7 @@
 
 /// What a sensor is attached to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
+pub enum SensorTarget {
     /// Nothing: it reports about the whole model.
     Global,
     /// A site.
@@ -52,7 +52,7 @@ pub struct SensorKind {
     /// The element.
     pub tag: &'static str,
     /// What it is attached to.
-    pub seat: Seat,
+    pub target: SensorTarget,
     /// What numbers come out.
     pub datatype: DataType,
     /// Stage after which they are known.
@@ -63,7 +63,7 @@ pub struct SensorKind {
 
 /// Declares the types of sensors: number, the reference's name, element, then the fields of [`SensorKind`].
 macro_rules! sensor_types {
-    ($( $variant:ident = $value:literal, $cname:literal, $tag:literal: $seat:ident, $datatype:ident, $stage:ident, $dim:literal; )*) => {
+    ($( $variant:ident = $value:literal, $cname:literal, $tag:literal: $target:ident, $datatype:ident, $stage:ident, $dim:literal; )*) => {
         open_enum! {
             /// Kind of sensor; keywords are the element names.
             pub enum SensorType = "mjtSensor" {
@@ -77,7 +77,7 @@ macro_rules! sensor_types {
                 $( SensorKind {
                     type_: Self::$variant,
                     tag: $tag,
-                    seat: Seat::$seat,
+                    target: SensorTarget::$target,
                     datatype: DataType::$datatype,
                     stage: Stage::$stage,
                     dim: $dim,

@@ -12,7 +12,7 @@ use std::fmt;
 
 use synovia_engine::Data;
 use synovia_engine::callback::Callbacks;
-use synovia_engine::data::misfit;
+use synovia_engine::data::size_mismatch;
 use synovia_engine::state::state_size;
 use synovia_model::Model;
 use synovia_model::enums::StateBit;
@@ -296,7 +296,7 @@ impl<'a> Batch<'a> {
                 continue;
             }
             last = other;
-            if let Some(size) = misfit(&model.size, &other.size) {
+            if let Some(size) = size_mismatch(&model.size, &other.size) {
                 return Err(BatchError::Model {
                     simulation,
                     name: size.name,
