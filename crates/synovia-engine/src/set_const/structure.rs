@@ -348,7 +348,7 @@ fn moment_entries(model: &Model) -> i64 {
     count as i64
 }
 
-/// Compressed rows under construction.
+/// Compressed sparse rows (CSR) under construction.
 #[derive(Default)]
 struct Rows {
     rownnz: Vec<i32>,

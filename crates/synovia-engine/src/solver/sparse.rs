@@ -232,7 +232,7 @@ impl SparseSystem {
         self.chol.solve(x, factor);
     }
 
-    /// Finds the pattern of equation (1) with all rows, and of its factor.
+    /// Symbolic analysis: finds the pattern of equation (1) with all rows, and of its factor.
     fn analyze(&mut self, nv: usize, jac: Csr<'_>, inertia: Csr<'_>) {
         // which supernodes use each dof
         let words = nv.div_ceil(64);

@@ -71,7 +71,23 @@ macro_rules! sensor_types {
             }
         }
 
+        /// The types of sensors that exist, where [`SensorType`] can have any number. A match over it names them all, so
+        /// that a new type does not compile before each such match handles it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum KnownSensor {
+            $( #[doc = concat!("`<", $tag, ">`")] $variant, )*
+        }
+
         impl SensorType {
+            /// The type; `None` for a number that is not a type.
+            #[inline]
+            pub const fn known(self) -> Option<KnownSensor> {
+                match self.0 {
+                    $( $value => Some(KnownSensor::$variant), )*
+                    _ => None,
+                }
+            }
+
             /// What holds for the sensors of each type, in the reference's order.
             pub const KINDS: &'static [SensorKind] = &[
                 $( SensorKind {

@@ -96,7 +96,23 @@ impl Model {
             let fits = match target {
                 SensorTarget::BallJoint => found == JointType::Ball,
                 SensorTarget::ScalarJoint => found == JointType::Hinge || found == JointType::Slide,
-                _ => true,
+                SensorTarget::LimitedJoint
+                | SensorTarget::Global
+                | SensorTarget::Site
+                | SensorTarget::Tendon
+                | SensorTarget::LimitedTendon
+                | SensorTarget::Actuator
+                | SensorTarget::Body
+                | SensorTarget::Frame
+                | SensorTarget::WorldFrame
+                | SensorTarget::InSite
+                | SensorTarget::InCamera
+                | SensorTarget::Distance
+                | SensorTarget::Rays
+                | SensorTarget::Contacts
+                | SensorTarget::Skin
+                | SensorTarget::User
+                | SensorTarget::Plugin => true,
             };
             if !fits {
                 let allowed = Allowed::OneOf("a joint of the kind that sensor_type reads");
