@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use synovia_engine::Data;
 use synovia_mjcf::Error;
+use synovia_model::id::{ActuatorId, BodyId, JointId};
 use synovia_model::{JointType, Model, ObjType};
 
 use crate::origin::Origin;
@@ -115,19 +116,29 @@ pub fn carry_over(old: Before<'_>, now: &Model, order: &Order, data: &mut Data) 
     let state = &old.data.state;
     data.state.time = state.time;
     for (j, k) in order.kept(old.order, ObjType::Joint) {
-        let (nq, nv) = match now.joint.type_[k] {
+        let (nq, nv) = match now.joint.type_[JointId::new(k)] {
             JointType::Free => (7, 6),
             JointType::Ball => (4, 3),
             _ => (1, 1),
         };
-        let (from, to) = (then.joint.qposadr[j], now.joint.qposadr[k]);
+        let (from, to) = (
+            then.joint.qposadr[JointId::new(j)],
+            now.joint.qposadr[JointId::new(k)],
+        );
         copy(state.qpos.rows(), from, data.state.qpos.rows_mut(), to, nq);
-        let (from, to) = (then.joint.dofadr[j], now.joint.dofadr[k]);
+        let (from, to) = (
+            then.joint.dofadr[JointId::new(j)],
+            now.joint.dofadr[JointId::new(k)],
+        );
         copy(state.qvel.rows(), from, data.state.qvel.rows_mut(), to, nv);
     }
     for (u, v) in order.kept(old.order, ObjType::Actuator) {
-        let n = then.actuator.actnum[u].min(now.actuator.actnum[v]);
-        let (from, to) = (then.actuator.actadr[u], now.actuator.actadr[v]);
+        let n =
+            then.actuator.actnum[ActuatorId::new(u)].min(now.actuator.actnum[ActuatorId::new(v)]);
+        let (from, to) = (
+            then.actuator.actadr[ActuatorId::new(u)],
+            now.actuator.actadr[ActuatorId::new(v)],
+        );
         let n = usize::try_from(n).unwrap_or(0);
         copy(state.act.rows(), from, data.state.act.rows_mut(), to, n);
     }
@@ -136,7 +147,10 @@ pub fn carry_over(old: Before<'_>, now: &Model, order: &Order, data: &mut Data) 
         copy(state.ctrl.rows(), at, data.state.ctrl.rows_mut(), at, 1);
     }
     for (b, c) in order.kept(old.order, ObjType::Body) {
-        let (from, to) = (then.body.mocapid[b].get(), now.body.mocapid[c].get());
+        let (from, to) = (
+            then.body.mocapid[BodyId::new(b)].get(),
+            now.body.mocapid[BodyId::new(c)].get(),
+        );
         if let (Some(from), Some(to)) = (from, to) {
             data.state.mocap_pos[to] = state.mocap_pos[from];
             data.state.mocap_quat[to] = state.mocap_quat[from];

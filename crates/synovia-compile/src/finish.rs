@@ -7,6 +7,7 @@ use synovia_geom::bvh::Bvh;
 use synovia_math::MIN_VAL;
 use synovia_model::budget::{Budget, table_bytes};
 use synovia_model::enums::{Disable, Enable, Integrator, SleepPolicy};
+use synovia_model::id::{BodyId, DofId, JointId};
 use synovia_model::{Model, Stat};
 
 use crate::cx::Cx;
@@ -221,8 +222,8 @@ fn total_mass(cx: &Cx<'_>, model: &mut Model) {
     let total: f64 = model.body.mass.rows()[1..].iter().sum();
     let scale = (wanted / total.max(MIN_VAL)).max(MIN_VAL);
     for b in 1..model.body.len() {
-        model.body.mass[b] *= scale;
-        model.body.inertia[b] *= scale;
+        model.body.mass[BodyId::new(b)] *= scale;
+        model.body.inertia[BodyId::new(b)] *= scale;
     }
 }
 
@@ -233,14 +234,17 @@ fn spring_dampers(cx: &Cx<'_>, tree: &Tree, model: &mut Model) {
         if timeconst <= 0.0 || dampratio <= 0.0 {
             continue;
         }
-        let (adr, count) = (model.joint.dofadr[j] as usize, node.kind.dof_len());
+        let (adr, count) = (
+            model.joint.dofadr[JointId::new(j)] as usize,
+            node.kind.dof_len(),
+        );
         let compliance: f64 = model.dof.invweight0[adr..adr + count].iter().sum();
         let inertia = count as f64 / compliance.max(MIN_VAL);
-        model.joint.stiffness[j] =
+        model.joint.stiffness[JointId::new(j)] =
             inertia / (timeconst * timeconst * dampratio * dampratio).max(MIN_VAL);
         let damping = 2.0 * inertia / timeconst.max(MIN_VAL);
         for i in adr..adr + count {
-            model.dof.damping[i] = damping;
+            model.dof.damping[DofId::new(i)] = damping;
         }
     }
 }

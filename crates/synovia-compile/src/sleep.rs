@@ -7,6 +7,7 @@ use synovia_engine::data::{Contact, Data};
 use synovia_engine::stage::collision;
 use synovia_engine::stage::kinematics;
 use synovia_model::enums::{Disable, Enable, EqType, SleepPolicy};
+use synovia_model::id::JointId;
 use synovia_model::{BodyId, FlexId, FlexVertId, GeomId, Model, TreeId};
 
 use crate::cx::Cx;
@@ -85,7 +86,7 @@ fn equalities(model: &Model, ties: &mut Ties) {
             continue;
         }
         let joint = |id: i32| match eq.type_[e] {
-            EqType::Joint if id >= 0 => model.joint.bodyid[id as usize],
+            EqType::Joint if id >= 0 => model.joint.bodyid[JointId(id)],
             _ => BodyId::WORLD,
         };
         let ids = [eq.obj1id[e], eq.obj2id[e]];

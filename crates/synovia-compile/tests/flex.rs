@@ -5,7 +5,7 @@ mod support;
 use support::{compile, mistakes};
 use synovia_math::Vec3;
 use synovia_model::Model;
-use synovia_model::id::{EqualityId, FlexId};
+use synovia_model::id::{EqualityId, FlexEdgeId, FlexId};
 
 const SLIDES: &str = r#"<joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/><joint type="slide" axis="0 0 1"/>"#;
 const F: FlexId = FlexId(0);
@@ -63,7 +63,7 @@ fn a_square_of_two_triangles_has_five_edges_and_four_sides() {
     assert_eq!((t.centered[F], t.rigid[F]), (1, 0));
     let away = t.size[F] - Vec3::new(0.5, 0.5, 0.0);
     assert!(away.norm() < 1e-15);
-    assert_eq!(t.edge_length0[0], 2.0_f64.sqrt());
+    assert_eq!(t.edge_length0[FlexEdgeId(0)], 2.0_f64.sqrt());
     assert_eq!(model.size.nbvhdynamic, 3);
     assert_eq!(t.bvhadr[F], model.size.nbvhstatic as i32);
     assert_eq!(model.size.nbvh, model.size.nbvhstatic + 3);
@@ -79,7 +79,7 @@ fn vertices_of_one_body_are_rigid() {
     assert!(one.flex.edge_rigid.iter().all(|&rigid| rigid == 1));
     assert_eq!(one.size.nJfe, 0);
     // a vertex in the world: where its body is, plus its place there
-    assert_eq!(one.flex.edge_length0[2], 1.0);
+    assert_eq!(one.flex.edge_length0[FlexEdgeId(2)], 1.0);
 }
 
 #[test]
@@ -114,12 +114,12 @@ fn tetrahedra_are_turned_outwards_and_their_faces_are_the_shell() {
 fn a_bent_sheet_knows_the_vertices_beside_its_edges() {
     let elastic = r#"<elasticity young="1e3" poisson=".2" thickness=".1" elastic2d="both"/>"#;
     let model = flex(SQUARE, elastic);
-    assert_eq!(model.flex.edgeflap[0], [0, 3]);
-    assert_eq!(model.flex.edgeflap[1], [1, -1]);
+    assert_eq!(model.flex.edgeflap[FlexEdgeId(0)], [0, 3]);
+    assert_eq!(model.flex.edgeflap[FlexEdgeId(1)], [1, -1]);
     // only the diagonal bends: k c₀² with unit right angles, c = (1, 1, −2, …) · cot 45°
     let (shear, area) = (1.0e3 / 2.4, 1.0);
     let k = 3.0 * shear * 0.001 / (24.0 * area);
-    assert!((model.flex.bending[0][0] - 4.0 * k).abs() < 1e-12 * k);
+    assert!((model.flex.bending[FlexEdgeId(0)][0] - 4.0 * k).abs() < 1e-12 * k);
     assert!(
         model.flex.bending.rows()[1..]
             .iter()

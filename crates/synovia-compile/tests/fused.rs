@@ -9,6 +9,7 @@ use synovia_engine::plugin::Registry;
 use synovia_mjcf::write::Precision;
 use synovia_mjcf::{NoFiles, parse_str};
 use synovia_model::enums::ObjType;
+use synovia_model::id::{BodyId, CameraId, LightId};
 use synovia_model::{GeomId, Model};
 
 /// Static bodies `b` and `d` are fused with `a`. Geoms are `ga gb gc gd ge` before and `ga gb gd gc ge` after that, sites likewise.
@@ -234,10 +235,10 @@ fn difference_fused_camera_viewers_of_fused_bodies_are_carried_by_the_parent() {
         "",
     ));
     assert_eq!(bodies(&model), ["world", "a", "c", "e"]);
-    assert_eq!(model.camera.bodyid[0].0, 1);
-    assert!((model.camera.pos[0].x - 0.7).abs() < 1e-15);
-    assert_eq!(model.light.bodyid[0].0, 1);
-    assert!((model.light.pos[0].x - 0.6).abs() < 1e-15);
+    assert_eq!(model.camera.bodyid[CameraId(0)].0, 1);
+    assert!((model.camera.pos[CameraId(0)].x - 0.7).abs() < 1e-15);
+    assert_eq!(model.light.bodyid[LightId(0)].0, 1);
+    assert!((model.light.pos[LightId(0)].x - 0.6).abs() < 1e-15);
 }
 
 #[test]
@@ -250,9 +251,9 @@ fn viewers_of_an_aligned_free_body_keep_their_written_pose() {
     };
     let x = |model: &Model| {
         (
-            model.body.pos[1].x,
-            model.camera.pos[0].x,
-            model.light.pos[0].x,
+            model.body.pos[BodyId(1)].x,
+            model.camera.pos[CameraId(0)].x,
+            model.light.pos[LightId(0)].x,
         )
     };
     assert_eq!(x(&model(false)), (1.0, 2.0, 3.0));

@@ -4,6 +4,7 @@ use synovia_compile::Compiler;
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::{NoFiles, parse_str};
 use synovia_model::budget::DEFAULT_LIMIT;
+use synovia_model::id::GeomId;
 
 /// The message with which a model is refused; empty if it is not.
 fn refusal(inner: &str) -> String {
@@ -179,7 +180,7 @@ fn a_capsule_that_points_down_is_turned_by_the_nearest_cosine() {
     let spec = parse_str("m.xml", xml, &NoFiles).unwrap();
     let model = Compiler::new().document(&spec, &NoFiles).unwrap().model;
     assert_eq!(
-        model.geom.quat[0].to_array(),
+        model.geom.quat[GeomId(0)].to_array(),
         [6.123_233_995_736_766e-17, 1.0, 0.0, 0.0]
     );
 }

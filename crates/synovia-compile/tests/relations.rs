@@ -6,6 +6,7 @@ use std::f64::consts::{FRAC_PI_3, FRAC_PI_6};
 
 use support::{compile, mistakes};
 use synovia_model::Model;
+use synovia_model::id::{ActuatorId, EqualityId, SensorId, TendonId};
 
 /// Bodies to relate: a hinge that carries a ball, a free box, a slider and a mocap body.
 const BODIES: &str = r#"
@@ -173,17 +174,17 @@ fn equalities_keep_their_data_and_objects() {
     assert_eq!(eq.obj2id.rows(), [-1, 3, 3, 0]);
     assert_eq!(eq.objtype.flat::<i32>(), [0, 0, 1, 1]);
     assert_eq!(eq.active0.rows(), [1, 1, 0, 1]);
-    assert_eq!(eq.solref[3], [0.1, 1.0]);
+    assert_eq!(eq.solref[EqualityId(3)], [0.1, 1.0]);
     assert_eq!(
-        eq.data[0],
+        eq.data[EqualityId(0)],
         [1.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]
     );
     assert_eq!(
-        eq.data[1],
+        eq.data[EqualityId(1)],
         [0.0, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]
     );
     assert_eq!(
-        (eq.data[2][10], &eq.data[3][..3]),
+        (eq.data[EqualityId(2)][10], &eq.data[EqualityId(3)][..3]),
         (3.0, &[1.0, 2.0, 3.0][..])
     );
     assert_eq!(m.size.nemax, 12);
@@ -228,7 +229,7 @@ fn tendon_paths_become_rows_of_wraps() {
     );
     assert_eq!(m.tendon.limited.rows(), [1, 0]);
     assert_eq!(m.tendon.matid.flat::<i32>(), [0, -1]);
-    assert_eq!(m.tendon.lengthspring[1], [0.5, 0.5]);
+    assert_eq!(m.tendon.lengthspring[TendonId(1)], [0.5, 0.5]);
     assert_eq!(m.wrap.type_.flat::<i32>(), [3, 5, 3, 2, 3, 4, 3, 1, 1]);
     assert_eq!(m.wrap.objid.rows(), [1, 3, 2, -1, 2, 2, 4, 0, 3]);
     assert_eq!(
@@ -241,10 +242,13 @@ fn tendon_paths_become_rows_of_wraps() {
 #[test]
 fn frl_02_solver_parameters_of_tendons_have_the_common_defaults() {
     let m = with(r#"<tendon><fixed><joint joint="h" coef="1"/></fixed></tendon>"#);
-    assert_eq!(m.tendon.solref_lim[0], [0.02, 1.0]);
-    assert_eq!(m.tendon.solref_fri[0], [0.02, 1.0]);
+    assert_eq!(m.tendon.solref_lim[TendonId(0)], [0.02, 1.0]);
+    assert_eq!(m.tendon.solref_fri[TendonId(0)], [0.02, 1.0]);
     assert_eq!(
-        (m.tendon.solimp_lim[0], m.tendon.solimp_fri[0]),
+        (
+            m.tendon.solimp_lim[TendonId(0)],
+            m.tendon.solimp_fri[TendonId(0)]
+        ),
         (SOLIMP, SOLIMP)
     );
 }
@@ -256,9 +260,9 @@ fn frl_04_tendons_inherit_solver_parameters_of_friction() {
         class,
         r#"<tendon><fixed springlength="3"><joint joint="h" coef="1"/></fixed></tendon>"#,
     ));
-    assert_eq!(m.tendon.solref_fri[0], [0.08, 0.4]);
-    assert_eq!(m.tendon.solref_lim[0], [0.02, 1.0]);
-    assert_eq!(m.tendon.lengthspring[0], [3.0, 3.0]);
+    assert_eq!(m.tendon.solref_fri[TendonId(0)], [0.08, 0.4]);
+    assert_eq!(m.tendon.solref_lim[TendonId(0)], [0.02, 1.0]);
+    assert_eq!(m.tendon.lengthspring[TendonId(0)], [3.0, 3.0]);
 }
 
 #[test]
@@ -355,13 +359,17 @@ fn actuators_act_on_what_they_name() {
     assert_eq!(a.trntype.flat::<i32>(), [0, 0, 4, 2, 5, 1, 0]);
     let targets = [[0, -1], [0, -1], [1, 2], [1, 2], [3, -1], [1, -1], [0, -1]];
     assert_eq!(a.trnid.rows(), targets);
-    assert_close(&a.ctrlrange[0], &[-FRAC_PI_6, FRAC_PI_3], 1e-15);
-    assert_close(&a.actrange[1], &[-FRAC_PI_6 / 4.0, FRAC_PI_6 * 1.25], 1e-15);
+    assert_close(&a.ctrlrange[ActuatorId(0)], &[-FRAC_PI_6, FRAC_PI_3], 1e-15);
+    assert_close(
+        &a.actrange[ActuatorId(1)],
+        &[-FRAC_PI_6 / 4.0, FRAC_PI_6 * 1.25],
+        1e-15,
+    );
     assert_eq!(a.ctrllimited.rows(), [1, 0, 0, 0, 1, 0, 0]);
     assert_eq!(a.actlimited.rows(), [0, 1, 0, 0, 0, 0, 0]);
     assert_eq!(a.actadr.rows(), [-1, 0, 1, -1, -1, -1, 4]);
     assert_eq!(a.actnum.rows(), [0, 1, 3, 0, 0, 0, 1]);
-    assert_eq!(a.history[3], [3, 1]);
+    assert_eq!(a.history[ActuatorId(3)], [3, 1]);
     assert_eq!(a.historyadr.rows(), [-1, -1, -1, 0, -1, 8, -1]);
     assert_eq!(a.user.row(6), [1.0, 2.0]);
     let size = &m.size;
@@ -440,7 +448,10 @@ fn sensors_know_their_objects_and_their_place_in_the_output() {
         s.refid.rows(),
         [-1, -1, 5, -1, 4, 0, 3, 5, 1, -1, -1, -1, -1, 4]
     );
-    assert_eq!((s.intprm[1], s.intprm[2]), ([9, 0, 0], [73, 1, 2]));
+    assert_eq!(
+        (s.intprm[SensorId(1)], s.intprm[SensorId(2)]),
+        ([9, 0, 0], [73, 1, 2])
+    );
     assert_eq!(s.dim.rows(), [1, 48, 10, 4, 3, 2, 1, 6, 1, 1, 1, 1, 0, 3]);
     assert_eq!(
         s.adr.rows(),
@@ -451,11 +462,15 @@ fn sensors_know_their_objects_and_their_place_in_the_output() {
     let stages = [3, 1, 3, 1, 1, 1, 1, 1, 1, 3, 1, 1, 3, 1];
     assert_eq!(s.needstage.flat::<i32>(), stages);
     assert_eq!(
-        (s.historyadr[0], s.historyadr[13], s.history[13]),
+        (
+            s.historyadr[SensorId(0)],
+            s.historyadr[SensorId(13)],
+            s.history[SensorId(13)]
+        ),
         (4, 10, [3, 2])
     );
     assert_eq!(
-        (s.cutoff[9], s.noise[9], s.user.row(4)),
+        (s.cutoff[SensorId(9)], s.noise[SensorId(9)], s.user.row(4)),
         (2.0, 0.1, &[7.0][..])
     );
     assert_eq!((m.size.nsensordata, m.size.nhistory), (82, 24));
@@ -487,7 +502,13 @@ fn a_reference_of_unknown_type_is_ignored_as_in_the_reference() {
     let m = with(
         r#"<sensor><framepos objtype="body" objname="a" reftype="foo" refname="b"/></sensor>"#,
     );
-    assert_eq!((m.sensor.reftype[0].to_i32(), m.sensor.refid[0]), (0, -1));
+    assert_eq!(
+        (
+            m.sensor.reftype[SensorId(0)].to_i32(),
+            m.sensor.refid[SensorId(0)]
+        ),
+        (0, -1)
+    );
     refused(
         r#"<sensor><framepos objtype="foo" objname="a"/></sensor>"#,
         &["foo"],
@@ -609,7 +630,7 @@ fn visual_geoms_stay_if_something_refers_to_them() {
     assert_eq!(names, ["solid", "paired", "wrapped", "sensed", "listed"]);
     assert_eq!(m.pair.geom1.flat::<i32>(), [1]);
     assert_eq!(m.wrap.objid.rows(), [0, 2, 1]);
-    assert_eq!((m.sensor.objid[0], m.tuple.objid[0]), (3, 4));
+    assert_eq!((m.sensor.objid[SensorId(0)], m.tuple.objid[0]), (3, 4));
 }
 
 /// A limited arm with muscles along a string, on its joint and along a fixed tendon, and a motor.

@@ -11,6 +11,7 @@ use synovia_engine::plugin::Registry;
 use synovia_mjcf::diag::FileError;
 use synovia_mjcf::write::Precision;
 use synovia_mjcf::{Files, NoFiles, parse_str};
+use synovia_model::id::GeomId;
 
 /// The folder of the documents.
 struct Folder;
@@ -102,7 +103,7 @@ fn another_model_is_refused() {
     assert!(matches!(refused, Err(WriteError::OtherModel { .. })));
 
     let mut damaged = one.model.clone();
-    damaged.geom.bodyid[0] = synovia_model::BodyId(7);
+    damaged.geom.bodyid[GeomId(0)] = synovia_model::BodyId(7);
     let refused = write(&one.origin, &damaged, Precision::Short);
     assert!(matches!(refused, Err(WriteError::Damaged(_))));
 }

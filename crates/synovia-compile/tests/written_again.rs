@@ -10,6 +10,7 @@ use synovia_engine::plugin::Registry;
 use synovia_mjcf::diag::FileError;
 use synovia_mjcf::write::Precision;
 use synovia_mjcf::{Files, NoFiles, parse_file, parse_str};
+use synovia_model::id::{BodyId, FlexId, GeomId};
 use synovia_model::record::Record;
 use synovia_model::{DType, Model, Size};
 
@@ -205,8 +206,11 @@ fn inertias_that_geoms_do_not_tell_again_are_said() {
     let made = compiled(&fused, &NoFiles);
     let text = write(&made.origin, &made.model, Precision::Exact).unwrap();
     let read = compiled(&text, &NoFiles).model;
-    assert_eq!(read.body.mass[1], made.model.body.mass[1]);
-    assert_eq!(read.body.inertia[1], made.model.body.inertia[1]);
+    assert_eq!(read.body.mass[BodyId(1)], made.model.body.mass[BodyId(1)]);
+    assert_eq!(
+        read.body.inertia[BodyId(1)],
+        made.model.body.inertia[BodyId(1)]
+    );
     let free = bodies.replace("<joint/>", "<freejoint align='true'/>");
     again(&format!("<mujoco>{free}</mujoco>"));
     let still = bodies.replace("<joint/>", "<freejoint align='false'/>");
@@ -220,9 +224,9 @@ fn numbers_that_a_program_changed_are_kept() {
     let xml =
         "<mujoco><worldbody><body name='b'><joint/><geom size='.1'/></body></worldbody></mujoco>";
     let mut made = compiled(xml, &NoFiles);
-    made.model.body.mass[1] = 2.0;
+    made.model.body.mass[BodyId(1)] = 2.0;
     let text = write(&made.origin, &made.model, Precision::Exact).unwrap();
-    assert_eq!(compiled(&text, &NoFiles).model.body.mass[1], 2.0);
+    assert_eq!(compiled(&text, &NoFiles).model.body.mass[BodyId(1)], 2.0);
 }
 
 #[test]
@@ -250,9 +254,9 @@ fn primitives_are_fitted_to_their_meshes_again() {
     again(xml);
     // what a program has moved is written as it is
     let mut made = compiled(xml, &NoFiles);
-    made.model.geom.pos[0].x = 9.0;
+    made.model.geom.pos[GeomId(0)].x = 9.0;
     let text = write(&made.origin, &made.model, Precision::Exact).unwrap();
-    assert_eq!(compiled(&text, &NoFiles).model.geom.pos[0].x, 9.0);
+    assert_eq!(compiled(&text, &NoFiles).model.geom.pos[GeomId(0)].x, 9.0);
 }
 
 /// A picture of one pixel.
@@ -398,10 +402,10 @@ fn passive_contacts_are_kept() {
     let xml = sheet("", passive);
     let mut made = compiled(&xml, &NoFiles);
     let body = made.model.size.nbody as usize - 1;
-    made.model.body.mass[body] *= 2.0;
+    made.model.body.mass[BodyId::new(body)] *= 2.0;
     let text = write(&made.origin, &made.model, Precision::Exact).unwrap();
     assert!(!text.contains("<flexcomp"));
-    assert_eq!(compiled(&text, &NoFiles).model.flex.passive[0], 1);
+    assert_eq!(compiled(&text, &NoFiles).model.flex.passive[FlexId(0)], 1);
 }
 
 #[test]

@@ -289,7 +289,7 @@ fn supports(case: &Case<'_>, report: &mut Report) {
     // body accelerations come from the recording, so that only the formula for objects is judged
     if let Some(cacc) = case.expected("x.cacc") {
         for (b, value) in cacc.chunks_exact(6).enumerate() {
-            data.force.cacc[b].0.copy_from_slice(value);
+            data.force.cacc[BodyId::new(b)].0.copy_from_slice(value);
         }
     }
     for (name, kind, count) in [

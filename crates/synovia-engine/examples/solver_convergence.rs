@@ -24,6 +24,7 @@ use synovia_engine::stage::{self, project_constraint};
 use synovia_engine::{Data, forward};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Solver};
+use synovia_model::id::DofId;
 
 const BOXES: usize = 6;
 const RATIOS: [f64; 3] = [1.0, 1e3, 1e6];
@@ -84,7 +85,7 @@ fn cost(model: &Model, data: &Data) -> f64 {
     }
     let of_rows = update_rows(model, &mut data.clone(), &residual, false).unwrap_or(f64::NAN);
     let away: Vec<f64> = (0..nv)
-        .map(|i| data.force.qacc[i] - data.force.qacc_smooth[i])
+        .map(|i| data.force.qacc[DofId::new(i)] - data.force.qacc_smooth[DofId::new(i)])
         .collect();
     let mut product = vec![0.0; nv];
     mul_m(model, &data.inertia, &mut product, &away);

@@ -8,28 +8,25 @@
 use synovia_math::{Vec3, ldl};
 use synovia_model::Model;
 
-use crate::data::{ComFrame, Data, Kin, State};
-use crate::gate::Admitted;
+use crate::data::{ComFrame, Forces, InertiaGroup, Kin, State};
 use crate::position::inertia::{pattern, solve_m};
 use crate::position::jacobian::{BodyPoint, apply_wrench};
+use crate::sleep::Awake;
 use crate::sleep::visit::Visit;
-use crate::workspace::Workspace;
 
 /// Sum of all forces but constraints, and its acceleration.
 ///
 /// Reads `state`, `kin`, `com`, `inertia`, and the parts of `force`; writes `force.qfrc_smooth`, `force.qacc_smooth`.
 #[doc(alias = "mj_fwdAcceleration")]
-pub(crate) fn acceleration(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    let Data {
-        state,
-        kin,
-        com,
-        inertia,
-        force,
-        work: Workspace { awake, .. },
-        ..
-    } = data;
+pub(crate) fn acceleration(
+    model: &Model,
+    state: &State,
+    kin: &Kin,
+    com: &ComFrame,
+    inertia: &InertiaGroup,
+    awake: &Awake,
+    force: &mut Forces,
+) {
     if let Some(who) = awake.listed(model) {
         for i in who.dofs() {
             force.qfrc_smooth[i] = force.qfrc_passive[i] - force.qfrc_bias[i]

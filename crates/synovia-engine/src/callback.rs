@@ -23,6 +23,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
+//! use synovia::model::id::{ActuatorId, DofId};
 //! let model = synovia::Model::from_xml_str(
 //!     "<mujoco><option gravity='0 0 0'/><worldbody>
 //!        <body><joint name='hinge' axis='0 1 0'/><geom size='.1' pos='.3 0 0'/></body></worldbody>
@@ -31,7 +32,7 @@
 //! let mut data = synovia::Data::new(&model);
 //! data.state.qpos[0] = 1.0;
 //! data.callbacks.control = Some(Arc::new(|_, data| {
-//!     data.state.ctrl[0] = -40.0 * data.state.qpos[0] - 12.0 * data.state.qvel[0];
+//!     data.state.ctrl[ActuatorId(0)] = -40.0 * data.state.qpos[0] - 12.0 * data.state.qvel[DofId(0)];
 //!     Ok(())
 //! }));
 //! for _ in 0..2000 {
@@ -50,7 +51,7 @@ use synovia_model::enums::Stage;
 use synovia_model::id::{ActuatorId, GeomId};
 
 use crate::data::{Data, EngineError};
-use crate::gate::{Admitted, Left};
+use crate::gate::{Admitted, Derived};
 pub use crate::plugin::Failure;
 
 /// A callback of the whole simulation.
@@ -161,7 +162,7 @@ fn call<F: ?Sized, T>(
 
 /// Checks what a callback may have written; false if the call must not go on.
 fn passes(at: &mut Admitted<'_>) -> bool {
-    at.recheck(Left::ALL);
+    at.recheck(Derived::ALL);
     at.data().diag.error.is_none()
 }
 
@@ -192,7 +193,7 @@ pub(crate) fn passive(at: &mut Admitted<'_>) {
             "passive",
             |f, data| f(model, data),
         );
-        at.recheck(Left::ALL);
+        at.recheck(Derived::ALL);
     }
 }
 

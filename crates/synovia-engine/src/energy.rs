@@ -12,14 +12,14 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, JointType, SleepState};
 use synovia_model::id::TendonId;
 
-use crate::data::{Kin, State, TendonGroup};
+use crate::data::{InertiaGroup, Islands, Kin, State, TendonGroup};
 use crate::flex::edges_of;
 use crate::gate::Admitted;
 use crate::position::inertia::mul_m;
 use crate::position::kinematics::{quat_at, vec3_at};
-use crate::scratch::Need;
-use crate::sleep::object;
+use crate::scratch::{Need, ScratchBuffer};
 use crate::sleep::visit::{Visit, visiting};
+use crate::sleep::{Awake, object};
 
 /// Temporaries of [`energy_vel`].
 pub(crate) fn scratch_len(model: &Model) -> Need {
@@ -32,6 +32,7 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 ///
 /// ```
 /// use synovia::engine::stage::energy_pos;
+/// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
 ///        <body pos='0 0 2'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
@@ -39,29 +40,41 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data)?;
 /// energy_pos(&model, &mut data)?;
-/// assert!((data.energy[0] - model.body.mass[1] * 9.81 * 2.0).abs() < 1e-12);
+/// assert!((data.energy[0] - model.body.mass[BodyId(1)] * 9.81 * 2.0).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_energyPos")]
 pub(crate) fn energy_pos(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
+    let (island, awake) = (&data.island, &data.work.awake);
+    data.energy[0] = potential(model, &data.state, &data.kin, &data.tendon, island, awake);
+    data.lazy.energy_pos = true;
+}
+
+/// Equation (1).
+fn potential(
+    model: &Model,
+    state: &State,
+    kin: &Kin,
+    tendon: &TendonGroup,
+    island: &Islands,
+    awake: &Awake,
+) -> f64 {
     let mut sum = 0.0;
     if !model.opt.disabled(Disable::GRAVITY) {
         for b in model.body.ids().skip(1) {
-            sum -= model.body.mass[b] * model.opt.gravity.dot(data.kin.xipos[b]);
+            sum -= model.body.mass[b] * model.opt.gravity.dot(kin.xipos[b]);
         }
     }
     if !model.opt.disabled(Disable::SPRING) {
         // order: one sum through all springs
-        let (island, awake) = (&data.island, &data.work.awake);
         let all = !awake.is_partial(model);
         let pulls = |t| all || object::tendon(model, island, t) == SleepState::Awake;
-        sum = visiting!(model, awake, who => joint_springs(model, &data.state, who, sum));
-        sum = tendon_springs(model, &data.tendon, pulls, sum);
-        sum = cable_springs(model, &data.kin, sum);
+        sum = visiting!(model, awake, who => joint_springs(model, state, who, sum));
+        sum = tendon_springs(model, tendon, pulls, sum);
+        sum = cable_springs(model, kin, sum);
     }
-    data.energy[0] = sum;
-    data.lazy.energy_pos = true;
+    sum
 }
 
 /// Kinetic energy, equation (2).
@@ -70,30 +83,40 @@ pub(crate) fn energy_pos(at: &mut Admitted<'_>) {
 ///
 /// ```
 /// use synovia::engine::stage::energy_vel;
+/// use synovia::model::id::{BodyId, DofId};
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// data.state.qvel[0] = 3.0;
+/// data.state.qvel[DofId(0)] = 3.0;
 /// synovia::forward(&model, &mut data)?;
 /// energy_vel(&model, &mut data)?;
-/// assert!((data.energy[1] - 0.5 * model.body.mass[1] * 9.0).abs() < 1e-12);
+/// assert!((data.energy[1] - 0.5 * model.body.mass[BodyId(1)] * 9.0).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_energyVel")]
 pub(crate) fn energy_vel(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
-    let qvel = data.state.qvel.rows();
-    // if all trees sleep, nothing moves
-    data.energy[1] = if qvel.iter().all(|&v| v == 0.0) {
-        0.0
-    } else {
-        let mut frame = data.work.scratch.frame(scratch_len(model));
-        let momentum = frame.take(model.dof.len());
-        mul_m(model, &data.inertia, momentum, qvel);
-        0.5 * kernel::dot(momentum, qvel)
-    };
+    data.energy[1] = kinetic(model, &data.state, &data.inertia, &mut data.work.scratch);
     data.lazy.energy_vel = true;
+}
+
+/// Equation (2).
+fn kinetic(
+    model: &Model,
+    state: &State,
+    inertia: &InertiaGroup,
+    scratch: &mut ScratchBuffer,
+) -> f64 {
+    let qvel = state.qvel.rows();
+    // if all trees sleep, nothing moves
+    if qvel.iter().all(|&v| v == 0.0) {
+        return 0.0;
+    }
+    let mut frame = scratch.frame(scratch_len(model));
+    let momentum = frame.take(model.dof.len());
+    mul_m(model, inertia, momentum, qvel);
+    0.5 * kernel::dot(momentum, qvel)
 }
 
 /// What becomes of energies that are not enabled.
@@ -136,16 +159,16 @@ fn joint_springs(model: &Model, state: &State, who: impl Visit, mut sum: f64) ->
         let adr = model.joint.qposadr[j] as usize;
         let half_square = |away: Vec3| 0.5 * stiffness * away.dot(away);
         // QUIRK(spring-energy-quaternion): the quaternion is not normalised here, but it is in the force of the spring
-        let turned = |adr: usize| -> Vec3 {
+        let rotation_from_rest = |adr: usize| -> Vec3 {
             let (at, rest): (Quat, Quat) = (quat_at(qpos, adr), quat_at(rest, adr));
             at.sub_quat(rest)
         };
         match model.joint.type_[j] {
             JointType::Free => {
                 sum += half_square(vec3_at(qpos, adr) - vec3_at(rest, adr));
-                sum += half_square(turned(adr + 3));
+                sum += half_square(rotation_from_rest(adr + 3));
             }
-            JointType::Ball => sum += half_square(turned(adr)),
+            JointType::Ball => sum += half_square(rotation_from_rest(adr)),
             _ => sum += 0.5 * stiffness * (qpos[adr] - rest[adr]) * (qpos[adr] - rest[adr]),
         }
     }

@@ -63,7 +63,7 @@ pub enum EngineError {
     },
     /// The simulation was made for a model of other sizes.
     #[error("this simulation belongs to another model: its {} is {}, not {}", .0.name, .0.found, .0.expected)]
-    OtherModel(Misfit),
+    OtherModel(SizeMismatch),
     /// Trees may sleep and an equality of tendons or flexes is active.
     #[error("equality {0} is between tendons or flexes, which does not support sleeping")]
     SleepingEquality(usize),
@@ -89,7 +89,7 @@ impl EngineError {
 
 /// A size of which simulations have memory and that two models do not share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Misfit {
+pub struct SizeMismatch {
     /// Its name.
     pub name: &'static str,
     /// The number that is needed.

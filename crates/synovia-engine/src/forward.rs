@@ -18,13 +18,14 @@ use synovia_model::enums::{Disable, Stage, Warning};
 use crate::constraint::complete;
 use crate::data::{Data, EngineError};
 use crate::energy::Energies;
-use crate::gate::{Admitted, Left};
+use crate::gate::{Admitted, Derived};
 use crate::outcome::BadNumber;
 use crate::position::{camlight, com, inertia, kinematics};
-use crate::probe::{Part, Probe};
+use crate::probe::{Probe, StepPart};
 use crate::sleep::visit::Visit;
 use crate::sleep::{Awake, wake};
 use crate::velocity::{com_vel, length_rates, rne};
+use crate::workspace::Workspace;
 use crate::{
     acceleration, actuation, callback, collision, constraint, energy, flex, gate, is_bad, island,
     passive, reset, sensor, solver, tendon, transmission,
@@ -43,82 +44,141 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     data.lazy.energy_pos = false;
     data.diag.error = None;
     kinematics::kinematics(at);
-    probe.done(Part::Kinematics);
-    com::com_pos(at);
-    probe.done(Part::Com);
-    camlight::camlight(at);
-    probe.done(Part::CamLight);
-    flex::flex(at);
-    probe.done(Part::Flex);
+    probe.done(StepPart::Kinematics);
+    let (model, data) = at.parts();
+    let Data {
+        kin,
+        com,
+        island,
+        work: Workspace { awake, scratch, .. },
+        ..
+    } = data;
+    com::com_pos(model, kin, com, awake);
+    probe.done(StepPart::Com);
+    camlight::camlight(model, com, island, awake, kin);
+    probe.done(StepPart::CamLight);
+    flex::flex(model, com, kin, scratch);
+    probe.done(StepPart::Flex);
     tendon::tendons(at);
     wake::by_tendon(at);
-    probe.done(Part::Tendon);
-    inertia::make_m(at);
-    inertia::factor_m(at);
-    probe.done(Part::Inertia);
+    probe.done(StepPart::Tendon);
+    let (_, data) = at.parts();
+    let Data {
+        com,
+        inertia,
+        tendon,
+        work: Workspace { awake, .. },
+        ..
+    } = data;
+    inertia::make_m(model, com, tendon, awake, inertia);
+    inertia::factor_m(model, awake, inertia);
+    probe.done(StepPart::Inertia);
     collision::collision(at);
     if wake::by_contact(at) {
         collision::collision(at);
     }
-    probe.done(Part::Collision);
+    probe.done(StepPart::Collision);
     if at.is_stopped() {
         return;
     }
     wake::by_equality(at);
     constraint::make_constraint(at);
-    probe.done(Part::Rows);
-    island::islands(at);
-    probe.done(Part::Island);
+    probe.done(StepPart::Rows);
+    let (_, data) = at.parts();
+    let Data {
+        inertia,
+        contact,
+        efc,
+        island,
+        lazy,
+        diag,
+        ..
+    } = data;
+    island::islands(model, inertia, contact, efc, island, lazy, diag);
+    probe.done(StepPart::Island);
     transmission::transmission(at);
-    probe.done(Part::Transmission);
+    probe.done(StepPart::Transmission);
     constraint::project::project_constraint(at);
-    probe.done(Part::Projection);
+    probe.done(StepPart::Projection);
 }
 
 /// What follows from the velocities.
 #[doc(alias = "mj_fwdVelocity")]
 pub fn forward_velocity(model: &Model, data: &mut Data) -> Result<(), EngineError> {
-    let reads = &[Left::Tendons, Left::Moments, Left::Rows];
+    let reads = &[Derived::Tendons, Derived::Moments, Derived::Rows];
     let mut at = complete::enter_after(model, data, reads)?;
     velocity_with(&mut at, &mut ());
     at.outcome()
 }
 
 fn velocity_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
-    let (_, data) = at.parts();
-    data.lazy.subtree_vel = false;
-    data.lazy.energy_vel = false;
-    length_rates(at);
-    com_vel::com_vel(at);
-    probe.done(Part::Velocity);
+    let (model, data) = at.parts();
+    let Data {
+        state,
+        kin,
+        com,
+        tendon,
+        actuator,
+        vel,
+        lazy,
+        work: Workspace { awake, .. },
+        ..
+    } = data;
+    lazy.subtree_vel = false;
+    lazy.energy_vel = false;
+    length_rates(model, state, kin, tendon, actuator, vel);
+    com_vel::com_vel(model, state, com, awake, vel);
+    probe.done(StepPart::Velocity);
     passive::passive(at);
-    probe.done(Part::Passive);
+    probe.done(StepPart::Passive);
     if at.is_stopped() {
         return;
     }
-    constraint::reference::reference_constraint(at);
-    rne::bias(at);
-    tendon::bias::tendon_bias(at);
-    probe.done(Part::Velocity);
+    let (_, data) = at.parts();
+    let Data {
+        state,
+        kin,
+        com,
+        tendon,
+        vel,
+        force,
+        efc,
+        work: Workspace { awake, scratch, .. },
+        ..
+    } = data;
+    constraint::reference::reference_constraint(model, state, efc);
+    rne::bias(model, state, com, vel, awake, scratch, force);
+    tendon::bias::tendon_bias(model, state, kin, com, tendon, vel, force);
+    probe.done(StepPart::Velocity);
 }
 
 /// Forces and accelerations, once position and velocity stages are done.
 pub fn forward_acceleration(model: &Model, data: &mut Data) -> Result<(), EngineError> {
-    let mut at = complete::enter_after(model, data, Left::ALL)?;
+    let mut at = complete::enter_after(model, data, Derived::ALL)?;
     acceleration_with(&mut at, &mut ());
     at.outcome()
 }
 
 pub(crate) fn acceleration_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     actuation::actuation(at);
-    probe.done(Part::Actuation);
+    probe.done(StepPart::Actuation);
     if at.is_stopped() {
         return;
     }
-    acceleration::acceleration(at);
-    probe.done(Part::Acceleration);
+    let (model, data) = at.parts();
+    let Data {
+        state,
+        kin,
+        com,
+        inertia,
+        force,
+        work: Workspace { awake, .. },
+        ..
+    } = data;
+    acceleration::acceleration(model, state, kin, com, inertia, awake, force);
+    probe.done(StepPart::Acceleration);
     forward_constraint(at);
-    probe.done(Part::Solver);
+    probe.done(StepPart::Solver);
 }
 
 /// Constraint forces and the acceleration they allow, once all other forces are known.
@@ -131,12 +191,13 @@ pub(crate) fn forward_constraint(at: &mut Admitted<'_>) {
 /// Everything that follows from the state.
 ///
 /// ```
+/// use synovia::model::id::DofId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data)?;
-/// assert!((data.force.qacc[2] + 9.81).abs() < 1e-12); // it falls freely
+/// assert!((data.force.qacc[DofId(2)] + 9.81).abs() < 1e-12); // it falls freely
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_forward")]
@@ -158,15 +219,16 @@ pub enum Sensing {
 /// ```
 /// use synovia::engine::{Sensing, forward_from};
 /// use synovia::model::enums::Stage;
+/// use synovia::model::id::DofId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data)?;
 /// // another force, the same positions and velocities
-/// data.state.qfrc_applied[0] = 1.0;
+/// data.state.qfrc_applied[DofId(0)] = 1.0;
 /// forward_from(&model, &mut data, Stage::Vel, Sensing::Off)?;
-/// assert!(data.force.qacc[0] > 0.0);
+/// assert!(data.force.qacc[DofId(0)] > 0.0);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_forwardSkip")]
@@ -196,7 +258,7 @@ pub(crate) fn motion_with<P: Probe>(
             sensor::sensor_pos(at);
         }
         energy::after_position(at, energies);
-        probe.done(Part::Sensor);
+        probe.done(StepPart::Sensor);
         if at.is_stopped() {
             return;
         }
@@ -207,7 +269,7 @@ pub(crate) fn motion_with<P: Probe>(
             sensor::sensor_vel(at);
         }
         energy::after_velocity(at);
-        probe.done(Part::Sensor);
+        probe.done(StepPart::Sensor);
     }
 }
 
@@ -226,7 +288,7 @@ pub(crate) fn forward_with<P: Probe>(
     if sensing == Sensing::On && !at.is_stopped() {
         at.parts().1.lazy.rne_post = false;
         sensor::sensor_acc(at);
-        probe.done(Part::Sensor);
+        probe.done(StepPart::Sensor);
     }
 }
 

@@ -1,4 +1,4 @@
-//! History buffers: past samples of a control or a sensor, kept in a ring.
+//! History ring buffers: past samples of a control or a sensor.
 //!
 //! A buffer of `n` samples of width `d` is laid out as `[user, cursor, times (n), values (n·d)]`; the cursor is the slot of
 //! the newest sample, the slot after it holds the oldest. For a sensor with a sampling period the user's number is the
@@ -65,7 +65,7 @@ fn first_from(times: &[f64], cursor: usize, t: f64) -> usize {
     high
 }
 
-/// A ring of samples, oldest first.
+/// A ring buffer of samples, oldest first.
 #[derive(Clone, Copy, Debug)]
 pub struct Ring<'a> {
     cursor: usize,

@@ -63,6 +63,7 @@ pub(crate) fn scratch_len(model: &Model, nefc: usize) -> Need {
 /// `force.qfrc_inverse`.
 ///
 /// ```
+/// use synovia::model::id::{BodyId, DofId};
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -70,8 +71,8 @@ pub(crate) fn scratch_len(model: &Model, nefc: usize) -> Need {
 /// // which force keeps it from falling?
 /// data.force.qacc.rows_mut().fill(0.0);
 /// synovia::inverse(&model, &mut data)?;
-/// let weight = model.body.mass[1] * 9.81;
-/// assert!((data.force.qfrc_inverse[2] - weight).abs() < 1e-12);
+/// let weight = model.body.mass[BodyId(1)] * 9.81;
+/// assert!((data.force.qfrc_inverse[DofId(2)] - weight).abs() < 1e-12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -88,16 +89,17 @@ pub fn inverse(model: &Model, data: &mut Data) -> Result<(), InverseError> {
 /// use synovia::engine::Sensing;
 /// use synovia::engine::inverse_from;
 /// use synovia::model::enums::Stage;
+/// use synovia::model::id::{BodyId, DofId};
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
 /// synovia::forward(&model, &mut data)?;
 /// // another acceleration of the same state
-/// data.force.qacc[2] = 1.0;
+/// data.force.qacc[DofId(2)] = 1.0;
 /// inverse_from(&model, &mut data, Stage::Vel, Sensing::Off)?;
-/// let needed = model.body.mass[1] * (9.81 + 1.0);
-/// assert!((data.force.qfrc_inverse[2] - needed).abs() < 1e-12);
+/// let needed = model.body.mass[BodyId(1)] * (9.81 + 1.0);
+/// assert!((data.force.qfrc_inverse[DofId(2)] - needed).abs() < 1e-12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

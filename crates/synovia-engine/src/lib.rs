@@ -51,7 +51,7 @@ use synovia_model::enums::Jacobian;
 pub use actuation::{is_disabled, muscle};
 pub use constraint::project::is_dual;
 pub use data::Data;
-pub use error::{EngineError, Misfit};
+pub use error::{EngineError, SizeMismatch};
 pub use flex::vertices::basis;
 pub use forward::{Sensing, forward, forward_from};
 pub use inverse::{InverseError, inverse, inverse_from};

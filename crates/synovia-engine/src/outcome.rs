@@ -14,6 +14,7 @@ const KINDS: usize = Warning::VALUES.len();
 /// What happened in a step. The default is a step without incident.
 ///
 /// ```
+/// use synovia::model::id::DofId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
 ///        <body name='arm'><joint name='elbow'/><geom size='.1' pos='.2 0 0'/></body></worldbody></mujoco>",
@@ -21,7 +22,7 @@ const KINDS: usize = Warning::VALUES.len();
 /// let mut data = synovia::Data::new(&model);
 /// assert!(synovia::step(&model, &mut data)?.is_healthy());
 ///
-/// data.state.qvel[0] = f64::NAN;
+/// data.state.qvel[DofId(0)] = f64::NAN;
 /// let outcome = synovia::step(&model, &mut data)?;
 /// assert!(outcome.reset); // back at the initial state, then one step from there
 /// let bad = outcome.bad.unwrap();

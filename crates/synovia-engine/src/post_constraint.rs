@@ -156,13 +156,14 @@ fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, forc
 /// use synovia::engine::object::{Object, object_acceleration};
 /// use synovia::engine::stage::post_constraint;
 /// use synovia::model::enums::ObjType;
+/// use synovia::model::id::DofId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
 ///        <body><joint axis='0 0 1'/><geom size='.1' pos='1 0 0'/><site pos='1 0 0'/></body></worldbody>
 ///        </mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// data.state.qvel[0] = 2.0;
+/// data.state.qvel[DofId(0)] = 2.0;
 /// synovia::forward(&model, &mut data)?;
 /// post_constraint(&model, &mut data)?;
 /// let site = Object::find(&model, &data.kin, ObjType::Site, 0).ok_or("no site")?;

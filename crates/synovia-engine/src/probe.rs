@@ -12,7 +12,7 @@ use crate::step::step_with;
 /// A part of the step, in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Part {
+pub enum StepPart {
     /// Checks of positions and velocities.
     Checks,
     /// Poses of bodies, geoms and sites.
@@ -53,7 +53,7 @@ pub enum Part {
     Integration,
 }
 
-impl Part {
+impl StepPart {
     /// All parts.
     pub const ALL: [Self; 19] = [
         Self::Checks,
@@ -106,23 +106,23 @@ impl Part {
 /// Called when a part of the step is done.
 pub trait Probe {
     /// `part` is done, or one piece of it: passive forces, velocities, sensors and checks come in several.
-    fn done(&mut self, part: Part);
+    fn done(&mut self, part: StepPart);
 }
 
 /// No probe.
 impl Probe for () {
     #[inline]
-    fn done(&mut self, _: Part) {}
+    fn done(&mut self, _: StepPart) {}
 }
 
 /// One time step, watched.
 ///
 /// ```
-/// use synovia::engine::probe::{Part, Probe, step_watched};
+/// use synovia::engine::probe::{StepPart, Probe, step_watched};
 ///
 /// struct Names(Vec<&'static str>);
 /// impl Probe for Names {
-///     fn done(&mut self, part: Part) {
+///     fn done(&mut self, part: StepPart) {
 ///         self.0.push(part.label());
 ///     }
 /// }

@@ -46,12 +46,13 @@ impl Data {
     ///
     /// ```
     /// use synovia::prelude::*;
+    /// use synovia::model::id::DofId;
     /// let model = Model::from_xml_str(
     ///     "<mujoco><worldbody><body name='arm'><joint axis='0 1 0'/>
     ///        <geom size='.1' pos='0 0 -1'/><site name='tip' pos='0 0 -2'/></body></worldbody></mujoco>",
     /// )?;
     /// let mut data = Data::new(&model);
-    /// data.state.qvel[0] = 3.0;
+    /// data.state.qvel[DofId(0)] = 3.0;
     /// forward(&model, &mut data)?;
     /// let tip = model.site.named("tip").ok_or("no tip")?;
     /// let [v, w] = data.site_jacobian(&model, tip)?.velocity(data.state.qvel.rows());

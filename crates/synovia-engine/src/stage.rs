@@ -6,13 +6,14 @@
 //!
 //! ```
 //! use synovia::engine::stage;
+//! use synovia::model::id::BodyId;
 //! let model = synovia::Model::from_xml_str(
 //!     "<mujoco><worldbody><body pos='0 0 1'><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 //! )?;
 //! let mut data = synovia::Data::new(&model);
 //! data.state.qpos[0] = 2.0;
 //! stage::kinematics(&model, &mut data)?;
-//! assert_eq!(data.kin.xpos[1].to_array(), [2.0, 0.0, 1.0]);
+//! assert_eq!(data.kin.xpos[BodyId(1)].to_array(), [2.0, 0.0, 1.0]);
 //! # Ok::<(), synovia::Error>(())
 //! ```
 
@@ -20,7 +21,7 @@ use synovia_model::Model;
 
 use crate::constraint::complete;
 use crate::data::{Data, EngineError};
-use crate::gate::Left;
+use crate::gate::Derived;
 use crate::{
     acceleration as acc, actuation as act, collision as contacts, constraint, energy, flex as soft,
     forward, integrate, inverse, island, passive as springs, position, post_constraint as post,
@@ -32,17 +33,27 @@ pub use crate::forward::{forward_acceleration, forward_position, forward_velocit
 pub use crate::island::rows_in_order;
 pub use crate::sensor::read as read_sensor;
 
+/// Declares the public form of each stage: what it is called with, `(at)` or `(model, data)`, what it reads of earlier stages, and
+/// the call.
 macro_rules! stages {
-    ($( $(#[doc = $doc:literal])+ $(#[doc(alias = $alias:literal)])? $name:ident $(after $reads:expr)? => $stage:path; )*) => {$(
+    ($( $(#[doc = $doc:literal])+ $(#[doc(alias = $alias:literal)])? $name:ident($($with:ident),+) $(after $reads:expr)? => $run:expr; )*) => {$(
         $(#[doc = $doc])+
         $(#[doc(alias = $alias)])?
         pub fn $name(model: &Model, data: &mut Data) -> Result<(), EngineError> {
-            let reads: &[Left] = stages!(@reads $($reads)?);
+            let reads: &[Derived] = stages!(@reads $($reads)?);
             let mut at = complete::enter_after(model, data, reads)?.alone();
-            $stage(&mut at);
+            stages!(@run at, ($($with),+) $run);
             at.outcome()
         }
     )*};
+    (@run $admitted:ident, ($at:ident) $run:expr) => {{
+        let $at = &mut $admitted;
+        $run
+    }};
+    (@run $admitted:ident, ($model:ident, $data:ident) $run:expr) => {{
+        let ($model, $data) = $admitted.parts();
+        $run
+    }};
     (@reads) => { &[] };
     (@reads $reads:expr) => { $reads };
 }
@@ -50,104 +61,119 @@ macro_rules! stages {
 stages! {
     /// World poses of bodies, joints, geoms and sites.
     #[doc(alias = "mj_kinematics")]
-    kinematics => position::kinematics::kinematics;
+    kinematics(at) => position::kinematics::kinematics(at);
     /// Centres of mass, and inertias and motion axes about them.
     #[doc(alias = "mj_comPos")]
-    com_pos => position::com::com_pos;
+    com_pos(model, data) => position::com::com_pos(model, &data.kin, &mut data.com, &data.work.awake);
     /// World poses of cameras and lights.
     #[doc(alias = "mj_camlight")]
-    camlight => position::camlight::camlight;
+    camlight(model, data) => {
+        let (com, island, awake) = (&data.com, &data.island, &data.work.awake);
+        position::camlight::camlight(model, com, island, awake, &mut data.kin);
+    };
     /// Vertices, boxes, edges and strains of flexes.
     #[doc(alias = "mj_flex")]
-    flex => soft::flex;
+    flex(model, data) => soft::flex(model, &data.com, &mut data.kin, &mut data.work.scratch);
     /// Lengths, paths and Jacobians of tendons.
     #[doc(alias = "mj_tendon")]
-    tendons => tendon::tendons;
+    tendons(at) => tendon::tendons(at);
     /// Composite inertias, and `M` without the armature of tendons.
     #[doc(alias = "mj_crb")]
-    composite_m => position::inertia::composite_m;
+    composite_m(model, data) => position::inertia::composite_m(model, &data.com, &data.work.awake, &mut data.inertia);
     /// The joint-space inertia `M`.
     #[doc(alias = "mj_makeM")]
-    make_m after &[Left::Tendons] => position::inertia::make_m;
+    make_m(model, data) after &[Derived::Tendons] => {
+        let (com, tendon, awake) = (&data.com, &data.tendon, &data.work.awake);
+        position::inertia::make_m(model, com, tendon, awake, &mut data.inertia);
+    };
     /// The factor of `M`.
     #[doc(alias = "mj_factorM")]
-    factor_m => position::inertia::factor_m;
+    factor_m(model, data) => position::inertia::factor_m(model, &data.work.awake, &mut data.inertia);
     /// Contacts: broad, mid and narrow phase.
     #[doc(alias = "mj_collision")]
-    collision => contacts::collision;
+    collision(at) => contacts::collision(at);
     /// Constraint rows.
     #[doc(alias = "mj_makeConstraint")]
-    make_constraint after &[Left::Tendons] => constraint::make_constraint;
+    make_constraint(at) after &[Derived::Tendons] => constraint::make_constraint(at);
     /// Islands: groups of trees that constraints couple.
     #[doc(alias = "mj_island")]
-    islands after &[Left::Contacts, Left::Rows] => island::islands;
+    islands(model, data) after &[Derived::Contacts, Derived::Rows] => {
+        let (island, lazy, diag) = (&mut data.island, &mut data.lazy, &mut data.diag);
+        island::islands(model, &data.inertia, &data.contact, &mut data.efc, island, lazy, diag);
+    };
     /// Lengths and moment arms of actuators.
     #[doc(alias = "mj_transmission")]
-    transmission after &[Left::Tendons, Left::Contacts, Left::Rows] => moments::transmission;
+    transmission(at) after &[Derived::Tendons, Derived::Contacts, Derived::Rows] => moments::transmission(at);
     /// The Delassus matrix, for solvers that need it.
     #[doc(alias = "mj_projectConstraint")]
-    project_constraint after &[Left::Rows] => constraint::project::project_constraint;
+    project_constraint(at) after &[Derived::Rows] => constraint::project::project_constraint(at);
     /// Sensors that need positions.
     #[doc(alias = "mj_sensorPos")]
-    sensor_pos after sensor::READS => sensor::sensor_pos;
+    sensor_pos(at) after sensor::READS => sensor::sensor_pos(at);
     /// Potential energy.
     #[doc(alias = "mj_energyPos")]
-    energy_pos => energy::energy_pos;
+    energy_pos(at) => energy::energy_pos(at);
     /// Velocities about centres of mass.
     #[doc(alias = "mj_comVel")]
-    com_vel => velocity::com_vel::com_vel;
+    com_vel(model, data) => {
+        let (state, com, awake) = (&data.state, &data.com, &data.work.awake);
+        velocity::com_vel::com_vel(model, state, com, awake, &mut data.vel);
+    };
     /// Passive forces.
     #[doc(alias = "mj_passive")]
-    passive after &[Left::Tendons] => springs::passive;
+    passive(at) after &[Derived::Tendons] => springs::passive(at);
     /// Reference accelerations of constraint rows.
     #[doc(alias = "mj_referenceConstraint")]
-    reference_constraint after &[Left::Rows] => constraint::reference::reference_constraint;
+    reference_constraint(model, data) after &[Derived::Rows] => constraint::reference::reference_constraint(model, &data.state, &mut data.efc);
     /// Linear velocities and angular momenta of subtrees.
     #[doc(alias = "mj_subtreeVel")]
-    subtree_vel => velocity::subtree::subtree_vel;
+    subtree_vel(at) => velocity::subtree::subtree_vel(at);
     /// Sensors that need velocities.
     #[doc(alias = "mj_sensorVel")]
-    sensor_vel after sensor::READS => sensor::sensor_vel;
+    sensor_vel(at) after sensor::READS => sensor::sensor_vel(at);
     /// Kinetic energy.
     #[doc(alias = "mj_energyVel")]
-    energy_vel => energy::energy_vel;
+    energy_vel(at) => energy::energy_vel(at);
     /// Activation dynamics and actuator forces.
     #[doc(alias = "mj_fwdActuation")]
-    actuation after &[Left::Tendons, Left::Moments] => act::actuation;
+    actuation(at) after &[Derived::Tendons, Derived::Moments] => act::actuation(at);
     /// Sum of smooth forces, and the acceleration without constraints.
     #[doc(alias = "mj_fwdAcceleration")]
-    acceleration => acc::acceleration;
+    acceleration(model, data) => {
+        let (state, kin, com, inertia) = (&data.state, &data.kin, &data.com, &data.inertia);
+        acc::acceleration(model, state, kin, com, inertia, &data.work.awake, &mut data.force);
+    };
     /// Constraint forces, and the acceleration that they allow.
     #[doc(alias = "mj_fwdConstraint")]
-    solve after Left::ALL => forward::forward_constraint;
+    solve(at) after Derived::ALL => forward::forward_constraint(at);
     /// Accelerations of bodies and forces between them.
     #[doc(alias = "mj_rnePostConstraint")]
-    post_constraint after &[Left::Contacts, Left::Rows] => post::post_constraint;
+    post_constraint(at) after &[Derived::Contacts, Derived::Rows] => post::post_constraint(at);
     /// Sensors that need accelerations or forces.
     #[doc(alias = "mj_sensorAcc")]
-    sensor_acc after sensor::READS => sensor::sensor_acc;
+    sensor_acc(at) after sensor::READS => sensor::sensor_acc(at);
     /// Resets the simulation if a position is no number or too large.
     #[doc(alias = "mj_checkPos")]
-    check_pos => forward::check_pos;
+    check_pos(at) => forward::check_pos(at);
     /// Resets the simulation if a velocity is no number or too large.
     #[doc(alias = "mj_checkVel")]
-    check_vel => forward::check_vel;
+    check_vel(at) => forward::check_vel(at);
     /// Resets the simulation if an acceleration is no number or too large, and computes it again.
     #[doc(alias = "mj_checkAcc")]
-    check_acc => forward::check_acc;
+    check_acc(at) => forward::check_acc(at);
     /// Constraint forces of a given acceleration, for inverse dynamics.
     #[doc(alias = "mj_invConstraint")]
-    constraint_forces after Left::ALL => inverse::constraint_forces;
+    constraint_forces(at) after Derived::ALL => inverse::constraint_forces(at);
     /// Compares forward and inverse dynamics.
     #[doc(alias = "mj_compareFwdInv")]
-    compare_forward_inverse after Left::ALL => inverse::compare_forward_inverse;
+    compare_forward_inverse(at) after Derived::ALL => inverse::compare_forward_inverse(at);
     /// Advances the state by the semi-implicit method of Euler.
     #[doc(alias = "mj_Euler")]
-    euler after integrate::READS => integrate::euler::euler;
+    euler(at) after integrate::READS => integrate::euler::euler(at);
     /// Advances the state by the integrators implicit and implicitfast.
     #[doc(alias = "mj_implicit")]
-    implicit after integrate::READS => integrate::implicit::implicit;
+    implicit(at) after integrate::READS => integrate::implicit::implicit(at);
     /// Advances the state by the method of Runge and Kutta.
     #[doc(alias = "mj_RungeKutta")]
-    rk4 after integrate::READS => integrate::rk4::rk4;
+    rk4(at) after integrate::READS => integrate::rk4::rk4(at);
 }

@@ -15,11 +15,11 @@ use crate::energy::Energies;
 use crate::forward::{
     Sensing, acceleration_with, check_acc, check_pos, check_vel, forward_with, motion_with,
 };
-use crate::gate::{Admitted, Left};
+use crate::gate::{Admitted, Derived};
 use crate::integrate::{euler::euler, implicit::implicit, rk4::rk4};
 use crate::inverse::compare_forward_inverse;
 use crate::outcome::StepOutcome;
-use crate::probe::{Part, Probe};
+use crate::probe::{Probe, StepPart};
 use crate::{callback, gate, sensor};
 
 /// One time step; after an error nothing moves.
@@ -27,6 +27,7 @@ use crate::{callback, gate, sensor};
 /// What went wrong with numbers is not an error: the [`StepOutcome`] reports it, and may be ignored.
 ///
 /// ```
+/// use synovia::model::id::DofId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -35,7 +36,7 @@ use crate::{callback, gate, sensor};
 /// assert_eq!(data.state.time, model.opt.timestep);
 /// // the new velocity already counts for the new position
 /// let h = data.state.time;
-/// assert!((data.state.qvel[2] + 9.81 * h).abs() < 1e-12);
+/// assert!((data.state.qvel[DofId(2)] + 9.81 * h).abs() < 1e-12);
 /// assert!((data.state.qpos[2] + 9.81 * h * h).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
@@ -81,13 +82,13 @@ fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     data.diag.step = StepOutcome::default();
     check_pos(at);
     check_vel(at);
-    probe.done(Part::Checks);
+    probe.done(StepPart::Checks);
     forward_with(at, Stage::None, Sensing::On, probe);
     if at.data().diag.error.is_some() {
         return;
     }
     check_acc(at);
-    probe.done(Part::Checks);
+    probe.done(StepPart::Checks);
     if at.is_stopped() {
         return;
     }
@@ -108,12 +109,13 @@ fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
             at.parts().1.diag.error = Some(EngineError::UnknownOption { option, value });
         }
     }
-    probe.done(Part::Integration);
+    probe.done(StepPart::Integration);
 }
 
 /// The first half of a step, up to where controls are needed; its outcome is that of this half.
 ///
 /// ```
+/// use synovia::model::id::{ActuatorId, DofId};
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
 ///        <body><joint name='j'/><geom size='.1' pos='1 0 0'/></body></worldbody>
@@ -123,7 +125,7 @@ fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
 /// for _ in 0..10 {
 ///     synovia::step1(&model, &mut data)?;
 ///     // positions and velocities are known, so a controller can act on them
-///     data.state.ctrl[0] = -data.state.qpos[0] - 0.1 * data.state.qvel[0];
+///     data.state.ctrl[ActuatorId(0)] = -data.state.qpos[0] - 0.1 * data.state.qvel[DofId(0)];
 ///     synovia::step2(&model, &mut data)?;
 /// }
 /// # Ok::<(), synovia::Error>(())
@@ -164,7 +166,7 @@ fn first_half(at: &mut Admitted<'_>) {
 #[doc(alias = "mj_step2")]
 pub fn step2(model: &Model, data: &mut Data) -> Result<StepOutcome, EngineError> {
     data.diag.step = StepOutcome::default();
-    let mut at = complete::enter_after(model, data, Left::ALL)?;
+    let mut at = complete::enter_after(model, data, Derived::ALL)?;
     second_half(&mut at);
     at.parts().1.step_outcome()
 }

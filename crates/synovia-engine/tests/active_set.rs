@@ -8,6 +8,7 @@ use synovia_engine::data::EngineError;
 use synovia_engine::{Data, forward, step};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintState, Disable, Jacobian, Solver};
+use synovia_model::id::DofId;
 
 const GROUND: &str = r#"<geom name="ground" type="plane" size="9 9 1"/>"#;
 
@@ -308,7 +309,7 @@ fn asm_38_results_are_set_as_pgs_sets_them() {
     close(&qfrc, data.force.qfrc_constraint.rows(), 0.0);
     let mut product = vec![0.0; 6];
     let away: Vec<f64> = (0..6)
-        .map(|i| data.force.qacc[i] - data.force.qacc_smooth[i])
+        .map(|i| data.force.qacc[DofId::new(i)] - data.force.qacc_smooth[DofId::new(i)])
         .collect();
     synovia_engine::inertia::mul_m(&model, &data.inertia, &mut product, &away);
     close(&product, &qfrc, 1e-10);
@@ -320,10 +321,10 @@ fn asm_38_results_are_set_as_pgs_sets_them() {
         };
         assert_eq!(*s, expected.to_i32());
     }
-    let creeping = data.force.qacc[0];
+    let creeping = data.force.qacc[DofId(0)];
     model.opt.noslip_iterations = 10;
     forward(&model, &mut data).unwrap();
-    assert!(data.force.qacc[0].is_finite() && data.force.qacc[0] <= creeping + 1e-9);
+    assert!(data.force.qacc[DofId(0)].is_finite() && data.force.qacc[DofId(0)] <= creeping + 1e-9);
 }
 
 #[test]
@@ -334,8 +335,8 @@ fn asm_39_a_head_on_collision_has_a_closed_form() {
   <body pos=".199 0 0"><freejoint/><geom size=".1" condim="1"/></body></worldbody></mujoco>"#,
     );
     let mut start = Data::new(&model);
-    start.state.qvel[0] = 1.0;
-    start.state.qvel[6] = -1.0;
+    start.state.qvel[DofId(0)] = 1.0;
+    start.state.qvel[DofId(6)] = -1.0;
     let found = as_newton(&model, &start, 1e-10);
     assert_eq!(found.efc.counts.nefc, 1);
     near(found.efc.force[0], -found.efc.b[0] / found.efc.ar[0], 1e-10);
@@ -350,8 +351,8 @@ fn asm_40_what_parts_is_not_pushed() {
     );
     model.opt.solver = Solver::ActiveSet;
     let mut data = Data::new(&model);
-    data.state.qvel[0] = -10.0;
-    data.state.qvel[6] = 10.0;
+    data.state.qvel[DofId(0)] = -10.0;
+    data.state.qvel[DofId(6)] = 10.0;
     forward(&model, &mut data).unwrap();
     assert_eq!(data.efc.counts.nefc, 4);
     assert!(data.efc.force.iter().all(|&f| f == 0.0));

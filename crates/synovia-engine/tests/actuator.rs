@@ -6,7 +6,7 @@ use support::{Numbers, at_ctrl, close, load, near};
 use synovia_engine::jacobian::{BodyPoint, apply_wrench};
 use synovia_engine::{Data, forward};
 use synovia_math::Vec3;
-use synovia_model::id::{ActuatorId, SiteId};
+use synovia_model::id::{ActuatorId, DofId, SiteId};
 
 /// Two links, a site at the tip, a reference site in the world.
 fn arm(actuator: &str) -> String {
@@ -37,8 +37,8 @@ const V: [f64; 2] = [0.5, 0.6];
 fn act_01_without_a_reference_site_the_gear_is_a_wrench() {
     let xml = arm(r#"<motor site="s" gear="1 2 3 4 5 6"/>"#);
     let (_, data) = at_ctrl(&xml, &Q, &V, &[2.0]);
-    assert_eq!(data.actuator.length[0], 0.0);
-    near(data.vel.actuator_velocity[0], 6.863882077, 1e-9);
+    assert_eq!(data.actuator.length[ActuatorId(0)], 0.0);
+    near(data.vel.actuator_velocity[ActuatorId(0)], 6.863882077, 1e-9);
     close(
         data.actuator.row(ActuatorId(0)).1,
         &[9.6461169687, 3.4013726543],
@@ -55,7 +55,11 @@ fn act_01_without_a_reference_site_the_gear_is_a_wrench() {
 fn act_02_the_position_in_the_reference_frame_is_the_length() {
     let xml = arm(r#"<motor site="s" refsite="ref" gear="1 2 3 0 0 0"/>"#);
     let (_, data) = at_ctrl(&xml, &Q, &V, &[0.0]);
-    near(data.actuator.length[0], 0.8565269437415707, 1e-14);
+    near(
+        data.actuator.length[ActuatorId(0)],
+        0.8565269437415707,
+        1e-14,
+    );
     close(
         data.actuator.row(ActuatorId(0)).1,
         &[4.1724518501, -2.5561583407],
@@ -67,7 +71,7 @@ fn act_02_the_position_in_the_reference_frame_is_the_length() {
 fn act_03_the_orientation_in_the_reference_frame_is_the_length() {
     let xml = arm(r#"<motor site="s" refsite="ref" gear="0 0 0 1 2 3"/>"#);
     let (_, data) = at_ctrl(&xml, &Q, &V, &[0.0]);
-    near(data.actuator.length[0], 0.7144694802, 1e-9);
+    near(data.actuator.length[ActuatorId(0)], 0.7144694802, 1e-9);
     close(
         data.actuator.row(ActuatorId(0)).1,
         &[3.0, 2.1719517824],
@@ -87,8 +91,8 @@ fn act_04_what_carries_both_sites_has_no_arm() {
   <actuator><motor site="s" refsite="r" gear="1 0 0 0 0 0"/></actuator>
 </mujoco>"#;
     let (_, data) = at_ctrl(xml, &[], &[], &[1.0]);
-    near(data.actuator.length[0], 2.0, 1e-15);
-    assert_eq!(data.actuator.moment_rownnz[0], 0);
+    near(data.actuator.length[ActuatorId(0)], 2.0, 1e-15);
+    assert_eq!(data.actuator.moment_rownnz[ActuatorId(0)], 0);
     assert_eq!(data.force.qfrc_actuator.rows(), [0.0; 6]);
 }
 
@@ -96,7 +100,7 @@ fn act_04_what_carries_both_sites_has_no_arm() {
 fn act_05_a_motor_pushes_with_its_control() {
     let xml = arm(r#"<motor site="s" gear="0 0 1 0 0 0"/>"#);
     let (_, data) = at_ctrl(&xml, &Q, &V, &[0.7]);
-    near(data.actuator.force[0], 0.7, 0.0);
+    near(data.actuator.force[ActuatorId(0)], 0.7, 0.0);
     close(data.force.qfrc_actuator.rows(), &[0.0, -0.7], 1e-15);
 }
 
@@ -104,14 +108,14 @@ fn act_05_a_motor_pushes_with_its_control() {
 fn act_06_gains_and_biases_are_affine_in_length_and_velocity() {
     let xml = arm(r#"<position site="s" refsite="ref" gear="0 0 1 0 0 0" kp="10"/>"#);
     let (_, data) = at_ctrl(&xml, &Q, &V, &[0.7]);
-    near(data.actuator.length[0], 0.0894183423, 1e-10);
-    near(data.actuator.force[0], 6.1058165769, 1e-9);
+    near(data.actuator.length[ActuatorId(0)], 0.0894183423, 1e-10);
+    near(data.actuator.force[ActuatorId(0)], 6.1058165769, 1e-9);
     let xml = arm(
         r#"<general site="s" refsite="ref" gear="0 0 1 0 0 0" gaintype="affine" gainprm="2 3 4"
             biastype="affine" biasprm="1 2 3"/>"#,
     );
     let (_, data) = at_ctrl(&xml, &Q, &V, &[0.7]);
-    near(data.actuator.force[0], -0.4386770557, 1e-9);
+    near(data.actuator.force[ActuatorId(0)], -0.4386770557, 1e-9);
 }
 
 #[test]
@@ -129,15 +133,19 @@ fn act_07_muscles_may_act_on_sites() {
         data.state.qpos.rows_mut().copy_from_slice(&Q);
         data.state.qvel.rows_mut().copy_from_slice(&V);
         data.state.act[0] = 0.5;
-        data.state.ctrl[0] = 0.8;
+        data.state.ctrl[ActuatorId(0)] = 0.8;
         forward(&model, &mut data).unwrap();
         data
     };
     let alone = run(&muscle(r#"site="s""#));
     let relative = run(&muscle(r#"site="s" refsite="ref""#));
     near(alone.actuator.act_dot[0], 24.0, 1e-12);
-    near(alone.actuator.force[0], -99.0480857401, 1e-9);
-    near(relative.actuator.force[0], -125.1003866154, 1e-9);
+    near(alone.actuator.force[ActuatorId(0)], -99.0480857401, 1e-9);
+    near(
+        relative.actuator.force[ActuatorId(0)],
+        -125.1003866154,
+        1e-9,
+    );
 }
 
 #[test]
@@ -148,7 +156,7 @@ fn act_08_moment_arms_are_the_wrench_at_the_site() {
     let mut numbers = Numbers::new(1);
     for _ in 0..100 {
         numbers.state(&model, &mut data);
-        data.state.ctrl[0] = numbers.next();
+        data.state.ctrl[ActuatorId(0)] = numbers.next();
         forward(&model, &mut data).unwrap();
         let s = SiteId(0);
         let s = if model.site.bodyid[s].index() == 0 {
@@ -158,7 +166,7 @@ fn act_08_moment_arms_are_the_wrench_at_the_site() {
         };
         let at = BodyPoint::new(model.site.bodyid[s], data.kin.site_xpos[s]);
         let frame = data.kin.site_xmat[s];
-        let f = data.actuator.force[0];
+        let f = data.actuator.force[ActuatorId(0)];
         let mut expected = [0.0; 2];
         let (force, torque) = (Vec3::new(1.0, 2.0, 3.0), Vec3::new(4.0, 5.0, 6.0));
         apply_wrench(
@@ -182,14 +190,14 @@ fn act_09_the_velocity_is_the_rate_of_the_length() {
     for _ in 0..100 {
         numbers.state(&model, &mut data);
         forward(&model, &mut data).unwrap();
-        let rate = data.vel.actuator_velocity[0];
+        let rate = data.vel.actuator_velocity[ActuatorId(0)];
         let start = data.state.qpos.clone();
         let ends = [-1e-6, 1e-6].map(|h| {
             for i in 0..2 {
-                data.state.qpos[i] = start[i] + h * data.state.qvel[i];
+                data.state.qpos[i] = start[i] + h * data.state.qvel[DofId::new(i)];
             }
             forward(&model, &mut data).unwrap();
-            data.actuator.length[0]
+            data.actuator.length[ActuatorId(0)]
         });
         near((ends[1] - ends[0]) / 2e-6, rate, 1e-6);
     }
@@ -207,15 +215,15 @@ fn a_slider_crank_follows_its_derivative_and_its_geometry() {
     let (model, mut data) = at_ctrl(xml, &[0.0], &[1.0], &[0.0]);
     // the pin is .2 above the axis, the rod spans the rest
     near(
-        data.actuator.length[0],
+        data.actuator.length[ActuatorId(0)],
         2.0 * (-1.0 - (0.25_f64 - 0.04).sqrt()),
         1e-14,
     );
-    let rate = data.vel.actuator_velocity[0];
+    let rate = data.vel.actuator_velocity[ActuatorId(0)];
     let ends = [-1e-6, 1e-6].map(|q| {
         data.state.qpos[0] = q;
         forward(&model, &mut data).unwrap();
-        data.actuator.length[0]
+        data.actuator.length[ActuatorId(0)]
     });
     near((ends[1] - ends[0]) / 2e-6, rate, 1e-8);
 }
@@ -233,7 +241,7 @@ fn pipe_16_limits_apply_to_controls_forces_and_joints() {
 </mujoco>"#;
     let (_, data) = at_ctrl(xml, &[0.1], &[0.2], &[5.0, 0.3]);
     close(data.actuator.force.rows(), &[0.5, 0.2], 1e-15);
-    near(data.force.qfrc_actuator[0], 3.0, 1e-15);
+    near(data.force.qfrc_actuator[DofId(0)], 3.0, 1e-15);
 }
 
 #[test]
@@ -265,7 +273,7 @@ fn length_ranges_of_muscles_are_the_limits_of_their_joints() {
         let (x, z) = (0.2 * cos + 0.1 * sin, 0.1 * cos - 0.2 * sin);
         ((x + 0.3).powi(2) + (z - 0.1).powi(2)).sqrt()
     };
-    let [low, high] = model.actuator.lengthrange[0];
+    let [low, high] = model.actuator.lengthrange[ActuatorId(0)];
     // soft limits give way a little
     near(low, length(-30.0).min(length(60.0)), 2e-3);
     near(high, length(0.0).max(length(-30.0)).max(length(60.0)), 2e-2);

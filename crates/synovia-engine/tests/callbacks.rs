@@ -11,7 +11,7 @@ use synovia_engine::callback::{Callbacks, Failure, General};
 use synovia_engine::{Data, Sensing, forward, forward_from, inverse, stage, step, step1, step2};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Integrator, Stage};
-use synovia_model::id::GeomId;
+use synovia_model::id::{ActuatorId, DofId, GeomId};
 
 /// A double pendulum with the given actuators and the rest of the model.
 fn arm(actuators: &str, rest: &str) -> String {
@@ -66,8 +66,8 @@ fn a_controller_in_the_step_is_a_servo() {
             let (q, v) = (&data.state.qpos, &data.state.qvel);
             // order: that of the servo
             let ctrl = [
-                20.0 * 0.5 + (0.0 + -20.0 * q[0] + -2.0 * v[0]),
-                30.0 * -0.2 + (0.0 + -30.0 * q[1] + -3.0 * v[1]),
+                20.0 * 0.5 + (0.0 + -20.0 * q[0] + -2.0 * v[DofId(0)]),
+                30.0 * -0.2 + (0.0 + -30.0 * q[1] + -3.0 * v[DofId(1)]),
             ];
             data.state.ctrl.rows_mut().copy_from_slice(&ctrl);
             Ok(())
@@ -133,7 +133,7 @@ fn several_activations_are_written_by_the_callback_and_clamped() {
     assert_eq!(data.state.act.rows(), [2.0 * model.opt.timestep, -0.01]);
     step(&model, &mut data).unwrap();
     // the last activation is what acts
-    assert_eq!(data.actuator.force[0], -0.01);
+    assert_eq!(data.actuator.force[ActuatorId(0)], -0.01);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn passive_forces_of_the_program_are_those_of_a_spring() {
         (a.opt.integrator, b.opt.integrator) = (integrator, integrator);
         let (mut expected, mut found) = (Data::new(&a), Data::new(&b));
         found.callbacks.passive = Some(Arc::new(|_, data| {
-            data.force.qfrc_passive[1] += -8.0 * data.state.qpos[1];
+            data.force.qfrc_passive[DofId(1)] += -8.0 * data.state.qpos[1];
             Ok(())
         }));
         same_run((&a, &mut expected), (&b, &mut found), 100);
@@ -264,7 +264,7 @@ fn user_sensors_are_read_at_their_stage_and_cut_off() {
         <user name="f" dim="1" needstage="acc"/></sensor>"#;
     let model = load(&arm(MOTORS, sensors));
     let mut data = Data::new(&model);
-    data.state.qvel[0] = 0.3;
+    data.state.qvel[DofId(0)] = 0.3;
     data.callbacks.sensor = Some(Arc::new(|_, data, stage| {
         let out = &mut data.sensor.sensordata;
         match stage {
@@ -279,7 +279,7 @@ fn user_sensors_are_read_at_their_stage_and_cut_off() {
             }
             Stage::Acc => {
                 assert!(data.lazy.rne_post);
-                out[4] = data.force.qacc[0];
+                out[4] = data.force.qacc[DofId(0)];
             }
             _ => return Err(failure("no sensor belongs to this stage")),
         }
@@ -287,7 +287,7 @@ fn user_sensors_are_read_at_their_stage_and_cut_off() {
     }));
     forward(&model, &mut data).unwrap();
     // cutoffs of user sensors only, positive ones above only; what was written elsewhere stays
-    let acc = data.force.qacc[0];
+    let acc = data.force.qacc[DofId(0)];
     assert_eq!(data.sensor.sensordata.rows(), [-1.0, 0.25, 7.0, -5.0, acc]);
     let mut off = model.clone();
     off.opt.disableflags = Disable::SENSOR;
@@ -498,7 +498,7 @@ fn callbacks_stay_with_their_simulation() {
     let mut data = Data::new(&model);
     let bare = Data::new(&model);
     data.callbacks.control = Some(Arc::new(|_, data| {
-        data.state.ctrl[0] = 2.0;
+        data.state.ctrl[ActuatorId(0)] = 2.0;
         Ok(())
     }));
     data.callbacks.host = Some(Arc::new(7_u32));
@@ -508,7 +508,7 @@ fn callbacks_stay_with_their_simulation() {
     data.reset(&model).unwrap();
     assert!(data.assign(&bare));
     step(&model, &mut data).unwrap();
-    assert_eq!(data.state.ctrl[0], 2.0);
+    assert_eq!(data.state.ctrl[ActuatorId(0)], 2.0);
     let mut bare = bare;
     assert!(bare.assign(&data));
     assert!(bare.callbacks.control.is_none());
@@ -520,7 +520,7 @@ fn a_batch_has_callbacks_of_its_own_on_all_threads() {
     let model = synovia::Model::from_xml_str(&arm(MOTORS, "")).unwrap();
     let callbacks = Callbacks {
         control: Some(Arc::new(|_, data| {
-            data.state.ctrl[0] = -3.0 * data.state.qpos[0];
+            data.state.ctrl[ActuatorId(0)] = -3.0 * data.state.qpos[0];
             Ok(())
         })),
         ..Callbacks::default()

@@ -7,6 +7,7 @@ use synovia_engine::state::integrate_pos;
 use synovia_engine::{Data, forward};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, Jacobian, JointType, Solver};
+use synovia_model::id::DofId;
 
 /// `n` numbers between −1 and 1.
 fn pattern(n: usize, factor: usize, modulus: usize) -> impl Iterator<Item = f64> {
@@ -234,8 +235,9 @@ fn the_improvement_is_the_fall_of_the_cost() {
             let rows = (0..9).map(|r| 0.5 * data.efc.d[r] * (x[r] - data.efc.aref[r]).powi(2));
             let mut force = [0.0; 2];
             synovia_engine::inertia::mul_m(&model, &data.inertia, &mut force, qacc);
-            let leaving = (0..2)
-                .map(|i| 0.5 * (force[i] - data.force.qfrc_smooth[i]) * (qacc[i] - smooth[i]));
+            let leaving = (0..2).map(|i| {
+                0.5 * (force[i] - data.force.qfrc_smooth[DofId::new(i)]) * (qacc[i] - smooth[i])
+            });
             rows.sum::<f64>() + leaving.sum::<f64>()
         };
         let fall = cost(&smooth) - cost(data.force.qacc.rows());

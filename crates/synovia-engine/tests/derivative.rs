@@ -12,6 +12,7 @@ use synovia_engine::stage::forward_velocity;
 use synovia_engine::{Data, forward, step, step1, step2};
 use synovia_model::Model;
 use synovia_model::enums::Integrator;
+use synovia_model::id::{ActuatorId, DofId, TreeId};
 
 /// A tree in a fluid with tendons, muscles and actuators whose force depends on velocity.
 const DAMPED: &str = r#"<mujoco>
@@ -123,8 +124,12 @@ fn pipe_39_implicit_damping_of_a_slide() {
         );
         let (model, mut data) = at_ctrl(&xml, &[0.3], &[1.0], &[]);
         step(&model, &mut data).unwrap();
-        near(data.force.qacc[0_usize], -22.0, 1e-12);
-        near(data.state.qvel[0_usize], 0.7843137254901961, 1e-15);
+        near(data.force.qacc[DofId::new(0_usize)], -22.0, 1e-12);
+        near(
+            data.state.qvel[DofId::new(0_usize)],
+            0.7843137254901961,
+            1e-15,
+        );
         near(data.state.qpos[0], 0.307843137254902, 1e-15);
     }
 }
@@ -291,8 +296,8 @@ fn a_linear_system_has_the_transition_matrices_of_its_formula() {
                 model.opt.integrator = integrator;
                 let mut data = Data::new(&model);
                 data.state.qpos[0] = 0.3;
-                data.state.qvel[0_usize] = -0.7;
-                data.state.ctrl[0_usize] = ctrl;
+                data.state.qvel[DofId::new(0_usize)] = -0.7;
+                data.state.ctrl[ActuatorId::new(0_usize)] = ctrl;
                 let before = data.state.clone();
                 let (a, b) = linearise(&model, &mut data, centered);
                 close(&a, &expected, 1e-9);
@@ -322,7 +327,7 @@ fn transition_matrices_predict_the_next_step() {
 
         let step_from = |nudge: f64| {
             let mut moved = data.clone();
-            moved.state.qvel[2_usize] += nudge;
+            moved.state.qvel[DofId::new(2_usize)] += nudge;
             step(&model, &mut moved).unwrap();
             moved.state.qvel.rows().to_vec()
         };
@@ -415,7 +420,7 @@ fn a_control_without_room_has_a_column_of_zeros() {
     let model = load(NO_ROOM);
     for (velocity, centered) in [(0.0, false), (f64::NAN, false), (f64::NAN, true)] {
         let mut data = Data::new(&model);
-        data.state.qvel[0] = velocity;
+        data.state.qvel[DofId(0)] = velocity;
         let (_, b) = linearise(&model, &mut data, centered);
         for row in b.chunks_exact(2) {
             assert_eq!(row[0], 0.0);
@@ -430,17 +435,17 @@ fn a_step_that_resets_does_not_disturb_the_next_difference() {
     let xml = NO_ROOM.replace(r#"autoreset="disable""#, "");
     let model = load(&xml);
     let mut data = Data::new(&model);
-    data.state.qvel[0] = 1e11;
+    data.state.qvel[DofId(0)] = 1e11;
     // every trial is reset, so that all lead to the same place
     let (a, b) = linearise(&model, &mut data, false);
     assert!(a.iter().chain(&b).all(|&x| x == 0.0), "{a:?} {b:?}");
-    assert_eq!(data.state.qvel[0], 1e11);
+    assert_eq!(data.state.qvel[DofId(0)], 1e11);
     assert_eq!((data.state.qpos[0], data.state.time), (0.0, 0.0));
 
     // of a state at the edge only some are: the others are as if there had been none
     let (mut edge, mut below) = (Data::new(&model), Data::new(&model));
-    edge.state.qvel[1] = 1e10;
-    below.state.qvel[1] = 1e10 * (1.0 - 1e-15);
+    edge.state.qvel[DofId(1)] = 1e10;
+    below.state.qvel[DofId(1)] = 1e10 * (1.0 - 1e-15);
     let ((_, edge), (_, below)) = (
         linearise(&model, &mut edge, false),
         linearise(&model, &mut below, false),
@@ -459,10 +464,10 @@ fn counters_of_sleep_do_not_advance_from_trial_to_trial() {
     for _ in 0..3 {
         step(&model, &mut data).unwrap();
     }
-    let before = data.state.tree_asleep[0];
+    let before = data.state.tree_asleep[TreeId(0)];
     assert!(before < -1);
     let (first, _) = linearise(&model, &mut data, false);
-    assert_eq!(data.state.tree_asleep[0], before);
+    assert_eq!(data.state.tree_asleep[TreeId(0)], before);
     let (second, _) = linearise(&model, &mut data, false);
     assert_eq!(first, second);
     // the last column, spin about the vertical, is no larger than those of the other two axes

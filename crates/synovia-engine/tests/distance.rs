@@ -6,7 +6,7 @@ use support::{Numbers, close, load, near};
 use synovia_engine::state::integrate_pos;
 use synovia_engine::{Data, forward, step};
 use synovia_model::Model;
-use synovia_model::id::{BodyId, EqualityId};
+use synovia_model::id::{BodyId, DofId, EqualityId};
 
 /// Points of one tree, of two trees, of a tree and the world, sites and geoms.
 const PAIRS: &str = r#"<mujoco><option jacobian="JACOBIAN"><flag contact="disable"/></option>
@@ -118,10 +118,11 @@ fn a_distance_keeps_two_trees_apart_and_their_momentum() {
         </worldbody><equality><distance geom1="a" geom2="b"/></equality></mujoco>"#;
     let model = load(xml);
     let mut data = Data::new(&model);
-    data.state.qvel[1_usize] = 2.0;
+    data.state.qvel[DofId::new(1_usize)] = 2.0;
     for _ in 0..3000 {
         step(&model, &mut data).unwrap();
-        let momentum = data.state.qvel[1_usize] + 3.0 * data.state.qvel[7_usize];
+        let momentum =
+            data.state.qvel[DofId::new(1_usize)] + 3.0 * data.state.qvel[DofId::new(7_usize)];
         near(momentum, 2.0, 1e-9);
     }
     forward(&model, &mut data).unwrap();
@@ -203,7 +204,7 @@ fn a_distance_wakes_what_it_is_tied_to() {
         step(&model, &mut data).unwrap();
     }
     assert!(data.state.tree_asleep.iter().all(|&k| k >= 0), "both sleep");
-    data.state.qvel[1_usize] = -1.0;
+    data.state.qvel[DofId::new(1_usize)] = -1.0;
     for _ in 0..20 {
         step(&model, &mut data).unwrap();
     }
@@ -211,5 +212,8 @@ fn a_distance_wakes_what_it_is_tied_to() {
         data.state.tree_asleep.iter().all(|&k| k < 0),
         "both are awake"
     );
-    assert!(data.state.qvel[7_usize] < -0.1, "it is pulled along");
+    assert!(
+        data.state.qvel[DofId::new(7_usize)] < -0.1,
+        "it is pulled along"
+    );
 }

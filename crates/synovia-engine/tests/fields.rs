@@ -11,7 +11,7 @@ use synovia_engine::{Data, forward, step};
 use synovia_math::{Quat, Vec3};
 use synovia_model::Model;
 use synovia_model::enums::GeomType;
-use synovia_model::id::GeomId;
+use synovia_model::id::{DofId, GeomId};
 
 const RECORD: &str = include_str!("golden/fields.txt");
 
@@ -207,7 +207,7 @@ fn a_skin_feels_a_field_as_it_feels_a_mesh_with_the_same_octree() {
     let mut readings = [GeomType::Sdf, GeomType::Mesh].map(|kind| {
         model.geom.type_[GeomId(0)] = kind;
         let mut data = Data::new(&model);
-        data.state.qvel[0] = 0.3;
+        data.state.qvel[DofId(0)] = 0.3;
         forward(&model, &mut data).unwrap();
         data.sensor.sensordata.rows().to_vec()
     });

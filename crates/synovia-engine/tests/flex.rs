@@ -14,7 +14,7 @@ use synovia_engine::{Data, EngineError, inverse, stage};
 use synovia_math::Vec3;
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Integrator};
-use synovia_model::id::FlexId;
+use synovia_model::id::{DofId, FlexId};
 
 /// Models with flexes, by name.
 const MODELS: [(&str, &[u8]); 6] = [
@@ -372,7 +372,7 @@ fn passive_contacts_push_and_make_no_rows() {
     let with = data.force.qfrc_spring.clone();
     let mut sum = Vec3::ZERO;
     for joint in model.joint.ids().skip(1) {
-        let f = with[model.joint.dofadr[joint] as usize];
+        let f = with[DofId::new(model.joint.dofadr[joint] as usize)];
         sum += model.joint.axis[joint] * f;
     }
     let expected = soft

@@ -6,6 +6,7 @@ use support::{at, close, load, near};
 use synovia_engine::contact::qfrc_frictionloss;
 use synovia_engine::{Data, forward, step};
 use synovia_model::enums::ConstraintType;
+use synovia_model::id::DofId;
 
 /// A hinge with dry friction.
 fn hinge(joint: &str, solver: &str) -> String {
@@ -53,8 +54,8 @@ fn frl_06_friction_grows_with_velocity_and_saturates() {
             near(data.efc.kbip[0][1], 105.2631578947, 1e-9);
             near(data.efc.kbip[0][2], 0.9, 0.0);
             // FRL-07: never a passive force
-            assert_eq!(data.force.qfrc_passive[0], 0.0);
-            near(data.force.qfrc_constraint[0], force, 1e-9);
+            assert_eq!(data.force.qfrc_passive[DofId(0)], 0.0);
+            near(data.force.qfrc_constraint[DofId(0)], force, 1e-9);
         }
     }
 }
@@ -64,10 +65,10 @@ fn frl_07_frl_08_friction_is_a_constraint_force_and_can_be_asked_for() {
     for solver in SOLVERS {
         for velocity in [0.0, 0.001, 0.01, 1.0, -1.0] {
             let (model, data) = at(&hinge("", solver), &[], &[velocity]);
-            assert_eq!(data.force.qfrc_passive[0], 0.0);
+            assert_eq!(data.force.qfrc_passive[DofId(0)], 0.0);
             let mut part = [f64::NAN];
             qfrc_frictionloss(&model, &data, &mut part);
-            near(part[0], data.force.qfrc_constraint[0], 1e-15);
+            near(part[0], data.force.qfrc_constraint[DofId(0)], 1e-15);
             if velocity == 1.0 {
                 near(part[0], -1.0, 1e-12);
             }
@@ -164,15 +165,15 @@ fn frl_13_at_rest_friction_holds_softly_and_gives_way() {
         let mut data = Data::new(&model);
         for (torque, force) in [(0.5, -0.45), (1.05, -0.945), (2.0, -1.0)] {
             data.reset(&model).unwrap();
-            data.state.qfrc_applied[0] = torque;
+            data.state.qfrc_applied[DofId(0)] = torque;
             forward(&model, &mut data).unwrap();
             near(data.efc.force[0], force, 1e-8);
         }
-        near(data.force.qacc[0], 2.4963441772, 1e-8);
+        near(data.force.qacc[DofId(0)], 2.4963441772, 1e-8);
         data.reset(&model).unwrap();
-        data.state.qfrc_applied[0] = 0.5;
+        data.state.qfrc_applied[DofId(0)] = 0.5;
         forward(&model, &mut data).unwrap();
-        near(data.force.qacc[0], 0.1248172089, 1e-8);
+        near(data.force.qacc[DofId(0)], 0.1248172089, 1e-8);
     }
 }
 
@@ -197,8 +198,12 @@ fn a_limit_pushes_back_and_never_pulls() {
     }
     // gravity turns it down to the upper limit, where it rests
     near(data.state.qpos[0], 20.0_f64.to_radians(), 2e-2);
-    near(data.state.qvel[0], 0.0, 1e-6);
-    near(data.force.qfrc_constraint[0], data.force.qfrc_bias[0], 1e-6);
+    near(data.state.qvel[DofId(0)], 0.0, 1e-6);
+    near(
+        data.force.qfrc_constraint[DofId(0)],
+        data.force.qfrc_bias[DofId(0)],
+        1e-6,
+    );
 }
 
 #[test]

@@ -10,7 +10,7 @@ use synovia_engine::{
     Data, EngineError, InverseError, Sensing, forward, forward_from, inverse, stage, step, step2,
 };
 use synovia_model::enums::{Jacobian, Stage};
-use synovia_model::id::{ActuatorId, BodyId, DofId, GeomId};
+use synovia_model::id::{ActuatorId, BodyId, DofId, GeomId, TendonId};
 use synovia_model::{DType, Model};
 
 const SCENE: &str = r#"<mujoco><option jacobian="sparse"/><worldbody><geom type="plane" size="5 5 .1"/>
@@ -102,7 +102,7 @@ fn a_tendon_in_a_model_without_dofs_is_no_mistake() {
     );
     let mut data = Data::new(&model);
     step(&model, &mut data).unwrap();
-    assert_eq!(data.tendon.length[0usize], 1.0);
+    assert_eq!(data.tendon.length[TendonId(0)], 1.0);
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn what_stages_left_is_checked_where_a_later_stage_begins() {
         ("efc_J_rowadr[1]", |data| data.efc.jac_rowadr[1] = -5),
         ("efc_J_colind", |data| data.efc.jac_colind[0] = 1000),
         ("moment_rownnz[0]", |data| {
-            data.actuator.moment_rownnz[0] = i32::MAX;
+            data.actuator.moment_rownnz[ActuatorId(0)] = i32::MAX;
         }),
         ("ten_J_colind", |data| {
             data.tendon.jac_colind.cells_mut()[0] = -3;

@@ -7,6 +7,7 @@ use synovia_engine::stage::rows_in_order;
 use synovia_engine::{Data, forward, step};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Jacobian, Solver};
+use synovia_model::id::{DofId, JointId};
 
 /// Three pendulums: two tied by a coupling, one at its limit; and a free body without constraints.
 const SCENE: &str = r#"<mujoco>
@@ -26,9 +27,9 @@ const SCENE: &str = r#"<mujoco>
 fn solved(model: &Model) -> Data {
     let mut data = Data::new(model);
     data.state.qpos[0] = 0.2;
-    let limited = model.joint.qposadr[2] as usize;
+    let limited = model.joint.qposadr[JointId(2)] as usize;
     data.state.qpos[limited] = 0.3;
-    data.state.qvel[0] = -0.4;
+    data.state.qvel[DofId(0)] = -0.4;
     forward(model, &mut data).expect("the model is sound");
     data
 }
@@ -47,7 +48,10 @@ fn trees_that_rows_join_are_one_island() {
     assert_eq!(data.island.island_nf.rows(), [1, 0]);
     // what no row touches moves as if there were none
     for i in 1..7 {
-        assert_eq!(data.force.qacc[i], data.force.qacc_smooth[i]);
+        assert_eq!(
+            data.force.qacc[DofId::new(i)],
+            data.force.qacc_smooth[DofId::new(i)]
+        );
     }
 }
 
@@ -86,7 +90,7 @@ fn the_solution_is_where_every_row_balances() {
             .iter()
             .enumerate()
         {
-            rate += value * data.force.qacc[i];
+            rate += value * data.force.qacc[DofId::new(i)];
         }
         let residual = rate - data.efc.aref[r];
         let free = -data.efc.d[r] * residual;
@@ -111,7 +115,7 @@ fn dofs_without_constraints_have_no_part_in_the_forces_of_others() {
   <body pos="0 0 2"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>"#,
         );
         let mut data = Data::new(&model);
-        data.state.qvel[0] = 0.3;
+        data.state.qvel[DofId(0)] = 0.3;
         for _ in 0..100 {
             step(&model, &mut data).unwrap();
         }

@@ -5,6 +5,7 @@ mod support;
 use support::{Numbers, TREE, load};
 use synovia_engine::{Data, step};
 use synovia_model::enums::{Cone, Integrator, Jacobian, Solver};
+use synovia_model::id::BodyId;
 
 /// A tree with everything that has rows or moves: limits, friction, equalities, tendons, muscles, a fluid, sensors, delays.
 const BUSY: &str = r#"<mujoco>
@@ -102,7 +103,7 @@ fn falling_asleep_and_waking_up_do_not_allocate() {
             for k in 0..600 {
                 // a push from time to time, in turn to each of the balls
                 let pushed = 1 + k / 50 % 3;
-                data.state.xfrc_applied[pushed][0] = f64::from(u8::from(k % 50 < 3));
+                data.state.xfrc_applied[BodyId::new(pushed)][0] = f64::from(u8::from(k % 50 < 3));
                 step(&model, data).unwrap();
                 let asleep = data.asleep();
                 least_and_most[0] = least_and_most[0].min(asleep);

@@ -42,15 +42,23 @@ fn pipe_03_a_hinge_turns_about_its_anchor() {
         r#"<joint axis="0 0 1" pos="1 0 0" ref="0.5"/>"#,
     );
     let (_, data) = at(&xml, &[0.5 + core::f64::consts::FRAC_PI_2], &[]);
-    close(&data.kin.xpos[1].to_array(), &[1.0, -1.0, 0.0], 1e-15);
+    close(
+        &data.kin.xpos[BodyId(1)].to_array(),
+        &[1.0, -1.0, 0.0],
+        1e-15,
+    );
     let half = 0.5_f64.sqrt();
     close(
-        &data.kin.xquat[1].to_array(),
+        &data.kin.xquat[BodyId(1)].to_array(),
         &[half, 0.0, 0.0, half],
         1e-15,
     );
     let (_, data) = at(&xml, &[0.5], &[]);
-    close(&data.kin.xquat[1].to_array(), &[1.0, 0.0, 0.0, 0.0], 0.0);
+    close(
+        &data.kin.xquat[BodyId(1)].to_array(),
+        &[1.0, 0.0, 0.0, 0.0],
+        0.0,
+    );
 }
 
 #[test]
@@ -59,9 +67,17 @@ fn pipe_04_joints_act_in_file_order() {
     let hinge = r#"<joint axis="0 0 1"/>"#;
     let quarter = core::f64::consts::FRAC_PI_2;
     let (_, data) = at(&body("", &format!("{slide}{hinge}")), &[2.0, quarter], &[]);
-    close(&data.kin.xpos[1].to_array(), &[2.0, 0.0, 0.0], 1e-15);
+    close(
+        &data.kin.xpos[BodyId(1)].to_array(),
+        &[2.0, 0.0, 0.0],
+        1e-15,
+    );
     let (_, data) = at(&body("", &format!("{hinge}{slide}")), &[quarter, 2.0], &[]);
-    close(&data.kin.xpos[1].to_array(), &[0.0, 2.0, 0.0], 1e-15);
+    close(
+        &data.kin.xpos[BodyId(1)].to_array(),
+        &[0.0, 2.0, 0.0],
+        1e-15,
+    );
 }
 
 #[test]
@@ -72,7 +88,7 @@ fn pipe_05_a_ball_is_normalised_where_it_is_used() {
         &[],
     );
     close(
-        &data.kin.xquat[1].to_array(),
+        &data.kin.xquat[BodyId(1)].to_array(),
         &[0.894427191, 0.0, 0.0, 0.447213595],
         1e-9,
     );
@@ -83,8 +99,12 @@ fn pipe_05_a_ball_is_normalised_where_it_is_used() {
 fn pipe_06_a_free_body_is_where_qpos_says() {
     let xml = body(r#"pos="1 2 3" quat="0 1 0 0""#, "<freejoint/>");
     let (model, data) = at(&xml, &[4.0, 5.0, 6.0, 1.0, 0.0, 0.0, 0.0], &[]);
-    close(&data.kin.xpos[1].to_array(), &[4.0, 5.0, 6.0], 0.0);
-    close(&data.kin.xquat[1].to_array(), &[1.0, 0.0, 0.0, 0.0], 0.0);
+    close(&data.kin.xpos[BodyId(1)].to_array(), &[4.0, 5.0, 6.0], 0.0);
+    close(
+        &data.kin.xquat[BodyId(1)].to_array(),
+        &[1.0, 0.0, 0.0, 0.0],
+        0.0,
+    );
     close(
         model.qpos0.rows(),
         &[1.0, 2.0, 3.0, 0.0, 1.0, 0.0, 0.0],
@@ -99,7 +119,7 @@ fn pipe_13_a_turning_base_moves_the_tip_by_its_distance() {
       <body pos="1 0 0"><joint axis="0 0 1"/><geom type="capsule" fromto="0 0 0 1 0 0" size=".05"/></body>
     </body></worldbody><option><flag contact="disable"/></option></mujoco>"#;
     let (model, data) = at(xml, &[0.3, 1.1], &[1.0, 0.0]);
-    let tip = data.kin.xpos[2] + data.kin.xmat[2] * Vec3::X;
+    let tip = data.kin.xpos[BodyId(2)] + data.kin.xmat[BodyId(2)] * Vec3::X;
     let frame = Frame {
         body: BodyId(2),
         pos: tip,
@@ -115,7 +135,7 @@ fn pipe_14_free_velocities_are_world_and_body_frame() {
     let (model, data) = at(&xml, &[], &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
     let frame = Frame {
         body: BodyId(1),
-        pos: data.kin.xpos[1],
+        pos: data.kin.xpos[BodyId(1)],
         axes: None,
     };
     let v = object_velocity(&model, &data.com, &data.vel, frame);
@@ -166,7 +186,7 @@ fn pipe_19_the_inertia_is_the_sum_over_bodies() {
         }
         let found = dense_inertia(&model, &data);
         for i in 0..nv {
-            expected[i][i] += model.dof.armature[i];
+            expected[i][i] += model.dof.armature[DofId::new(i)];
             close(&found[i], &expected[i], 1e-10);
             // PIPE-21: no entry between dofs of which neither carries the other
             for j in 0..i {
@@ -181,7 +201,7 @@ fn pipe_19_the_inertia_is_the_sum_over_bodies() {
 fn pipe_20_armature_adds_to_its_diagonal_only() {
     let (plain, mut heavy) = (load(TREE), load(TREE));
     let i = heavy.dof.len() - 1;
-    heavy.dof.armature[i] += 0.3;
+    heavy.dof.armature[DofId::new(i)] += 0.3;
     let (mut a, mut b) = (Data::new(&plain), Data::new(&heavy));
     Numbers::new(20).state(&plain, &mut a);
     b.state.qpos.copy_from(&a.state.qpos);
@@ -222,7 +242,7 @@ fn pipe_26_a_pendulum_feels_its_weight() {
     let theta: f64 = 0.4;
     let (_, data) = at(xml, &[theta], &[]);
     near(
-        data.force.qfrc_bias[0],
+        data.force.qfrc_bias[DofId(0)],
         2.0 * 9.81 * 0.7 * theta.sin(),
         1e-12,
     );
@@ -230,7 +250,11 @@ fn pipe_26_a_pendulum_feels_its_weight() {
         "<worldbody>",
         r#"<option><flag gravity="disable"/></option><worldbody>"#,
     );
-    near(at(&off, &[theta], &[]).1.force.qfrc_bias[0], 0.0, 0.0);
+    near(
+        at(&off, &[theta], &[]).1.force.qfrc_bias[DofId(0)],
+        0.0,
+        0.0,
+    );
 }
 
 #[test]
@@ -281,10 +305,11 @@ fn pipe_29_forces_balance() {
         let mut momentum = vec![0.0; model.dof.len()];
         mul_m(&model, &data.inertia, &mut momentum, data.force.qacc.rows());
         for i in 0..momentum.len() {
-            let force = data.force.qfrc_passive[i] - data.force.qfrc_bias[i]
-                + data.state.qfrc_applied[i]
-                + data.force.qfrc_actuator[i]
-                + data.force.qfrc_constraint[i];
+            let force = data.force.qfrc_passive[DofId::new(i)]
+                - data.force.qfrc_bias[DofId::new(i)]
+                + data.state.qfrc_applied[DofId::new(i)]
+                + data.force.qfrc_actuator[DofId::new(i)]
+                + data.force.qfrc_constraint[DofId::new(i)];
             near(momentum[i], force, 1e-8);
         }
     }
@@ -294,9 +319,9 @@ fn pipe_29_forces_balance() {
 fn pipe_30_and_31_springs_and_dampers() {
     let joint = r#"<joint stiffness="3" springref="0.2" damping="0.5"/>"#;
     let (_, data) = at(&body("", joint), &[0.7], &[2.0]);
-    near(data.force.qfrc_spring[0], -1.5, 1e-15);
-    near(data.force.qfrc_damper[0], -1.0, 1e-15);
-    near(data.force.qfrc_passive[0], -2.5, 1e-15);
+    near(data.force.qfrc_spring[DofId(0)], -1.5, 1e-15);
+    near(data.force.qfrc_damper[DofId(0)], -1.0, 1e-15);
+    near(data.force.qfrc_passive[DofId(0)], -2.5, 1e-15);
     let turned = [libm::cos(0.3), 0.0, 0.0, libm::sin(0.3)];
     let (_, data) = at(
         &body("", r#"<joint type="ball" stiffness="3"/>"#),
@@ -314,8 +339,8 @@ const SPRING: &str = r#"<mujoco><option timestep="0.01" gravity="0 0 0"/><worldb
 fn pipe_37_euler_damps_implicitly() {
     let (model, mut data) = at(SPRING, &[0.3], &[1.0]);
     step(&model, &mut data).unwrap();
-    near(data.force.qacc[0], -22.0, 1e-13);
-    near(data.state.qvel[0], 0.7843137254901961, 1e-15);
+    near(data.force.qacc[DofId(0)], -22.0, 1e-13);
+    near(data.state.qvel[DofId(0)], 0.7843137254901961, 1e-15);
     near(data.state.qpos[0], 0.307843137254902, 1e-15);
     let explicit = SPRING.replace(
         "<worldbody>",
@@ -323,7 +348,7 @@ fn pipe_37_euler_damps_implicitly() {
     );
     let (model, mut data) = at(&explicit, &[0.3], &[1.0]);
     step(&model, &mut data).unwrap();
-    near(data.state.qvel[0], 0.78, 1e-15);
+    near(data.state.qvel[DofId(0)], 0.78, 1e-15);
 }
 
 #[test]
@@ -332,7 +357,7 @@ fn pipe_41_runge_kutta_is_explicit() {
     let (model, mut data) = at(&xml, &[0.3], &[1.0]);
     step(&model, &mut data).unwrap();
     near(data.state.qpos[0], 0.30889163, 1e-8);
-    near(data.state.qvel[0], 0.77758574, 1e-8);
+    near(data.state.qvel[DofId(0)], 0.77758574, 1e-8);
     // PIPE-45: the last acceleration starts the next solve
     assert_eq!(data.state.qacc_warmstart.rows(), data.force.qacc.rows());
 }
@@ -369,7 +394,7 @@ fn pipe_44_runge_kutta_conserves_angular_momentum() {
     let momentum = |model: &Model, data: &mut Data| {
         forward(model, data).unwrap();
         synovia_engine::stage::subtree_vel(model, data).unwrap();
-        data.vel.subtree_angmom[1]
+        data.vel.subtree_angmom[BodyId(1)]
     };
     let start = momentum(&model, &mut data);
     for _ in 0..500 {
@@ -378,7 +403,7 @@ fn pipe_44_runge_kutta_conserves_angular_momentum() {
     let end = momentum(&model, &mut data);
     assert!((end - start).norm() < 1e-5 * start.norm());
     // PIPE-38: orientations stay of unit length
-    near(data.kin.xquat[1].norm(), 1.0, 1e-14);
+    near(data.kin.xquat[BodyId(1)].norm(), 1.0, 1e-14);
 }
 
 #[test]
@@ -406,8 +431,8 @@ fn pipe_49_a_bad_state_resets_and_warns() {
         let mut data = Data::new(&model);
         match poison {
             0 => data.state.qpos[3] = f64::NAN,
-            1 => data.state.qvel[2] = 1e11,
-            _ => data.state.qfrc_applied[1] = f64::INFINITY,
+            1 => data.state.qvel[DofId(2)] = 1e11,
+            _ => data.state.qfrc_applied[DofId(1)] = f64::INFINITY,
         }
         data.state.time = 5.0;
         step(&model, &mut data).unwrap();

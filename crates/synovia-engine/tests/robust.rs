@@ -9,6 +9,7 @@ use synovia_engine::inverse_from;
 use synovia_engine::{Data, forward, stage, step, step1, step2};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, Disable, Integrator, Jacobian, Solver, Stage, Warning};
+use synovia_model::id::DofId;
 
 const SOLVERS: [Solver; 4] = [Solver::Newton, Solver::Cg, Solver::Pgs, Solver::ActiveSet];
 const GROUND: &str = r#"<geom type="plane" size="20 20 1"/>"#;
@@ -50,7 +51,7 @@ fn what_is_no_number_is_warned_of_and_reset() {
                 if index == 0 {
                     data.state.qpos[2] = bad;
                 } else {
-                    data.state.qvel[2] = bad;
+                    data.state.qvel[DofId(2)] = bad;
                 }
                 step(&model, &mut data).unwrap();
                 assert_eq!(warned(&data, warning), 1);
@@ -60,7 +61,7 @@ fn what_is_no_number_is_warned_of_and_reset() {
 
         // an acceleration that is too large, from a force that is
         let mut data = Data::new(&model);
-        data.state.qfrc_applied[2] = 1e14;
+        data.state.qfrc_applied[DofId(2)] = 1e14;
         step(&model, &mut data).unwrap();
         assert_eq!(warned(&data, Warning::BadQacc), 1);
         assert!(data.state.qpos.iter().all(|x| x.is_finite()));
@@ -68,10 +69,10 @@ fn what_is_no_number_is_warned_of_and_reset() {
         // without the reset the warning is all there is, counted twice as in the reference
         model.opt.disableflags |= Disable::AUTORESET;
         let mut data = Data::new(&model);
-        data.state.qfrc_applied[2] = 1e14;
+        data.state.qfrc_applied[DofId(2)] = 1e14;
         step(&model, &mut data).unwrap();
         assert_eq!(warned(&data, Warning::BadQacc), 2);
-        assert!(data.state.qvel[2].abs() > 1e8);
+        assert!(data.state.qvel[DofId(2)].abs() > 1e8);
     }
 }
 
@@ -87,17 +88,17 @@ fn the_first_warning_of_a_kind_is_news_with_its_time() {
     step(&model, &mut data).unwrap();
     let kind = Warning::BadQpos.to_i32() as usize;
     // the time before the reset
-    let news = data.diag.untold[kind].take();
+    let news = data.diag.unreported[kind].take();
     assert_eq!(news.map(|news| (news.info, news.time)), Some((2, time)));
 
     // the second one is counted only, until somebody resets
     data.state.qpos[2] = f64::NAN;
     step(&model, &mut data).unwrap();
-    assert_eq!(data.diag.untold, [None; 8]);
+    assert_eq!(data.diag.unreported, [None; 8]);
     data.reset(&model).unwrap();
     data.state.qpos[2] = f64::NAN;
     step(&model, &mut data).unwrap();
-    assert!(data.diag.untold[kind].is_some());
+    assert!(data.diag.unreported[kind].is_some());
 }
 
 #[test]
@@ -367,7 +368,7 @@ fn a_cone_that_changes_in_mid_step_leaves_rows_what_they_are() {
                 model.opt.solver = solver;
                 model.opt.cone = before;
                 let mut data = Data::new(&model);
-                data.state.qvel[0] = 0.3;
+                data.state.qvel[DofId(0)] = 0.3;
                 step1(&model, &mut data).unwrap();
                 model.opt.cone = after;
                 step2(&model, &mut data).unwrap();

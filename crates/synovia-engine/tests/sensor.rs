@@ -12,7 +12,7 @@ use synovia_engine::{Data, forward, step, step1, step2};
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, GeomType, ObjType};
-use synovia_model::id::{GeomId, SensorId};
+use synovia_model::id::{BodyId, DofId, GeomId, SensorId};
 
 /// A model without contacts, in radians.
 fn scene(option: &str, bodies: &str, sensors: &str) -> Model {
@@ -83,9 +83,9 @@ fn a_force_sensor_carries_the_weight_below_it() {
     model.opt.gravity = Vec3::new(0.0, 0.0, -10.0);
     let mut data = Data::new(&model);
     // held in place by a torque
-    data.state.qfrc_applied[0] = -15.0;
+    data.state.qfrc_applied[DofId(0)] = -15.0;
     forward(&model, &mut data).unwrap();
-    near(data.force.qacc[0], 0.0, 1e-14);
+    near(data.force.qacc[DofId(0)], 0.0, 1e-14);
     let found = data.sensor.sensordata.rows();
     close(&found[..3], &[0.0, 0.0, 50.0], 1e-13);
     close(&found[3..6], &[0.0, 0.0, 30.0], 1e-13);
@@ -254,11 +254,11 @@ fn pipe_42_readings_belong_to_the_start_of_the_step() {
     let sensors = r#"<jointpos joint="j"/><jointvel joint="j"/><clock/>"#;
     let model = scene(r#"integrator="RK4""#, body, sensors);
     let mut data = Data::new(&model);
-    data.state.qvel[0] = 1.0;
+    data.state.qvel[DofId(0)] = 1.0;
     step(&model, &mut data).unwrap();
     close(data.sensor.sensordata.rows(), &[0.0, 1.0, 0.0], 0.0);
     close(
-        &[data.state.qpos[0], data.state.qvel[0]],
+        &[data.state.qpos[0], data.state.qvel[DofId(0)]],
         &[0.00198038, 0.98038],
         1e-15,
     );
@@ -429,10 +429,10 @@ fn a_free_joint_transmits_nothing_whatever_acts_on_the_body() {
         };
         data.contact.list.push(contact);
         forward(&model, &mut data).unwrap();
-        assert!(data.force.cfrc_ext[1].lin().norm() > 1.0);
+        assert!(data.force.cfrc_ext[BodyId(1)].lin().norm() > 1.0);
         close(data.sensor.sensordata.rows(), &[0.0; 6], 1e-9);
         post_constraint(&model, &mut data).unwrap();
-        let whole: [f64; 6] = data.force.cfrc_int[0].into();
+        let whole: [f64; 6] = data.force.cfrc_int[BodyId(0)].into();
         close(&whole, &[0.0; 6], 1e-9);
     }
 }

@@ -10,7 +10,7 @@ use synovia_engine::stage::collision;
 use synovia_engine::stage::kinematics;
 use synovia_engine::{Data, forward, gate, step};
 use synovia_model::Model;
-use synovia_model::id::TreeId;
+use synovia_model::id::{ActuatorId, BodyId, DofId, EqualityId, TreeId};
 
 /// Two boxes on each other, one apart, and a ball that never sleeps.
 const SCENE: &str = r#"<mujoco><option><flag sleep="enable"/></option>
@@ -42,7 +42,7 @@ fn an_island_sleeps_as_a_cycle_and_at_rest() {
             .iter()
             .all(|v| v.to_bits() == 0)
     );
-    assert!(model.dof.len() == 19 && data.state.qvel[18] != 0.0);
+    assert!(model.dof.len() == 19 && data.state.qvel[DofId(18)] != 0.0);
 }
 
 #[test]
@@ -62,9 +62,9 @@ fn a_change_by_the_user_wakes_the_whole_cycle() {
     type Change = fn(&mut Data);
     let changes: [Change; 4] = [
         |data| data.state.qpos[2] += 1e-9,
-        |data| data.state.qvel[6] = 1e-12,
-        |data| data.state.qfrc_applied[0] = -0.0,
-        |data| data.state.xfrc_applied[1][2] = 1e-3,
+        |data| data.state.qvel[DofId(6)] = 1e-12,
+        |data| data.state.qfrc_applied[DofId(0)] = -0.0,
+        |data| data.state.xfrc_applied[BodyId(1)][2] = 1e-3,
     ];
     for change in changes {
         let (model, mut data) = asleep();
@@ -80,7 +80,7 @@ fn a_contact_wakes_with_the_patience_of_the_one_who_touches() {
     let (model, mut data) = asleep();
     // the single box comes beside the tower: it has been awake for a while and needs three more quiet steps
     data.state.qpos[14] = 0.199;
-    data.state.tree_asleep[2_usize] = -4;
+    data.state.tree_asleep[TreeId::new(2_usize)] = -4;
     awake::update(&mut gate::enter(&model, &mut data).unwrap());
     forward(&model, &mut data).unwrap();
     assert_eq!(data.state.tree_asleep.rows(), [-4, -4, -4, -11]);
@@ -99,8 +99,8 @@ fn switching_sleep_off_wakes_everybody() {
 #[test]
 fn a_broken_cycle_is_told() {
     let (model, mut data) = asleep();
-    data.state.tree_asleep[0_usize] = 7;
-    data.state.qvel[0] = 1.0;
+    data.state.tree_asleep[TreeId::new(0_usize)] = 7;
+    data.state.qvel[DofId(0)] = 1.0;
     let error = forward(&model, &mut data).unwrap_err();
     assert!(error.to_string().contains("cycle"), "{error}");
 }
@@ -111,11 +111,11 @@ fn a_touch_by_one_who_is_said_to_sleep_is_told() {
     for count in [0, 1, 2] {
         let (model, mut data) = asleep();
         data.state.qpos[14] = 0.199;
-        data.state.tree_asleep[2_usize] = -4;
+        data.state.tree_asleep[TreeId::new(2_usize)] = -4;
         awake::update(&mut gate::enter(&model, &mut data).unwrap());
         kinematics(&model, &mut data).unwrap();
         collision(&model, &mut data).unwrap();
-        data.state.tree_asleep[2_usize] = count;
+        data.state.tree_asleep[TreeId::new(2_usize)] = count;
         let mut at = gate::enter(&model, &mut data).unwrap();
         assert!(!by_contact(&mut at));
         let error = EngineError::BrokenSleepCycle(2);
@@ -140,7 +140,7 @@ fn a_sleeping_tree_in_an_island_is_told_and_nothing_moves() {
         step(&model, &mut data).unwrap();
     }
     assert_eq!(data.state.tree_asleep.rows(), [0]);
-    data.state.eq_active[0_usize] = 1;
+    data.state.eq_active[EqualityId::new(0_usize)] = 1;
     let time = data.state.time;
     let refused = step(&model, &mut data);
     assert_eq!(refused, Err(EngineError::AsleepInIsland(0)));
@@ -167,13 +167,13 @@ fn cycles_are_followed_to_their_start() {
 fn disturb(data: &mut Data, k: usize) {
     let state = &mut data.state;
     match k {
-        0 => state.qvel[9] = 1.6,
-        30 => state.qvel[0] = 1.5,
-        900 => state.ctrl[0] = 1.0,
-        1100 => state.xfrc_applied[8][0] = 2.0,
-        1110 => state.xfrc_applied[8][0] = 0.0,
-        1300 => state.ctrl[0] = 0.0,
-        1400 => state.eq_active[0_usize] = 1,
+        0 => state.qvel[DofId(9)] = 1.6,
+        30 => state.qvel[DofId(0)] = 1.5,
+        900 => state.ctrl[ActuatorId(0)] = 1.0,
+        1100 => state.xfrc_applied[BodyId(8)][0] = 2.0,
+        1110 => state.xfrc_applied[BodyId(8)][0] = 0.0,
+        1300 => state.ctrl[ActuatorId(0)] = 0.0,
+        1400 => state.eq_active[EqualityId::new(0_usize)] = 1,
         1900 => state.qpos[1] -= 0.15,
         _ => {}
     }

@@ -8,6 +8,7 @@ use synovia_engine::state::integrate_pos;
 use synovia_engine::{Data, EngineError, forward, step};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Integrator};
+use synovia_model::id::DofId;
 
 /// All kinds of springs: of joints (a free body whose inertia matrix is diagonal among them), of tendons along one chain, across branches
 /// and across trees, and of actuators.
@@ -94,9 +95,9 @@ fn a_spring_and_damper_have_the_velocity_of_the_formula() {
     let (model, mut data) = at_ctrl(xml, &[0.3], &[1.0], &[]);
     step(&model, &mut data).unwrap();
     // (1 + .01·2 + .0001·100) v = 1 + .01·100·(.1 − .3)
-    near(data.state.qvel[0_usize], 0.8 / 1.03, 1e-15);
+    near(data.state.qvel[DofId::new(0_usize)], 0.8 / 1.03, 1e-15);
     near(data.state.qpos[0], 0.3 + 0.01 * 0.8 / 1.03, 1e-15);
-    near(data.force.qacc[0_usize], -22.0, 1e-12);
+    near(data.force.qacc[DofId::new(0_usize)], -22.0, 1e-12);
 }
 
 #[test]
@@ -177,7 +178,7 @@ fn however_stiff_a_spring_is_energy_never_grows() {
         }
         // the centre of mass of the free pair keeps its velocity
         near(
-            data.state.qvel[3_usize] + data.state.qvel[4_usize],
+            data.state.qvel[DofId::new(3_usize)] + data.state.qvel[DofId::new(4_usize)],
             1.5,
             1e-9,
         );

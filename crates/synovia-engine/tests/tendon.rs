@@ -4,7 +4,7 @@ mod support;
 
 use support::{Numbers, at, at_ctrl, close, load, near};
 use synovia_engine::{Data, forward, is_sparse};
-use synovia_model::id::TendonId;
+use synovia_model::id::{DofId, TendonId};
 
 /// A string from a site of the world to a site on a vertical slide, around a geom at the origin.
 fn string(geom: &str, side: &str, from: &str, to: &str) -> String {
@@ -38,15 +38,15 @@ const CYLINDER: &str = r#"type="cylinder" size=".5 1" euler="90 0 0""#;
 
 fn length_and_slope(xml: &str) -> (f64, f64) {
     let (_, data) = at(xml, &[], &[]);
-    (data.tendon.length[0], data.tendon.jac.cells()[0])
+    (data.tendon.length[TendonId(0)], data.tendon.jac.cells()[0])
 }
 
 #[test]
 fn ten_01_a_sphere_is_rounded_by_tangents_and_an_arc() {
     let (_, data) = at(&string(SPHERE, "", "-1 0 .1", "1 0 .1"), &[], &[]);
-    near(data.tendon.length[0], 2.1646267831095907, 1e-14);
+    near(data.tendon.length[TendonId(0)], 2.1646267831095907, 1e-14);
     near(data.tendon.jac.cells()[0], -0.4087346744, 1e-10);
-    assert_eq!(data.tendon.wrapnum[0], 4);
+    assert_eq!(data.tendon.wrapnum[TendonId(0)], 4);
     assert_eq!(data.tendon.wrap_obj[0], [-1, 0]);
     assert_eq!(data.tendon.wrap_obj[1], [0, -1]);
 }
@@ -95,7 +95,7 @@ fn ten_06_actuator_forces_act_through_the_wrapped_string() {
         let xml = string(geom, "", "-1 0 .1", "1 0 .1");
         let (_, data) = at_ctrl(&xml, &[0.05], &[], &[1.5]);
         let slope = data.tendon.jac.cells()[0];
-        near(data.force.qfrc_actuator[0], 3.0 * 1.5 * slope, 1e-15);
+        near(data.force.qfrc_actuator[DofId(0)], 3.0 * 1.5 * slope, 1e-15);
     }
 }
 
@@ -120,7 +120,7 @@ fn ten_07_a_straight_string_equals_the_matching_fixed_tendon() {
     close(data.tendon.length.rows(), &[1.2, 0.2], 1e-15);
     close(data.tendon.jac.cells(), &[1.0, 1.0], 1e-15);
     close(data.vel.ten_velocity.rows(), &[0.7, 0.7], 1e-15);
-    near(data.force.qfrc_actuator[0], 6.0, 1e-15);
+    near(data.force.qfrc_actuator[DofId(0)], 6.0, 1e-15);
 }
 
 /// A pendulum with strings of every kind to the world.
@@ -221,7 +221,11 @@ fn ten_09_a_pulley_divides_its_branch() {
   </spatial></tendon>
 </mujoco>"#;
     let (_, data) = at(xml, &[], &[]);
-    near(data.tendon.length[0], 1.0 + 1.25_f64.sqrt() / 2.0, 1e-15);
+    near(
+        data.tendon.length[TendonId(0)],
+        1.0 + 1.25_f64.sqrt() / 2.0,
+        1e-15,
+    );
     near(data.tendon.jac.cells()[0], -1.4472135955, 1e-10);
 }
 
@@ -239,13 +243,13 @@ fn ten_10_springs_and_dampers_of_tendons_are_passive() {
         )
     };
     let (_, data) = at(&spring(r#"damping="2""#), &[-0.2], &[0.3]);
-    near(data.tendon.length[0], 1.2, 1e-15);
-    near(data.vel.ten_velocity[0], -0.3, 1e-15);
-    near(data.force.qfrc_passive[0], 1.4, 1e-14);
+    near(data.tendon.length[TendonId(0)], 1.2, 1e-15);
+    near(data.vel.ten_velocity[TendonId(0)], -0.3, 1e-15);
+    near(data.force.qfrc_passive[DofId(0)], 1.4, 1e-14);
     let (_, data) = at(&spring(r#"springlength="0.9 1.1""#), &[-0.2], &[0.3]);
-    near(data.force.qfrc_passive[0], 1.0, 1e-14);
+    near(data.force.qfrc_passive[DofId(0)], 1.0, 1e-14);
     let (_, data) = at(&spring(r#"springlength="0.9 1.1""#), &[-0.05], &[0.3]);
-    near(data.force.qfrc_passive[0], 0.0, 0.0);
+    near(data.force.qfrc_passive[DofId(0)], 0.0, 0.0);
 }
 
 #[test]
@@ -364,17 +368,21 @@ fn armature_has_the_bias_force_of_a_row_that_changes() {
         let start = a.state.qpos.clone();
         let ends = [-1e-5, 1e-5].map(|h| {
             for (i, q) in a.state.qpos.rows_mut().iter_mut().enumerate() {
-                *q = start[i] + h * b.state.qvel[i];
+                *q = start[i] + h * b.state.qvel[DofId::new(i)];
             }
             forward(&plain, &mut a).unwrap();
             a.vel.ten_velocity.clone()
         });
         a.state.qpos.copy_from(&start);
         forward(&plain, &mut a).unwrap();
-        let rate = |t: usize| (ends[1][t] - ends[0][t]) / 2e-5;
+        let rate = |t: usize| (ends[1][TendonId::new(t)] - ends[0][TendonId::new(t)]) / 2e-5;
         for i in 0..4 {
             let expected: f64 = (0..3).map(|t| 0.7 * rate(t) * a.tendon.jac.row(t)[i]).sum();
-            near(b.force.qfrc_bias[i] - a.force.qfrc_bias[i], expected, 1e-8);
+            near(
+                b.force.qfrc_bias[DofId::new(i)] - a.force.qfrc_bias[DofId::new(i)],
+                expected,
+                1e-8,
+            );
         }
         assert!(rate(0).abs() > 1e-4 && rate(1).abs() > 1e-4);
         near(rate(2), 0.0, 1e-9);

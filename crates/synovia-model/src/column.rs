@@ -147,7 +147,9 @@ impl Clone for Content {
 
 /// A contiguous column: one `T` per row, rows named by `Id`.
 ///
-/// `Col<usize, T>` is a column whose rows have no id of their own, such as the pixels of all textures.
+/// A row is read and written by the id of its table, `col[GeomId::new(0)]`, so that a row number of one table cannot index
+/// another; numeric kernels work on the slice, `col.rows()[k]`. `Col<usize, T>` is a column whose rows have no id of their own,
+/// such as `qpos` or the pixels of all textures, and is indexed by position.
 #[derive(Clone, Debug)]
 pub struct Col<Id, T> {
     rows: Vec<T>,
@@ -362,21 +364,6 @@ impl<Id: TableId, T> IndexMut<Id> for Col<Id, T> {
     #[inline]
     fn index_mut(&mut self, id: Id) -> &mut T {
         &mut self.vec_mut()[id.index()]
-    }
-}
-
-impl<Id, T> Index<usize> for Col<Id, T> {
-    type Output = T;
-    #[inline]
-    fn index(&self, k: usize) -> &T {
-        &self.rows[k]
-    }
-}
-
-impl<Id, T> IndexMut<usize> for Col<Id, T> {
-    #[inline]
-    fn index_mut(&mut self, k: usize) -> &mut T {
-        &mut self.vec_mut()[k]
     }
 }
 

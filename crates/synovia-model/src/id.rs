@@ -13,6 +13,18 @@ pub trait TableId: Pod + Eq + Ord + core::fmt::Debug {
     fn index(self) -> usize;
 }
 
+/// A position in a vector whose rows belong to no table: `qpos`, sensor data, entries of a sparse matrix.
+impl TableId for usize {
+    #[inline]
+    fn from_index(k: usize) -> Self {
+        k
+    }
+    #[inline]
+    fn index(self) -> usize {
+        self
+    }
+}
+
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident,)*) => {$(
         $(#[$doc])*

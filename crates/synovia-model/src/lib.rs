@@ -38,8 +38,8 @@ mod watch;
 pub use column::{AnyColumn, Col, DType, Element, Grid};
 pub use enums::{
     BiasType, CamLight, Cone, DataType, Disable, DynType, Enable, EqType, GainType, GeomType,
-    Integrator, Jacobian, JointType, LightType, ObjType, Projection, SameFrame, Seat, SensorKind,
-    SensorType, SleepPolicy, Solver, Stage, TrnType, WrapType,
+    Integrator, Jacobian, JointType, LightType, ObjType, Projection, SameFrame, SensorKind,
+    SensorTarget, SensorType, SleepPolicy, Solver, Stage, TrnType, WrapType,
 };
 pub use id::{
     ActuatorId, BodyId, BvhId, CameraId, DofId, EqualityId, ExcludeId, FlexEdgeId, FlexElemId,

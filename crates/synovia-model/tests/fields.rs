@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use synovia_model::id::BodyId;
 use synovia_model::{DType, Model, Size};
 
 /// Field, C type, shape: one line each, in the order of the reference's header.
@@ -104,7 +105,7 @@ fn a_write_through_reflection_is_seen_by_the_column() {
     });
     let (_, column) = model.column_mut("body_pos").unwrap();
     column.bytes_mut()[24..32].copy_from_slice(&2.5f64.to_ne_bytes());
-    assert_eq!(model.body.pos[1usize].x, 2.5);
+    assert_eq!(model.body.pos[BodyId(1)].x, 2.5);
     let (_, column) = model.column_mut("body_user").unwrap();
     column.bytes_mut()[3 * 8..4 * 8].copy_from_slice(&7.0f64.to_ne_bytes());
     assert_eq!(model.body.user.row(1), [7.0, 0.0, 0.0]);

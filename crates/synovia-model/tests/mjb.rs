@@ -1,6 +1,7 @@
 //! Writing then reading a model changes nothing; any other bytes are an error.
 
 use proptest::prelude::*;
+use synovia_model::id::{BodyId, DofId, JointId, TreeId};
 use synovia_model::{MjbError, Model, Names, ObjType, Size};
 
 /// What follows the last of the options.
@@ -37,26 +38,26 @@ fn sample() -> Model {
     let mut model = Model::with_size(size);
     model.names = names;
     model.index_names();
-    model.joint.type_[0] = synovia_model::JointType::Hinge;
-    model.joint.bodyid[0] = 1usize.into();
-    model.dof.parentid[0] = synovia_model::DofId::NONE;
-    model.dof.bodyid[0] = 1usize.into();
+    model.joint.type_[JointId(0)] = synovia_model::JointType::Hinge;
+    model.joint.bodyid[JointId(0)] = 1usize.into();
+    model.dof.parentid[DofId(0)] = synovia_model::DofId::NONE;
+    model.dof.bodyid[DofId(0)] = 1usize.into();
     for b in 0..2usize {
-        model.body.mocapid[b] = synovia_model::MocapId::NONE;
-        model.body.plugin[b] = synovia_model::PluginId::NONE;
-        model.body.rootid[b] = b.into();
-        model.body.weldid[b] = b.into();
+        model.body.mocapid[BodyId::new(b)] = synovia_model::MocapId::NONE;
+        model.body.plugin[BodyId::new(b)] = synovia_model::PluginId::NONE;
+        model.body.rootid[BodyId::new(b)] = b.into();
+        model.body.weldid[BodyId::new(b)] = b.into();
         let moves = b as i32;
-        model.body.jntnum[b] = moves;
-        model.body.dofnum[b] = moves;
-        model.body.jntadr[b] = moves - 1;
-        model.body.dofadr[b] = moves - 1;
-        model.body.treeid[b] = (moves - 1).into();
+        model.body.jntnum[BodyId::new(b)] = moves;
+        model.body.dofnum[BodyId::new(b)] = moves;
+        model.body.jntadr[BodyId::new(b)] = moves - 1;
+        model.body.dofadr[BodyId::new(b)] = moves - 1;
+        model.body.treeid[BodyId::new(b)] = (moves - 1).into();
     }
-    model.tree.bodyadr[0] = 1;
-    model.tree.bodynum[0] = 1;
-    model.tree.dofnum[0] = 1;
-    model.body.mass[1] = 2.5;
+    model.tree.bodyadr[TreeId(0)] = 1;
+    model.tree.bodynum[TreeId(0)] = 1;
+    model.tree.dofnum[TreeId(0)] = 1;
+    model.body.mass[BodyId(1)] = 2.5;
     model.body.user.row_mut(1)[1] = -1.0;
     model.key.qpos.row_mut(0)[0] = 0.25;
     model.opt.timestep = 0.01;
@@ -173,20 +174,23 @@ fn ids_and_addresses_that_point_nowhere_are_refused_by_name() {
         }
     };
     assert_eq!(
-        refused(|m| m.joint.bodyid[0] = 2usize.into()),
+        refused(|m| m.joint.bodyid[JointId(0)] = 2usize.into()),
         ("jnt_bodyid", 0)
     );
-    assert_eq!(refused(|m| m.body.jntnum[1] = 9), ("body_jntnum", 1));
     assert_eq!(
-        refused(|m| m.body.parentid[1] = 1usize.into()),
+        refused(|m| m.body.jntnum[BodyId(1)] = 9),
+        ("body_jntnum", 1)
+    );
+    assert_eq!(
+        refused(|m| m.body.parentid[BodyId(1)] = 1usize.into()),
         ("body_parentid", 1)
     );
     assert_eq!(
-        refused(|m| m.dof.parentid[0] = 0usize.into()),
+        refused(|m| m.dof.parentid[DofId(0)] = 0usize.into()),
         ("dof_parentid", 0)
     );
     assert_eq!(
-        refused(|m| m.joint.type_[0] = synovia_model::JointType::Free),
+        refused(|m| m.joint.type_[JointId(0)] = synovia_model::JointType::Free),
         ("jnt_type", 0)
     );
 }

@@ -111,7 +111,7 @@ fn ids_run_both_ways() {
 fn columns_are_read_by_id_by_number_and_as_scalars() {
     let mut model = tree();
     model.body.pos[BodyId::new(2)] = synovia_math::Vec3::new(1.0, 2.0, 3.0);
-    assert_eq!(model.body.pos[2usize].y, 2.0);
+    assert_eq!(model.body.pos[BodyId(2)].y, 2.0);
     assert_eq!(model.body.pos.flat::<f64>()[6..9], [1.0, 2.0, 3.0]);
     assert_eq!(model.body.pos[2..3].len(), 1);
     let mut grid: Grid<BodyId, f64> = Grid::zeros(2, 3);

@@ -24,7 +24,7 @@ use crate::model::PyModel;
 
 /// The callbacks, in the order of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum CallbackKind {
     Control,
     Passive,
     Sensor,
@@ -52,7 +52,7 @@ static TABLE: Mutex<[Option<Py<PyAny>>; 8]> = Mutex::new([const { None }; 8]);
 /// A bit for each callback that is set.
 static SET: AtomicU32 = AtomicU32::new(0);
 
-impl Kind {
+impl CallbackKind {
     const fn bit(self) -> u32 {
         1 << self as u32
     }
@@ -104,7 +104,7 @@ pub(crate) fn _get_callback(py: Python<'_>, name: &str) -> PyResult<Option<Py<Py
 /// True if the step calls any.
 #[inline]
 fn is_any_set() -> bool {
-    SET.load(Ordering::Relaxed) & !Kind::Time.bit() != 0
+    SET.load(Ordering::Relaxed) & !CallbackKind::Time.bit() != 0
 }
 
 /// A host for each simulation of a call, if there are callbacks or plugins in Python.
@@ -125,11 +125,11 @@ pub(crate) fn host(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>) -> Option<Arc<
 
 /// Calls the clock of the program, if there is one. Nothing is timed with it.
 pub(crate) fn tick(py: Python<'_>) -> PyResult<()> {
-    if SET.load(Ordering::Relaxed) & Kind::Time.bit() == 0 {
+    if SET.load(Ordering::Relaxed) & CallbackKind::Time.bit() == 0 {
         return Ok(());
     }
-    match Kind::Time.callback(py) {
-        Some(clock) => number(Kind::Time, clock.bind(py).call0()?).map(|_| ()),
+    match CallbackKind::Time.callback(py) {
+        Some(clock) => number(CallbackKind::Time, clock.bind(py).call0()?).map(|_| ()),
         None => Ok(()),
     }
 }
@@ -141,15 +141,21 @@ pub(crate) fn install(data: &mut Data, host: Option<&Arc<Host>>) -> bool {
     };
     let set = SET.load(Ordering::Relaxed);
     let all = &*CLOSURES;
-    let given = |kind: Kind| set & kind.bit() != 0;
+    let given = |kind: CallbackKind| set & kind.bit() != 0;
     data.callbacks = Callbacks {
-        control: all.control.clone().filter(|_| given(Kind::Control)),
-        passive: all.passive.clone().filter(|_| given(Kind::Passive)),
-        sensor: all.sensor.clone().filter(|_| given(Kind::Sensor)),
-        act_dyn: all.act_dyn.clone().filter(|_| given(Kind::ActDyn)),
-        act_gain: all.act_gain.clone().filter(|_| given(Kind::ActGain)),
-        act_bias: all.act_bias.clone().filter(|_| given(Kind::ActBias)),
-        contact_filter: (all.contact_filter.clone()).filter(|_| given(Kind::ContactFilter)),
+        control: all.control.clone().filter(|_| given(CallbackKind::Control)),
+        passive: all.passive.clone().filter(|_| given(CallbackKind::Passive)),
+        sensor: all.sensor.clone().filter(|_| given(CallbackKind::Sensor)),
+        act_dyn: all.act_dyn.clone().filter(|_| given(CallbackKind::ActDyn)),
+        act_gain: all
+            .act_gain
+            .clone()
+            .filter(|_| given(CallbackKind::ActGain)),
+        act_bias: all
+            .act_bias
+            .clone()
+            .filter(|_| given(CallbackKind::ActBias)),
+        contact_filter: (all.contact_filter.clone()).filter(|_| given(CallbackKind::ContactFilter)),
         host: Some(Arc::clone(host) as _),
     };
     true
@@ -169,19 +175,19 @@ pub(crate) fn remove<T>(data: &mut Data, installed: bool, result: PyResult<T>) -
 
 /// The closures; they find their simulation's host in it.
 static CLOSURES: LazyLock<Callbacks> = LazyLock::new(|| Callbacks {
-    control: Some(general(Kind::Control)),
-    passive: Some(general(Kind::Passive)),
+    control: Some(general(CallbackKind::Control)),
+    passive: Some(general(CallbackKind::Passive)),
     sensor: Some(Arc::new(|model, data, stage| {
         let call = |f: &Bound<'_, PyAny>, m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>| {
             f.call1((m, d, stage.to_i32())).map(|_| ())
         };
-        called(Kind::Sensor, model, data, call).map(|_| ())
+        called(CallbackKind::Sensor, model, data, call).map(|_| ())
     })),
-    act_dyn: Some(for_actuator(Kind::ActDyn, 0.0)),
-    act_gain: Some(for_actuator(Kind::ActGain, 1.0)),
-    act_bias: Some(for_actuator(Kind::ActBias, 0.0)),
+    act_dyn: Some(for_actuator(CallbackKind::ActDyn, 0.0)),
+    act_gain: Some(for_actuator(CallbackKind::ActGain, 1.0)),
+    act_bias: Some(for_actuator(CallbackKind::ActBias, 0.0)),
     contact_filter: Some(Arc::new(|model, data, g1, g2| {
-        let kind = Kind::ContactFilter;
+        let kind = CallbackKind::ContactFilter;
         let call = |f: &Bound<'_, PyAny>, m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>| {
             integer(kind, f.call1((m, d, g1.0, g2.0))?)
         };
@@ -191,7 +197,7 @@ static CLOSURES: LazyLock<Callbacks> = LazyLock::new(|| Callbacks {
     host: None,
 });
 
-fn general(kind: Kind) -> General {
+fn general(kind: CallbackKind) -> General {
     Arc::new(move |model, data| {
         let call = |f: &Bound<'_, PyAny>, m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>| {
             f.call1((m, d)).map(|_| ())
@@ -200,7 +206,7 @@ fn general(kind: Kind) -> General {
     })
 }
 
-fn for_actuator(kind: Kind, without: f64) -> ForActuator {
+fn for_actuator(kind: CallbackKind, without: f64) -> ForActuator {
     Arc::new(move |model, data, u| {
         let call = |f: &Bound<'_, PyAny>, m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>| {
             number(kind, f.call1((m, d, u.0))?)
@@ -217,7 +223,7 @@ fn bits_match(model: &Model, g1: GeomId, g2: GeomId) -> bool {
 
 /// Calls a callback by `f`; nothing if it was removed in the middle of a call.
 fn called<T>(
-    kind: Kind,
+    kind: CallbackKind,
     model: &Model,
     data: &mut Data,
     f: impl FnOnce(&Bound<'_, PyAny>, &Bound<'_, PyModel>, &Bound<'_, PyData>) -> PyResult<T>,
@@ -237,7 +243,7 @@ fn called<T>(
 }
 
 /// A number that a callback returned.
-fn number(kind: Kind, value: Bound<'_, PyAny>) -> PyResult<f64> {
+fn number(kind: CallbackKind, value: Bound<'_, PyAny>) -> PyResult<f64> {
     value.extract().map_err(|_| {
         let message = interface_messages::not_returned(kind.name(), "a number");
         PyTypeError::new_err(message)
@@ -245,7 +251,7 @@ fn number(kind: Kind, value: Bound<'_, PyAny>) -> PyResult<f64> {
 }
 
 /// An integer that a callback returned; truth values are integers, floating-point numbers are not.
-fn integer(kind: Kind, value: Bound<'_, PyAny>) -> PyResult<i64> {
+fn integer(kind: CallbackKind, value: Bound<'_, PyAny>) -> PyResult<i64> {
     let whole = || -> PyResult<i64> {
         if value.is_instance_of::<PyFloat>() {
             return Err(PyTypeError::new_err(()));

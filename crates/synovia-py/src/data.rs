@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use synovia_engine::Data;
-use synovia_engine::data::{Apart, COLUMNS, Contact, EfcCounts, Lazy, grows};
+use synovia_engine::data::{COLUMNS, Contact, EfcCounts, Lazy, OnHeap, grows};
 use synovia_engine::stage::rows_in_order;
 use synovia_model::DType;
 use synovia_model::enums::Warning;
@@ -18,11 +18,11 @@ use synovia_model::enums::Warning;
 use crate::enter::admit;
 use crate::errors::{refused, value_error};
 use crate::given::{self, Argument};
-use crate::memory::{Keeper, Lend, Place, Shared, view};
+use crate::memory::{MemoryRegion, Shared, ViewOwner, Viewable, view};
 use crate::model::PyModel;
 use crate::timer::Timers;
 
-/// Arrays that are no columns, in the order of their places after the columns.
+/// Arrays that are no columns, in the order of their regions after the columns.
 const ARRAYS: [&str; 6] = [
     "energy",
     "solver_niter",
@@ -40,7 +40,7 @@ pub struct PyData {
     /// How many columns there are.
     columns: usize,
     /// The base of all views of the simulation.
-    keeper: Py<Keeper>,
+    view_owner: Py<ViewOwner>,
     /// Where times of calls are added up, once a program asked for them.
     pub timers: OnceLock<Timers>,
     /// Bytes of the arena that the program claims; nothing of this engine lies there.
@@ -49,39 +49,39 @@ pub struct PyData {
     most: [AtomicUsize; 2],
 }
 
-impl Lend for Data {
+impl Viewable for Data {
     /// The columns, empty if they grow and shrink; then [`ARRAYS`]; then the room for contacts, as bytes.
-    fn places(&mut self) -> Vec<Place> {
-        let mut places: Vec<Place> = (self.columns_mut().into_iter())
+    fn regions(&mut self) -> Vec<MemoryRegion> {
+        let mut regions: Vec<MemoryRegion> = (self.columns_mut().into_iter())
             .map(|(info, column)| {
                 if grows(info) {
-                    return Place::apart(std::ptr::null_mut(), info.dtype, 0, None);
+                    return MemoryRegion::outside(std::ptr::null_mut(), info.dtype, 0, None);
                 }
                 let (rows, width) = (column.rows_len(), column.width());
-                Place::apart(column.as_mut_ptr(), column.dtype(), rows, width)
+                MemoryRegion::outside(column.as_mut_ptr(), column.dtype(), rows, width)
             })
             .collect();
         let diag = &mut self.diag;
         let solver = size_of_val(&diag.solver[..]);
         let contacts = &mut self.contact.list;
         let room = contacts.capacity() * size_of::<Contact>();
-        places.extend([
+        regions.extend([
             numbers(&mut self.energy, DType::F64),
             numbers(&mut diag.solver_niter, DType::I32),
             numbers(&mut diag.solver_nnz, DType::I32),
             numbers(&mut diag.solver_fwdinv, DType::F64),
             numbers(&mut diag.warning, DType::U8),
-            Place::apart(diag.solver.as_mut_ptr().cast(), DType::U8, solver, None),
-            Place::apart(contacts.as_mut_ptr().cast(), DType::U8, room, None),
+            MemoryRegion::outside(diag.solver.as_mut_ptr().cast(), DType::U8, solver, None),
+            MemoryRegion::outside(contacts.as_mut_ptr().cast(), DType::U8, room, None),
         ]);
-        places
+        regions
     }
 }
 
-/// The place of an array of numbers of type `dtype`.
-fn numbers<T>(array: &mut Apart<T>, dtype: DType) -> Place {
+/// The memory of an array of numbers of type `dtype`.
+fn numbers<T>(array: &mut OnHeap<T>, dtype: DType) -> MemoryRegion {
     let rows = size_of::<T>() / dtype.size();
-    Place::apart(array.as_mut_ptr().cast(), dtype, rows, None)
+    MemoryRegion::outside(array.as_mut_ptr().cast(), dtype, rows, None)
 }
 
 /// A copy of the bytes of column `k` of the schema, and its shape.
@@ -196,7 +196,7 @@ impl PyData {
             .read(|model| Data::try_new(model).map_err(refused))?;
         let shared = Shared::new(data);
         Ok(Self {
-            keeper: Keeper::new(py, &shared)?,
+            view_owner: ViewOwner::new(py, &shared)?,
             shared,
             columns: COLUMNS.len(),
             timers: OnceLock::new(),
@@ -210,7 +210,7 @@ impl PyData {
         Self {
             shared: Arc::clone(&self.shared),
             columns: self.columns,
-            keeper: self.keeper.clone_ref(py),
+            view_owner: self.view_owner.clone_ref(py),
             timers: OnceLock::new(),
             claimed: AtomicU64::new(0),
             most: Default::default(),
@@ -298,7 +298,8 @@ impl PyData {
             let message = format!("{} is copied, not viewed", info.name);
             return Err(PyValueError::new_err(message));
         }
-        view(self.keeper.bind(py), &self.shared, k, None)?.ok_or_else(|| PyIndexError::new_err(k))
+        view(self.view_owner.bind(py), &self.shared, k, None)?
+            .ok_or_else(|| PyIndexError::new_err(k))
     }
 
     /// A copy of column `k` of the schema, which cannot be written; an empty one owns its memory, as in MuJoCo.
@@ -363,14 +364,15 @@ impl PyData {
         let unknown = || PyKeyError::new_err(name.to_owned());
         let at = ARRAYS.iter().position(|known| *known == name);
         let at = at.ok_or_else(unknown)?;
-        let keeper = self.keeper.bind(py);
-        view(keeper, &self.shared, self.columns + at, None)?.ok_or_else(unknown)
+        let view_owner = self.view_owner.bind(py);
+        view(view_owner, &self.shared, self.columns + at, None)?.ok_or_else(unknown)
     }
 
     /// The room for contacts in the reference's memory order, viewed in place; the first `ncon` are there.
     fn _contacts_room<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let at = self.columns + ARRAYS.len();
-        view(self.keeper.bind(py), &self.shared, at, None)?.ok_or_else(|| PyIndexError::new_err(at))
+        view(self.view_owner.bind(py), &self.shared, at, None)?
+            .ok_or_else(|| PyIndexError::new_err(at))
     }
 
     /// A copy of the contacts, as bytes in the reference's memory order.

@@ -8,9 +8,11 @@
 //! | `change`       | written | written  | released                         |
 //! | `with_all`     | read, each | written, each | released                 |
 //!
-//! Every way with a model leads through [`admit`], which refuses what does not fit. Warnings are reported when the call holds
-//! nothing any more: a handler may call any function, and a warning may be an exception.
+//! `mj_step` and the stages check their arguments and run [`call`], which lists everything that happens between Python and the
+//! engine, in order. Every way with a model leads through [`admit`], which refuses what does not fit. Warnings are reported when
+//! the call holds no lock any more: a handler may call any function, and a warning may be an exception.
 
+use std::any::type_name;
 use std::io::{Write, stderr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,7 +21,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use synovia_engine::contact::capacity;
-use synovia_engine::data::Misfit;
+use synovia_engine::data::SizeMismatch;
 use synovia_engine::gate;
 use synovia_engine::sleep::awake;
 use synovia_engine::{Data, step};
@@ -29,14 +31,13 @@ use crate::callbacks;
 use crate::calls::{self, Call, detached};
 use crate::data::PyData;
 use crate::errors::{FatalError, guard, refused};
-use crate::host::Host;
-use crate::memory::{Lend, Place, Reading, Shared, Writing};
+use crate::memory::{MemoryRegion, Reading, Shared, Viewable, Writing};
 use crate::model::PyModel;
 use crate::plugins;
 use crate::timer::Watch;
 use crate::warnings::Warnings;
 
-/// How long a call of many steps goes on when others wait for its simulation or model.
+/// How long a call of many steps continues while others wait for its simulation or model.
 const TURN: Duration = Duration::from_micros(500);
 
 impl PyData {
@@ -77,62 +78,44 @@ impl PyData {
     }
 
     /// Runs `f` on a model and this simulation of it, with the interpreter released. `f` may call callbacks.
-    pub fn run<T: Send>(
-        d: &Bound<'_, Self>,
-        m: &Bound<'_, PyModel>,
-        f: impl FnOnce(&Model, &mut Data) -> PyResult<T> + Send,
-    ) -> PyResult<T> {
-        callbacks::tick(d.py())?;
-        let call = Call::begin(&f)?;
-        let (this, model, host) = (d.get(), m.get(), callbacks::host(m, d));
-        let hosted = host.as_ref();
-        let (result, warnings) = d.py().detach(|| this.hosted_after_wait(model, hosted, f));
-        drop(call);
-        let result = warnings.after(result, Some(model));
-        result.and_then(|result| callbacks::tick(d.py()).map(|()| result))
+    pub fn run<T: Send, F>(d: &Bound<'_, Self>, m: &Bound<'_, PyModel>, f: F) -> PyResult<T>
+    where
+        F: FnOnce(&Model, &mut Data) -> PyResult<T> + Send,
+    {
+        let mut once = Some(f);
+        call(d, m, type_name::<F>(), |model, data| {
+            once.take().map(|f| f(model, data)).transpose()
+        })
     }
 
     /// Makes `n` steps with the interpreter released. Waiting calls run between steps, as in a loop of single steps.
     pub fn steps(d: &Bound<'_, Self>, m: &Bound<'_, PyModel>, n: i64) -> PyResult<()> {
-        callbacks::tick(d.py())?;
-        let (this, model, host) = (d.get(), m.get(), callbacks::host(m, d));
-        let hosted = host.as_ref();
-        let (mut left, mut all) = (n, Warnings::default());
+        let (this, model) = (d.get(), m.get());
+        let mut left = n;
         let mut watch = this.timers.get().map(|_| Watch::default());
         let wanted = || this.shared.is_wanted() || model.shared.is_wanted();
-        let turns = || loop {
-            let (result, warnings) = this.hosted_after_wait(model, hosted, |model, data| {
-                let mut since = None;
-                while left > 0 {
-                    left -= 1;
-                    // what the step encountered is reported by its warnings
-                    let _outcome = match &mut watch {
-                        None => step(model, data).map_err(refused)?,
-                        Some(watch) => watch.step(model, data).map_err(refused)?,
-                    };
-                    this.note_use(data);
-                    if left > 0
-                        && wanted()
-                        && since.get_or_insert_with(Instant::now).elapsed() >= TURN
-                    {
-                        break;
-                    }
+        let result = call(d, m, "mj_step", |model, data| {
+            let mut since = None;
+            while left > 0 {
+                left -= 1;
+                // what the step encountered is reported by its warnings
+                let _outcome = match &mut watch {
+                    None => step(model, data).map_err(refused)?,
+                    Some(watch) => watch.step(model, data).map_err(refused)?,
+                };
+                this.note_use(data);
+                // other calls wait and this one had its turn: they run before the next step
+                if left > 0 && wanted() && since.get_or_insert_with(Instant::now).elapsed() >= TURN
+                {
+                    return Ok(None);
                 }
-                Ok(())
-            });
-            all.add(&warnings);
-            if result.is_err() || left <= 0 {
-                break result;
             }
-        };
-        let call = Call::named("mj_step")?;
-        let result = d.py().detach(turns);
-        drop(call);
+            Ok(Some(()))
+        });
         if let (Some(timers), Some(watch)) = (this.timers.get(), &watch) {
             timers.add(d.py(), watch);
         }
-        all.after(result, Some(model))?;
-        callbacks::tick(d.py())
+        result
     }
 
     /// Runs `f` on a model to write and this simulation of it, with the interpreter released.
@@ -221,26 +204,12 @@ impl PyData {
             });
             for (k, (one, data)) in list.iter().zip(&mut all).enumerate() {
                 result = callbacks::remove(data, installed[k], result);
-                one.check_places(data, result.is_err());
+                one.check_regions(data, result.is_err());
             }
             result
         });
         drop(call);
         plugins::after(result)
-    }
-
-    /// [`PyData::admitted_after_wait`] with the callbacks of the host, if there is one.
-    fn hosted_after_wait<T>(
-        &self,
-        model: &PyModel,
-        host: Option<&Arc<Host>>,
-        f: impl FnOnce(&Model, &mut Data) -> PyResult<T>,
-    ) -> (PyResult<T>, Warnings) {
-        self.admitted_after_wait(model, |model, data| {
-            let installed = callbacks::install(data, host);
-            let result = guard(|| f(model, data));
-            callbacks::remove(data, installed, result)
-        })
     }
 
     /// [`PyData::admitted`], when both are free. The interpreter must be released.
@@ -287,20 +256,21 @@ impl PyData {
         Err(FatalError::new_err(message))
     }
 
-    /// What there is to tell after a call.
+    /// The result of a call and its warnings.
     fn leave<T>(&self, result: PyResult<T>, data: &mut Data) -> (PyResult<T>, Warnings) {
         self.note_use(data);
-        self.check_places(data, result.is_err());
+        self.check_regions(data, result.is_err());
         (result, Warnings::of(data))
     }
 
     /// Aborts if memory that numpy views has moved: a panic may have dropped it, and then no state can be recovered.
-    fn check_places(&self, data: &mut Data, failed: bool) {
+    fn check_regions(&self, data: &mut Data, failed: bool) {
         if !failed && !cfg!(debug_assertions) {
             return;
         }
-        let (now, noted) = (data.places(), self.shared.places());
-        if !(now.iter().map(Place::addresses)).eq(noted.iter().map(Place::addresses)) {
+        let (now, noted) = (data.regions(), self.shared.regions());
+        if !(now.iter().map(MemoryRegion::addresses)).eq(noted.iter().map(MemoryRegion::addresses))
+        {
             let _ = writeln!(stderr(), "synovia: memory that numpy views is gone");
             std::process::abort();
         }
@@ -312,17 +282,92 @@ impl PyData {
     }
 }
 
+/// Runs `f` on a model and a simulation of it: everything between a call from Python and the engine, in order.
+///
+/// `f` returns the result, or `None` to let waiting calls run before it is called again. `name` is what messages call it.
+fn call<T: Send>(
+    d: &Bound<'_, PyData>,
+    m: &Bound<'_, PyModel>,
+    name: &'static str,
+    mut f: impl FnMut(&Model, &mut Data) -> PyResult<Option<T>> + Send,
+) -> PyResult<T> {
+    let (py, this, owner) = (d.py(), d.get(), m.get());
+
+    // the clock of the program, `mjcb_time`, if there is one
+    callbacks::tick(py)?;
+
+    // code in Python that the step calls needs the objects of model and simulation; `None` if there is no such code
+    let host = callbacks::host(m, d);
+    let host = host.as_ref();
+
+    // a thread that is in another call is refused here: it would wait for itself
+    let running = Call::named(name)?;
+    let mut warnings = Warnings::default();
+
+    // from here on other threads can run Python
+    let result = py.detach(|| {
+        loop {
+            // both locks, model first; Ctrl-C ends the wait
+            let model = calls::read(&owner.shared)?;
+            let mut data = calls::write(&this.shared)?;
+
+            // a panic in this block becomes an exception
+            let result = guard(|| {
+                // what the program declared by `d.pstack` must leave room in the arena
+                this.check_claimed(&model)?;
+
+                // ids that were written through numpy views since the last call get a new content number
+                owner.notice(&model);
+
+                // the gate of the engine, which checks sizes, and ids if their content number is new
+                admit(&model, &mut data)?;
+
+                // callbacks of the program, unless this call was made by one of them
+                let installed = callbacks::install(&mut data, host);
+
+                // the engine; it attaches to the interpreter where it calls a callback
+                let result = guard(|| f(&model, &mut data));
+
+                // what a callback raised is the result
+                callbacks::remove(&mut data, installed, result)
+            });
+
+            // how much was used, for `d.maxuse_con` and `d.maxuse_efc`; views must still point to the same memory
+            this.note_use(&data);
+            this.check_regions(&mut data, result.is_err());
+
+            // the first warning of each kind
+            warnings.add(&Warnings::of(&mut data));
+
+            // the end of this block releases both locks; if the call is not done, those that wait for them are next
+            if let Some(result) = result.transpose() {
+                break result;
+            }
+        }
+    });
+
+    // the thread is free to make another call, such as one by a handler of warnings
+    drop(running);
+
+    // warnings are reported, exceptions of plugins take precedence over the result
+    let result = warnings.after(result, Some(owner))?;
+
+    // the clock again
+    callbacks::tick(py)?;
+    Ok(result)
+}
+
 fn address<T>(shared: &Shared<T>) -> usize {
     std::ptr::from_ref(shared).addr()
 }
 
 /// Refuses a simulation that was made for a model of other sizes, and ids out of range; makes the simulation ready.
 pub(crate) fn admit(model: &Model, data: &mut Data) -> PyResult<()> {
-    if let Some(Misfit {
+    if let Some(SizeMismatch {
         name,
         expected,
         found,
-    }) = data.misfit(model)
+    }) = data.size_mismatch(model)
     {
         let message =
             format!("this MjData belongs to another model: its {name} is {found}, not {expected}");

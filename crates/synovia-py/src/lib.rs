@@ -108,7 +108,7 @@ mod _synovia {
         mju_sigmoid, mju_sign, mju_zero,
     };
     #[pymodule_export]
-    use super::memory::Keeper;
+    use super::memory::ViewOwner;
     #[pymodule_export]
     use super::model::{
         ModelHandle, PyModel, blank, load_bytes, load_path, load_string, mj_id2name, mj_name2id,

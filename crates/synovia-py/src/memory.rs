@@ -3,10 +3,10 @@
 //! A [`Shared`] value, a model or a simulation, is owned together by a Python object and by every numpy array that views
 //! part of it.
 //!
-//! 1. **Alive.** The base of each array is a [`Keeper`], which holds the owner; memory outlives its views.
+//! 1. **Alive.** The base of each array is a [`ViewOwner`], which holds the owner; memory outlives its views.
 //! 2. **In place.** Viewed memory is never resized: nothing in this crate calls what would move it. Columns that grow and
 //!    shrink from step to step are copied, not viewed; contacts have room for the most there can be.
-//! 3. **Many readers or one writer.** Rust reaches the value through guards only, and a [gate](gate::Gate) lets in any
+//! 3. **Many readers or one writer.** Rust reaches the value through guards only, and a [lock](lock::FairLock) lets in any
 //!    number of `&T` or one `&mut T`, whatever the threads. What runs while a guard exists is Rust alone: it must be
 //!    `Send`, which nothing of Python is. Arrays passed by a caller are copied before, and filled after. So
 //!    no call reads or writes a value beside another call's writer, and none runs Python while it uses a value. A step that
@@ -31,8 +31,8 @@
 //! `mj_getState`: it waits for its turn, as all calls do.
 #![allow(unsafe_code)]
 
-pub(crate) mod gate;
 mod lent;
+pub(crate) mod lock;
 mod shared;
 
 use std::any::Any;
@@ -45,16 +45,16 @@ use numpy::{Element, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use synovia_model::DType;
 
-pub(crate) use shared::{Lend, Place, Reading, Shared, Writing, withholding};
+pub(crate) use shared::{MemoryRegion, Reading, Shared, Viewable, Writing, withholding};
 
 /// Keeps memory alive for the arrays that view it.
 #[pyclass(frozen, module = "synovia._synovia")]
-pub(crate) struct Keeper {
+pub(crate) struct ViewOwner {
     owner: Arc<dyn Any + Send + Sync>,
 }
 
-impl Keeper {
-    /// A keeper of a value, for all its views.
+impl ViewOwner {
+    /// The owner of all views of a value.
     pub(crate) fn new<T: Send + Sync + 'static>(
         py: Python<'_>,
         owner: &Arc<Shared<T>>,
@@ -69,52 +69,52 @@ impl Keeper {
     }
 }
 
-/// A writable numpy array over place `k` of a shared value, with the shape `shape` or its own. Its base is `keeper`, if that keeps
+/// A writable numpy array over region `k` of a shared value, with the shape `shape` or its own. Its base is `view_owner`, if that keeps
 /// this value, else a new one.
 pub(crate) fn view<'py, T: Send + Sync + 'static>(
-    keeper: &Bound<'py, Keeper>,
+    view_owner: &Bound<'py, ViewOwner>,
     owner: &Arc<Shared<T>>,
     k: usize,
     shape: Option<&[usize]>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let Some(place) = owner.places().get(k) else {
+    let Some(region) = owner.regions().get(k) else {
         return Ok(None);
     };
-    let own = place.shape();
+    let own = region.shape();
     let shape = shape.unwrap_or(&own);
     // a smaller shape shows the beginning only
-    let len = shape.iter().product::<usize>() * place.dtype().size();
-    if len > place.addresses().len() {
+    let len = shape.iter().product::<usize>() * region.dtype().size();
+    if len > region.addresses().len() {
         return Ok(None);
     }
-    let keeper = if keeper.get().keeps(owner) {
-        keeper.clone().into_any()
+    let view_owner = if view_owner.get().keeps(owner) {
+        view_owner.clone().into_any()
     } else {
-        Keeper::new(keeper.py(), owner)?
-            .into_bound(keeper.py())
+        ViewOwner::new(view_owner.py(), owner)?
+            .into_bound(view_owner.py())
             .into_any()
     };
-    let pointer = place.pointer();
-    Ok(Some(match place.dtype() {
-        DType::F64 => typed::<f64>(keeper, shape, pointer),
-        DType::F32 => typed::<f32>(keeper, shape, pointer),
-        DType::I32 => typed::<i32>(keeper, shape, pointer),
-        DType::I64 => typed::<i64>(keeper, shape, pointer),
-        DType::U8 => typed::<u8>(keeper, shape, pointer),
+    let pointer = region.pointer();
+    Ok(Some(match region.dtype() {
+        DType::F64 => typed::<f64>(view_owner, shape, pointer),
+        DType::F32 => typed::<f32>(view_owner, shape, pointer),
+        DType::I32 => typed::<i32>(view_owner, shape, pointer),
+        DType::I64 => typed::<i64>(view_owner, shape, pointer),
+        DType::U8 => typed::<u8>(view_owner, shape, pointer),
     }))
 }
 
 fn typed<'py, T: Element>(
-    keeper: Bound<'py, PyAny>,
+    view_owner: Bound<'py, PyAny>,
     shape: &[usize],
     pointer: *mut u8,
 ) -> Bound<'py, PyAny> {
     // SAFETY: `pointer` leads to numbers of type `T`, at least as many as the shape has (the caller looked), hence is
-    // aligned; it stays valid as long as `keeper` by rules 1, 2 and 4. The view of ndarray is read for its address and shape
+    // aligned; it stays valid as long as `view_owner` by rules 1, 2 and 4. The view of ndarray is read for its address and shape
     // only, its elements are not touched.
     unsafe {
         let array = ArrayViewD::from_shape_ptr(IxDyn(shape), pointer.cast::<T>().cast_const());
-        PyArrayDyn::borrow_from_array(&array, keeper).into_any()
+        PyArrayDyn::borrow_from_array(&array, view_owner).into_any()
     }
 }
 

@@ -18,7 +18,7 @@ use crate::calls::{self, Call, detached};
 use crate::errors::{FatalError, guard, value_error};
 use crate::given::{self, Argument};
 use crate::last;
-use crate::memory::{Keeper, Lend, Place, Shared, Writing, view};
+use crate::memory::{MemoryRegion, Shared, ViewOwner, Viewable, Writing, view};
 use crate::plugins::any_in_python;
 use crate::schema::RECORDS;
 use crate::text::Text;
@@ -151,7 +151,7 @@ pub struct PyModel {
     /// How many there are of everything; all but `ngravcomp` stay as they are.
     pub size: Size,
     /// The base of all views of the model.
-    keeper: Py<Keeper>,
+    view_owner: Py<ViewOwner>,
 }
 
 impl PyModel {
@@ -248,21 +248,21 @@ impl PyModel {
     }
 }
 
-impl Lend for Model {
+impl Viewable for Model {
     /// The columns, then the fields of the records.
-    fn places(&mut self) -> Vec<Place> {
+    fn regions(&mut self) -> Vec<MemoryRegion> {
         let columns = self.columns_mut().into_iter().map(|(_, column)| {
             let (rows, width) = (column.rows_len(), column.width());
-            Place::apart(column.as_mut_ptr(), column.dtype(), rows, width)
+            MemoryRegion::outside(column.as_mut_ptr(), column.dtype(), rows, width)
         });
-        let mut places: Vec<Place> = columns.collect();
+        let mut regions: Vec<MemoryRegion> = columns.collect();
         for (record, fields) in RECORDS {
             for (k, info) in fields.iter().enumerate() {
                 let bytes = field(self, record, k).unwrap_or_default();
-                places.push(Place::within(bytes, info.dtype));
+                regions.push(MemoryRegion::within(bytes, info.dtype));
             }
         }
-        places
+        regions
     }
 }
 
@@ -335,7 +335,7 @@ impl PyModel {
             gate: Mutex::default(),
             hosted,
             size,
-            keeper: Keeper::new(py, &handle.shared)?,
+            view_owner: ViewOwner::new(py, &handle.shared)?,
         })
     }
 
@@ -347,7 +347,7 @@ impl PyModel {
             gate: Mutex::default(),
             hosted: self.hosted,
             size: self.size,
-            keeper: self.keeper.clone_ref(py),
+            view_owner: self.view_owner.clone_ref(py),
         }
     }
 
@@ -385,7 +385,7 @@ impl PyModel {
             }
             Ok(())
         })?;
-        view(self.keeper.bind(py), &self.shared, k, None)?.ok_or_else(unknown)
+        view(self.view_owner.bind(py), &self.shared, k, None)?.ok_or_else(unknown)
     }
 
     /// Field `k` of a record, viewed in place; a scalar is an array without dimensions.
@@ -399,8 +399,8 @@ impl PyModel {
             }
             let info = fields.get(k).ok_or_else(unknown)?;
             let shape: &[usize] = if info.width == 0 { &[] } else { &[info.width] };
-            let keeper = self.keeper.bind(py);
-            return view(keeper, &self.shared, at + k, Some(shape))?.ok_or_else(unknown);
+            let view_owner = self.view_owner.bind(py);
+            return view(view_owner, &self.shared, at + k, Some(shape))?.ok_or_else(unknown);
         }
         Err(unknown())
     }

@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use synovia::batch::{Batch, BatchError, Outcome, Pool, Record, Rows, SimulationError};
 use synovia_engine::Data;
-use synovia_engine::data::Untold;
+use synovia_engine::data::UnreportedWarning;
 use synovia_engine::state::state_size;
 use synovia_model::enums::StateBit;
 
@@ -128,9 +128,9 @@ impl RolloutPool {
             };
             let choose = |k: usize| models[if models.len() == 1 { 0 } else { k }];
             let heed = |k: usize, _: &Outcome, data: &Data| {
-                if data.diag.untold.iter().any(Option::is_some) {
+                if data.diag.unreported.iter().any(Option::is_some) {
                     let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
-                    first.add(k, &data.diag.untold);
+                    first.add(k, &data.diag.unreported);
                 }
             };
             let mut batch = batch.models(&choose).on_finished(&heed);
@@ -139,13 +139,15 @@ impl RolloutPool {
             }
             let done = self.pool.run(base, data, &batch, record);
             for data in data {
-                data.diag.untold = Default::default();
+                data.diag.unreported = Default::default();
             }
             done.map_err(|error| refused(&error))
         })?;
         let result = first_error(&outcomes);
         let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let warnings = first.of.map(|first| first.map(|(_, untold)| untold));
+        let warnings = first
+            .of
+            .map(|first| first.map(|(_, unreported)| unreported));
         Warnings::of_warnings(warnings).after(result, None)?;
         Ok(statuses(&outcomes, return_status))
     }
@@ -179,17 +181,17 @@ fn status_of(outcome: &Outcome) -> Status {
 /// Of each kind of warning, that of the first trajectory that has one: the same whatever the number of threads.
 #[derive(Default)]
 struct FirstWarnings {
-    of: [Option<(usize, Untold)>; 8],
+    of: [Option<(usize, UnreportedWarning)>; 8],
 }
 
 impl FirstWarnings {
     /// The warnings of trajectory `k`.
-    fn add(&mut self, k: usize, untold: &[Option<Untold>; 8]) {
-        for (first, untold) in self.of.iter_mut().zip(untold) {
-            if let Some(untold) = untold
+    fn add(&mut self, k: usize, unreported: &[Option<UnreportedWarning>; 8]) {
+        for (first, unreported) in self.of.iter_mut().zip(unreported) {
+            if let Some(unreported) = unreported
                 && first.is_none_or(|(before, _)| k < before)
             {
-                *first = Some((k, *untold));
+                *first = Some((k, *unreported));
             }
         }
     }
@@ -216,9 +218,9 @@ fn chunk_of(size: i64) -> PyResult<usize> {
 
 /// Refuses results in the memory of what is computed with.
 fn check_apart(name: &str, out: &[f64], models: &[&PyModel], data: &[&PyData]) -> PyResult<()> {
-    let mut places = (models.iter().flat_map(|model| model.shared.places()))
-        .chain(data.iter().flat_map(|data| data.shared.places()));
-    if places.any(|place| overlap(&place.addresses(), out)) {
+    let mut regions = (models.iter().flat_map(|model| model.shared.regions()))
+        .chain(data.iter().flat_map(|data| data.shared.regions()));
+    if regions.any(|region| overlap(&region.addresses(), out)) {
         let message = format!("{name} is memory of a model or data of this rollout");
         return Err(PyValueError::new_err(message));
     }

@@ -12,7 +12,7 @@ use synovia_scene::{Camera, Figure, Geom, GlCamera, Light, Options, Perturb, Sce
 
 use crate::calls::{self, detached};
 use crate::errors::guard;
-use crate::memory::{Keeper, Lend, Place, Shared, view};
+use crate::memory::{MemoryRegion, Shared, ViewOwner, Viewable, view};
 use crate::model::PyModel;
 
 /// The records that functions of scenes take: name, fields.
@@ -42,7 +42,7 @@ struct Part {
     /// 0 for a single number.
     dimensions: usize,
     doc: &'static str,
-    place: fn(&mut Scene) -> Place,
+    place: fn(&mut Scene) -> MemoryRegion,
 }
 
 /// Declares parts: single numbers and small arrays in the scene itself, and vectors.
@@ -57,13 +57,13 @@ macro_rules! parts {
                 name: stringify!($number),
                 dimensions: 0,
                 doc: $number_doc,
-                place: |scene| Place::within(bytemuck::bytes_of(&scene.$($number_path).+), DType::$number_type),
+                place: |scene| MemoryRegion::within(bytemuck::bytes_of(&scene.$($number_path).+), DType::$number_type),
             },)*
             $(Part {
                 name: stringify!($array),
                 dimensions: 1,
                 doc: $array_doc,
-                place: |scene| Place::within(bytemuck::bytes_of(&scene.$array), DType::$array_type),
+                place: |scene| MemoryRegion::within(bytemuck::bytes_of(&scene.$array), DType::$array_type),
             },)*
             $(Part {
                 name: stringify!($vector),
@@ -76,9 +76,9 @@ macro_rules! parts {
 }
 
 /// The place of a vector, which never grows.
-fn apart<T: Pod>(vector: &mut Vec<T>, dtype: DType) -> Place {
+fn apart<T: Pod>(vector: &mut Vec<T>, dtype: DType) -> MemoryRegion {
     let rows = vector.len() * size_of::<T>() / dtype.size();
-    Place::apart(vector.as_mut_ptr().cast(), dtype, rows, None)
+    MemoryRegion::outside(vector.as_mut_ptr().cast(), dtype, rows, None)
 }
 
 const PARTS: &[Part] = parts! {
@@ -126,8 +126,8 @@ const PARTS: &[Part] = parts! {
     }
 };
 
-impl Lend for Scene {
-    fn places(&mut self) -> Vec<Place> {
+impl Viewable for Scene {
+    fn regions(&mut self) -> Vec<MemoryRegion> {
         PARTS.iter().map(|part| (part.place)(self)).collect()
     }
 }
@@ -185,8 +185,8 @@ impl PyScene {
         let unknown = || PyKeyError::new_err(name.to_owned());
         let k = PARTS.iter().position(|part| part.name == name);
         let shared = self.shared()?;
-        let keeper = Keeper::new(py, shared)?.into_bound(py);
-        view(&keeper, shared, k.ok_or_else(unknown)?, None)?.ok_or_else(unknown)
+        let view_owner = ViewOwner::new(py, shared)?.into_bound(py);
+        view(&view_owner, shared, k.ok_or_else(unknown)?, None)?.ok_or_else(unknown)
     }
 }
 

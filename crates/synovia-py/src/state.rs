@@ -5,6 +5,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use synovia_engine::Data;
 use synovia_engine::state;
+use synovia_model::id::KeyId;
 
 use crate::args::{Numbers, Out, Wanted, wrong};
 use crate::errors::{FatalError, value_error};
@@ -181,7 +182,7 @@ pub(crate) fn mj_setKeyframe(
             return Err(FatalError::new_err(message));
         }
         let (row, key, state) = (k as usize, &mut model.key, &data.state);
-        key.time[row] = data.state.time;
+        key.time[KeyId::new(row)] = data.state.time;
         key.qpos.row_mut(row).copy_from_slice(state.qpos.rows());
         key.qvel.row_mut(row).copy_from_slice(state.qvel.rows());
         key.act.row_mut(row).copy_from_slice(state.act.rows());

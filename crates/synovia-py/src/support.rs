@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use synovia_engine::contact::{contact_force, qfrc_frictionloss as friction_force};
 use synovia_engine::data::State;
-use synovia_engine::gate::Left;
+use synovia_engine::gate::Derived;
 use synovia_engine::is_dual;
 use synovia_engine::jacobian::{self, BodyPoint, DenseJac};
 use synovia_engine::object::object_acceleration;
@@ -120,7 +120,7 @@ pub(crate) fn mj_solveM2(
 
 /// Refuses constraint rows that are out of range, or whose Jacobian is not stored as the options say.
 fn check_rows(model: &Model, data: &mut Data) -> PyResult<()> {
-    stage::enter_after(model, data, &[Left::Rows]).map_err(refused)?;
+    stage::enter_after(model, data, &[Derived::Rows]).map_err(refused)?;
     if data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
         return Ok(());
     }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use synovia_engine::probe::{Part, Probe, step_watched};
+use synovia_engine::probe::{Probe, StepPart, step_watched};
 use synovia_engine::{Data, EngineError, StepOutcome};
 use synovia_model::Model;
 
@@ -105,21 +105,21 @@ impl Watch {
 }
 
 impl Probe for Watch {
-    fn done(&mut self, part: Part) {
+    fn done(&mut self, part: StepPart) {
         let now = Instant::now();
         let spent = now - self.since;
         self.since = now;
         let (within, own) = match part {
-            Part::Checks => return,
-            Part::Inertia => (Some(Timer::Position), Timer::Inertia),
-            Part::Collision => (Some(Timer::Position), Timer::Collision),
-            Part::Rows | Part::Island => (Some(Timer::Position), Timer::Make),
-            Part::Projection => (Some(Timer::Position), Timer::Project),
-            Part::Velocity | Part::Passive => (None, Timer::Velocity),
-            Part::Actuation => (None, Timer::Actuation),
-            Part::Solver => (None, Timer::Constraint),
-            Part::Integration => (None, Timer::Advance),
-            Part::Acceleration | Part::Sensor => (None, Timer::Forward),
+            StepPart::Checks => return,
+            StepPart::Inertia => (Some(Timer::Position), Timer::Inertia),
+            StepPart::Collision => (Some(Timer::Position), Timer::Collision),
+            StepPart::Rows | StepPart::Island => (Some(Timer::Position), Timer::Make),
+            StepPart::Projection => (Some(Timer::Position), Timer::Project),
+            StepPart::Velocity | StepPart::Passive => (None, Timer::Velocity),
+            StepPart::Actuation => (None, Timer::Actuation),
+            StepPart::Solver => (None, Timer::Constraint),
+            StepPart::Integration => (None, Timer::Advance),
+            StepPart::Acceleration | StepPart::Sensor => (None, Timer::Forward),
             _ => (Some(Timer::Position), Timer::Kinematics),
         };
         self.spent[own as usize].0 += spent;

@@ -46,8 +46,12 @@ pub(crate) fn warning(model: &mut Model) -> Option<Warned> {
     stepped.ok()?;
 
     let told = |kind: &Warning| {
-        let untold = data.diag.untold.get(kind.to_i32() as usize).copied()??;
-        Some((kind.to_i32(), untold.info, untold.time))
+        let unreported = data
+            .diag
+            .unreported
+            .get(kind.to_i32() as usize)
+            .copied()??;
+        Some((kind.to_i32(), unreported.info, unreported.time))
     };
     let mixed = (data.diag.replaced_reference.number > 0).then_some((-1, 0, 0.0));
     ORDER.iter().rev().find_map(told).or(mixed)

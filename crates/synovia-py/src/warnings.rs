@@ -8,7 +8,7 @@ use std::ffi::CString;
 use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
 use synovia_engine::Data;
-use synovia_engine::data::Untold;
+use synovia_engine::data::UnreportedWarning;
 
 use crate::model::PyModel;
 use crate::plugins;
@@ -23,7 +23,7 @@ const UNDIRECTED: &str = "distance equality: its points are in the same place, s
 #[derive(Clone, Default)]
 pub(crate) struct Warnings {
     /// The first warning of each kind, if there is any.
-    first: Option<Box<[Option<Untold>; 8]>>,
+    first: Option<Box<[Option<UnreportedWarning>; 8]>>,
     /// True if the `solref` of a constraint was replaced.
     replaced: bool,
     /// True if a distance had no direction.
@@ -33,17 +33,17 @@ pub(crate) struct Warnings {
 impl Warnings {
     /// Takes the warnings of a simulation.
     pub(crate) fn of(data: &mut Data) -> Self {
-        let untold = &mut data.diag.untold;
-        let any = untold.iter().any(Option::is_some);
+        let unreported = &mut data.diag.unreported;
+        let any = unreported.iter().any(Option::is_some);
         Self {
-            first: any.then(|| Box::new(std::mem::take(untold))),
+            first: any.then(|| Box::new(std::mem::take(unreported))),
             replaced: data.diag.replaced_reference.number > 0,
             undirected: data.diag.undirected.number > 0,
         }
     }
 
     /// Warnings alone.
-    pub(crate) fn of_warnings(warnings: [Option<Untold>; 8]) -> Self {
+    pub(crate) fn of_warnings(warnings: [Option<UnreportedWarning>; 8]) -> Self {
         Self {
             first: Some(Box::new(warnings)),
             replaced: false,
@@ -82,7 +82,9 @@ impl Warnings {
             return Ok(());
         };
         let warnings: Vec<(usize, i32, f64)> = (warnings.iter().enumerate())
-            .filter_map(|(kind, untold)| untold.map(|untold| (kind, untold.info, untold.time)))
+            .filter_map(|(kind, unreported)| {
+                unreported.map(|unreported| (kind, unreported.info, unreported.time))
+            })
             .collect();
         if warnings.is_empty() {
             return Ok(());

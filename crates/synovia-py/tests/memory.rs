@@ -2,10 +2,10 @@
 //! `cargo +nightly miri test -p synovia-py --test memory`.
 #![allow(unsafe_code, missing_docs)]
 
-#[path = "../src/memory/gate.rs"]
-mod gate;
 #[path = "../src/memory/lent.rs"]
 mod lent;
+#[path = "../src/memory/lock.rs"]
+mod lock;
 #[path = "../src/memory/shared.rs"]
 mod shared;
 
@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use gate::{Gate, Use};
-use shared::{Lend, Place, Shared, withholding};
+use lock::{Access, FairLock};
+use shared::{MemoryRegion, Shared, Viewable, withholding};
 use synovia_model::DType;
 
 /// How often threads come.
@@ -41,39 +41,39 @@ impl Value {
     }
 }
 
-impl Lend for Value {
-    fn places(&mut self) -> Vec<Place> {
+impl Viewable for Value {
+    fn regions(&mut self) -> Vec<MemoryRegion> {
         let inner: &[u8] = bytemuck::cast_slice(&self.inner);
         let rows = self.heap.len();
         vec![
-            Place::within(inner, DType::F64),
-            Place::apart(self.heap.as_mut_ptr().cast(), DType::F64, rows, None),
-            Place::apart(self.ids.as_mut_ptr().cast(), DType::I32, 5, None),
+            MemoryRegion::within(inner, DType::F64),
+            MemoryRegion::outside(self.heap.as_mut_ptr().cast(), DType::F64, rows, None),
+            MemoryRegion::outside(self.ids.as_mut_ptr().cast(), DType::I32, 5, None),
         ]
     }
 }
 
-/// What numpy does with a place: it reads and writes through its pointer.
+/// What numpy does with a region: it reads and writes through its pointer.
 #[expect(
     clippy::cast_ptr_alignment,
-    reason = "places of this type are aligned for it"
+    reason = "regions of this type are aligned for it"
 )]
-fn add_one(place: &Place) {
-    for k in 0..place.shape()[0] {
+fn add_one(region: &MemoryRegion) {
+    for k in 0..region.shape()[0] {
         // SAFETY: the value is alive and nobody else uses it now.
-        unsafe { *place.pointer().cast::<f64>().add(k) += 1.0 };
+        unsafe { *region.pointer().cast::<f64>().add(k) += 1.0 };
     }
 }
 
 #[test]
 fn views_and_references_may_take_turns() {
     let shared = Value::new();
-    let places = shared.places().to_vec();
-    assert_eq!(places[0].dtype(), DType::F64);
-    assert_eq!(places[1].addresses().len(), 24);
+    let regions = shared.regions().to_vec();
+    assert_eq!(regions[0].dtype(), DType::F64);
+    assert_eq!(regions[1].addresses().len(), 24);
     for round in 1..=3 {
-        for place in &places[..2] {
-            add_one(place);
+        for region in &regions[..2] {
+            add_one(region);
         }
         {
             let value = shared.try_read().unwrap();
@@ -132,24 +132,24 @@ fn nobody_sees_half_a_change_and_none_is_lost() {
 }
 
 #[test]
-fn who_leaves_while_others_wait_comes_after_them() {
-    let gate = Gate::default();
+fn a_thread_that_unlocks_while_others_wait_comes_after_them() {
+    let lock = FairLock::default();
     let order = std::sync::Mutex::new(Vec::new());
-    assert!(gate.try_enter(Use::Write));
+    assert!(lock.try_lock(Access::Write));
     thread::scope(|scope| {
-        let (gate, order) = (&gate, &order);
+        let (lock, order) = (&lock, &order);
         let waiting = scope.spawn(move || {
-            assert!(gate.enter(Use::Read, || true));
+            assert!(lock.lock(Access::Read, || true));
             order.lock().unwrap().push("waiting");
-            gate.leave(Use::Read);
+            lock.unlock(Access::Read);
         });
-        while !gate.is_wanted() {
+        while !lock.is_wanted() {
             thread::yield_now();
         }
-        gate.leave(Use::Write);
-        assert!(gate.enter(Use::Write, || true));
+        lock.unlock(Access::Write);
+        assert!(lock.lock(Access::Write, || true));
         order.lock().unwrap().push("again");
-        gate.leave(Use::Write);
+        lock.unlock(Access::Write);
         waiting.join().unwrap();
         assert_eq!(*order.lock().unwrap(), ["waiting", "again"]);
     });
@@ -157,21 +157,21 @@ fn who_leaves_while_others_wait_comes_after_them() {
 
 #[test]
 fn a_call_that_gives_up_waiting_blocks_no_other() {
-    let gate = Gate::default();
-    assert!(gate.try_enter(Use::Read));
+    let lock = FairLock::default();
+    assert!(lock.try_lock(Access::Read));
     thread::scope(|scope| {
         // a writer that gives up, and a reader behind it
-        let gives_up = scope.spawn(|| gate.enter(Use::Write, || false));
-        while !gate.is_wanted() {
+        let gives_up = scope.spawn(|| lock.lock(Access::Write, || false));
+        while !lock.is_wanted() {
             thread::sleep(Duration::from_millis(1));
         }
-        let behind = scope.spawn(|| gate.enter(Use::Read, || true));
+        let behind = scope.spawn(|| lock.lock(Access::Read, || true));
         assert!(!gives_up.join().unwrap());
         assert!(behind.join().unwrap());
     });
-    gate.leave(Use::Read);
-    gate.leave(Use::Read);
-    assert!(gate.try_enter(Use::Write));
+    lock.unlock(Access::Read);
+    lock.unlock(Access::Read);
+    assert!(lock.try_lock(Access::Write));
 }
 
 /// A step that runs code in the middle, which gets the value lent.
@@ -186,7 +186,7 @@ fn step(shared: &Shared<Value>, value: &mut Value, code: &dyn Fn()) {
 #[test]
 fn code_within_a_step_writes_what_is_lent_and_views_it() {
     let shared = Value::new();
-    let view = shared.places()[1];
+    let view = shared.regions()[1];
     let mut outer = shared.try_write().unwrap();
     assert!(shared.try_write().is_none() && !shared.is_held_here());
     step(&shared, &mut outer, &|| {
@@ -254,7 +254,7 @@ fn what_is_held_elsewhere_is_known_to_be() {
 }
 
 #[test]
-fn a_loan_ends_when_the_code_panics() {
+fn a_lent_value_is_taken_back_when_the_code_panics() {
     let shared = Value::new();
     let mut value = shared.try_write().unwrap();
     let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
@@ -269,7 +269,7 @@ fn a_loan_ends_when_the_code_panics() {
 #[test]
 #[expect(
     clippy::cast_ptr_alignment,
-    reason = "places of this type are aligned for it"
+    reason = "regions of this type are aligned for it"
 )]
 fn writes_through_views_are_noticed_once() {
     let shared = Value::new();
@@ -282,9 +282,9 @@ fn writes_through_views_are_noticed_once() {
         shared.watch(k, &shared.try_read().unwrap());
     }
     assert_eq!(seen(), []);
-    let place = shared.places()[2];
+    let region = shared.regions()[2];
     // SAFETY: the value is alive and nobody else uses it now.
-    unsafe { *place.pointer().cast::<i32>().add(4) = -1 };
+    unsafe { *region.pointer().cast::<i32>().add(4) = -1 };
     assert_eq!(seen(), [2]);
     assert_eq!(seen(), []);
     assert_eq!(shared.try_read().unwrap().ids, [7, 7, 7, 7, -1]);

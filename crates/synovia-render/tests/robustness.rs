@@ -4,6 +4,7 @@ mod common;
 
 use common::{add, plain_scene};
 use synovia_model::GeomType;
+use synovia_model::id::{HfieldId, TextureId};
 use synovia_render::{Context, FrameBuffer, Viewport};
 use synovia_scene::{Geom, Scene};
 
@@ -298,9 +299,9 @@ fn edited_models_are_taken_as_they_are() {
     let mut model = model();
     let mut context = Context::new(&model);
     model.mesh.face[0] = [0, 99, -5];
-    model.hfield.nrow[0usize] = 1000;
-    model.texture.width[0usize] = -3;
-    model.texture.adr[1usize] = i64::MAX;
+    model.hfield.nrow[HfieldId(0)] = 1000;
+    model.texture.width[TextureId(0)] = -3;
+    model.texture.adr[TextureId(1)] = i64::MAX;
     for id in [0, 1, 2, 99] {
         context.upload_mesh(&model, id);
         context.upload_hfield(&model, id);

@@ -4,6 +4,7 @@
 use synovia_engine::{Data, forward};
 use synovia_math::Vec3;
 use synovia_model::enums::Warning;
+use synovia_model::id::{BodyId, DofId, JointId};
 use synovia_model::{GeomType, Model, ObjType};
 use synovia_scene::enums::{category, label, mouse, perturb, vis};
 use synovia_scene::{
@@ -147,15 +148,15 @@ fn a_dragged_ball_is_pulled_as_by_a_spring() {
     assert!((pert.scale - 2.0 * 4.0).abs() < 1e-5);
     pert.refselpos = [-1.0, 0.0, 0.1];
     apply_perturb_force(&model, &mut data, &pert).unwrap();
-    let force = data.state.xfrc_applied[1];
+    let force = data.state.xfrc_applied[BodyId(1)];
     // k m x = 100 · 2 · 0.1
     assert!((force[2] - 20.0).abs() < 1e-9 && force[0].abs() < 1e-9);
 
     // and held back by √k m v
-    data.state.qvel[2] = 3.0;
+    data.state.qvel[DofId(2)] = 3.0;
     forward(&model, &mut data).unwrap();
     apply_perturb_force(&model, &mut data, &pert).unwrap();
-    let force = data.state.xfrc_applied[1];
+    let force = data.state.xfrc_applied[BodyId(1)];
     assert!((force[2] - (20.0 - 10.0 * 2.0 * 3.0)).abs() < 1e-9);
 }
 
@@ -283,7 +284,7 @@ fn cable(angle: f64, vmax: f64) -> (Model, Data) {
     );
     let model = synovia::Model::from_xml_str(&xml).unwrap();
     let mut data = Data::new(&model);
-    let adr = model.joint.qposadr[1] as usize;
+    let adr = model.joint.qposadr[JointId(1)] as usize;
     let (sin, cos) = (angle / 2.0).sin_cos();
     data.state.qpos[adr..adr + 4].copy_from_slice(&[cos, 0.0, sin, 0.0]);
     forward(&model, &mut data).unwrap();

@@ -4,6 +4,7 @@
 use synovia_engine::{Data, forward};
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_model::Model;
+use synovia_model::id::{BodyId, MocapId};
 use synovia_scene::enums::category;
 use synovia_scene::{
     Camera, Eye, Options, Perturb, Scene, apply_perturb_force, apply_perturb_pose,
@@ -172,12 +173,12 @@ fn people_get_the_answers_of_the_reference() {
             .unwrap();
         numbers.expect("dragged", &goal(&pert), 1e-6);
         apply_perturb_force(&model, &mut data, &pert).unwrap();
-        let force = data.state.xfrc_applied[pert.select as usize];
+        let force = data.state.xfrc_applied[BodyId::new(pert.select as usize)];
         numbers.expect("force", &force, 1e-5);
         apply_perturb_pose(&model, &mut data, &pert, case % 3 != 0).unwrap();
         numbers.expect("qpos", data.state.qpos.rows(), 1e-6);
-        numbers.expect("mocap", &data.state.mocap_pos[0].to_array(), 1e-6);
-        numbers.expect("mocap", &data.state.mocap_quat[0].to_array(), 1e-6);
+        numbers.expect("mocap", &data.state.mocap_pos[MocapId(0)].to_array(), 1e-6);
+        numbers.expect("mocap", &data.state.mocap_quat[MocapId(0)].to_array(), 1e-6);
 
         scene
             .move_model(&model, action, dx, dy, given.roomup)

@@ -433,8 +433,8 @@ fn memory_of_another_model_is_refused_whatever_size_differs() {
     };
     let (with, without) = (of("mocap='true'"), of(""));
     let mut data = Data::new(&without);
-    assert_eq!(data.misfit(&without), None);
-    let found = data.misfit(&with).unwrap();
+    assert_eq!(data.size_mismatch(&without), None);
+    let found = data.size_mismatch(&with).unwrap();
     assert_eq!((found.name, found.expected, found.found), ("nmocap", 1, 0));
     let pool = Pool::new(1).unwrap();
     let run = |model: &Model, data: &mut Data| {

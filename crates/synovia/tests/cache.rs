@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use synovia::model::id::BodyId;
 use synovia::{Cache, Loader, Model};
 
 /// Bytes of a binary STL file with these triangles.
@@ -122,7 +123,7 @@ fn a_changed_file_is_read_again() {
             .path(&path)
             .load()
             .unwrap();
-        volumes.push(loaded.model.body.mass[1]);
+        volumes.push(loaded.model.body.mass[BodyId(1)]);
     }
     std::fs::remove_dir_all(&dir).unwrap();
     assert!((volumes[1] / volumes[0] - 4.0).abs() < 1e-5, "{volumes:?}");

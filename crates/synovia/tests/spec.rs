@@ -1,5 +1,6 @@
 //! Models as things to edit.
 
+use synovia::model::id::{ActuatorId, BodyId, GeomId};
 use synovia::spec::{
     self, ActuatorRecord, Body, Frame, Geom, Joint, Lead, Obj, Rename, Site, Spec, Value,
 };
@@ -46,8 +47,8 @@ fn what_is_built_is_what_is_read() {
     )
     .unwrap();
     let built = compile(&built);
-    assert_eq!(built.geom.pos[0], read.geom.pos[0]);
-    assert_eq!(built.body.inertia[1], read.body.inertia[1]);
+    assert_eq!(built.geom.pos[GeomId(0)], read.geom.pos[GeomId(0)]);
+    assert_eq!(built.body.inertia[BodyId(1)], read.body.inertia[BodyId(1)]);
     assert_eq!(built.nbuffer(), read.nbuffer());
 }
 
@@ -71,7 +72,11 @@ fn handles_outlive_what_is_deleted_around_them() {
     assert!(spec.get(site).is_some() && spec.ids::<Site>().is_empty());
     let model = compile(&spec);
     assert_eq!(
-        (model.size.nbody, model.size.nu, model.geom.size[0][0]),
+        (
+            model.size.nbody,
+            model.size.nu,
+            model.geom.size[GeomId(0)][0]
+        ),
         (2, 0, 0.3)
     );
     assert!(spec.delete_body(Spec::WORLD).is_err());
@@ -108,7 +113,7 @@ fn a_model_is_attached_twice_under_two_names() {
     }
     let model = compile(&parent);
     assert_eq!((model.size.njnt, model.size.nu, model.size.nkey), (2, 2, 2));
-    assert_eq!(model.body.pos[1].z, 2.0);
+    assert_eq!(model.body.pos[BodyId(1)].z, 2.0);
     // a keyframe has the numbers of its own part, the other part stands still
     assert_eq!(model.key.qpos.row(0), [0.5, 0.0]);
     assert_eq!(model.key.qpos.row(1), [0.0, 0.5]);
@@ -132,7 +137,10 @@ fn a_frame_takes_along_only_what_stands_in_it() {
     let model = compile(&parent);
     assert_eq!((model.size.ngeom, model.size.nbody), (2, 2));
     assert!(parent.find::<Geom>("p-in-s").is_some() && parent.find::<Geom>("p-out-s").is_none());
-    assert_eq!((model.geom.pos[0].x, model.body.pos[1].x), (1.0, 1.0));
+    assert_eq!(
+        (model.geom.pos[GeomId(0)].x, model.body.pos[BodyId(1)].x),
+        (1.0, 1.0)
+    );
 }
 
 #[test]
@@ -141,7 +149,7 @@ fn a_state_survives_a_change_of_the_model() {
     let first = Loader::new().compile(&spec).unwrap();
     let mut data = Data::new(&first.model);
     data.state.qpos[0] = 0.75;
-    data.state.ctrl[0] = 3.0;
+    data.state.ctrl[ActuatorId(0)] = 3.0;
     data.state.time = 1.5;
 
     // a new body before the old one
@@ -154,7 +162,10 @@ fn a_state_survives_a_change_of_the_model() {
     let data = second.resume(&first, &data);
     assert_eq!(second.model.size.njnt, 2);
     assert_eq!((data.state.qpos[0], data.state.qpos[1]), (0.75, 0.0));
-    assert_eq!((data.state.ctrl[0], data.state.time), (3.0, 1.5));
+    assert_eq!(
+        (data.state.ctrl[ActuatorId(0)], data.state.time),
+        (3.0, 1.5)
+    );
 }
 
 #[test]
@@ -182,7 +193,7 @@ fn values_have_the_names_of_the_reference() {
     );
     let model = compile(&spec);
     assert_eq!(
-        (model.geom.condim[0], model.geom.rgba[0]),
+        (model.geom.condim[GeomId(0)], model.geom.rgba[GeomId(0)]),
         (4, [1.0, 0.0, 0.0, 1.0])
     );
 }
@@ -230,7 +241,10 @@ fn classes_are_made_used_and_deleted() {
     geom.size.set(Lead::new(&[0.1]));
     spec.add_to(Spec::WORLD, geom).unwrap();
     let model = compile(&spec);
-    assert_eq!((model.geom.condim[0], model.geom.margin[0]), (6, 0.25));
+    assert_eq!(
+        (model.geom.condim[GeomId(0)], model.geom.margin[GeomId(0)]),
+        (6, 0.25)
+    );
     spec.delete_class(soft).unwrap();
     assert_eq!(spec.class_list().len(), 1);
     assert!(spec.delete_class(0).is_err());

@@ -1,5 +1,6 @@
 //! Models written in code: what the elements say is what a file would say.
 
+use synovia::model::id::GeomId;
 use synovia::spec::keyword::{Builtin, GainType, MeshBuiltin, TextureRole, TextureType};
 use synovia::spec::{
     self, Actuator, Body, Camera, EditError, Equality, Exclude, Frame, Freejoint, Geom, Hfield,
@@ -496,7 +497,10 @@ fn frames_may_be_nested_in_any_order() -> Outcome {
     assert_eq!(spec.set_frame(parent, Some(child)), Err(EditError::Frame));
     let copy = spec.clone();
     assert!(copy.find::<Frame>("child").is_some() && copy.find::<Frame>("parent").is_some());
-    assert_eq!(compile(&copy)?.geom.pos[0].to_array(), [1.0, 2.0, 0.0]);
+    assert_eq!(
+        compile(&copy)?.geom.pos[GeomId(0)].to_array(),
+        [1.0, 2.0, 0.0]
+    );
     Ok(())
 }
 

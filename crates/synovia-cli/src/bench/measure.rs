@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use synovia::batch::{Batch, BatchError, Record, Rollout};
 use synovia::engine::data::EngineError;
-use synovia::engine::probe::{Part, Probe, step_watched};
+use synovia::engine::probe::{Probe, StepPart, step_watched};
 use synovia::engine::state::reset_to_key;
 use synovia::engine::state::{StateError, get_state, set_state, state_size};
 use synovia::model::enums::StateBit;
@@ -144,7 +144,7 @@ impl<'a> Bench<'a> {
     }
 
     /// What each part of the step takes \[s\], in the best of the bursts that fit into `time`.
-    pub(super) fn profile(&mut self, time: Duration) -> Result<Vec<(Part, f64)>, MeasureError> {
+    pub(super) fn profile(&mut self, time: Duration) -> Result<Vec<(StepPart, f64)>, MeasureError> {
         let mut best: Option<Clock> = None;
         let begin = Instant::now();
         loop {
@@ -164,7 +164,7 @@ impl<'a> Bench<'a> {
         let reading = cost_of_reading();
         let clock = best.unwrap_or_else(Clock::new);
         let n = self.burst as f64;
-        let parts = (Part::ALL.into_iter().zip(clock.parts)).map(|(part, (spent, marks))| {
+        let parts = (StepPart::ALL.into_iter().zip(clock.parts)).map(|(part, (spent, marks))| {
             let spent = spent.as_secs_f64() - reading * f64::from(marks);
             (part, spent.max(0.0) / n)
         });
@@ -204,14 +204,14 @@ impl<'a> Bench<'a> {
 struct Clock {
     last: Instant,
     /// Time and number of readings.
-    parts: [(Duration, u32); Part::ALL.len()],
+    parts: [(Duration, u32); StepPart::ALL.len()],
 }
 
 impl Clock {
     fn new() -> Self {
         Self {
             last: Instant::now(),
-            parts: [(Duration::ZERO, 0); Part::ALL.len()],
+            parts: [(Duration::ZERO, 0); StepPart::ALL.len()],
         }
     }
 
@@ -221,7 +221,7 @@ impl Clock {
 }
 
 impl Probe for Clock {
-    fn done(&mut self, part: Part) {
+    fn done(&mut self, part: StepPart) {
         let now = Instant::now();
         let (spent, marks) = &mut self.parts[part as usize];
         *spent += now - self.last;
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn parts_are_in_the_order_of_their_numbers() {
-        for (k, part) in Part::ALL.into_iter().enumerate() {
+        for (k, part) in StepPart::ALL.into_iter().enumerate() {
             assert_eq!(part as usize, k);
         }
     }

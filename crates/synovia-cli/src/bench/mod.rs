@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use synovia::Model;
 use synovia::batch::BatchError;
-use synovia::engine::probe::Part;
+use synovia::engine::probe::StepPart;
 
 use crate::demo;
 use crate::input::{self, Failure};
@@ -50,7 +50,7 @@ struct Measured {
     timestep: f64,
     timing: Timing,
     work: Work,
-    profile: Vec<(Part, f64)>,
+    profile: Vec<(StepPart, f64)>,
     /// Number of threads, and their steps in a second.
     threads: Vec<(usize, f64)>,
     /// The version of the reference, and its time.

@@ -1,4 +1,4 @@
-//! Drawing: a simulation to a picture, as [`look::Look`] says, seen by a camera.
+//! Drawing: a simulation to a picture, as [`style::DrawStyle`] says, seen by a camera.
 //!
 //! Depth is a shade of grey, from black at the eye to white at a distance that is the same for all pictures of a video.
 //! Segments have a colour for each element of the model. With the element's type `t` (`mjtObj`) and its id `i` it is
@@ -10,8 +10,8 @@
 //! As the factor is odd, no two elements have the same colour, and none is black, which is the background.
 
 mod caption;
-pub(crate) mod look;
 pub(crate) mod picture;
+pub(crate) mod style;
 pub(crate) mod view;
 
 use std::collections::BTreeSet;
@@ -22,28 +22,28 @@ use synovia::render::{Context, FrameBuffer};
 use synovia::scene::enums::{category, rnd};
 use synovia::scene::{Camera, GlCamera, Scene, SceneError, average_camera};
 
-use look::{Kind, Look};
 pub(crate) use picture::{Picture, Pixels, Size};
+use style::{DrawStyle, ImageKind};
 
 /// Room for shapes at the beginning, and at most.
 const SHAPES: [usize; 2] = [10_000, 1 << 21];
 
 /// Draws pictures of one model.
 #[derive(Debug)]
-pub(crate) struct Painter {
+pub(crate) struct FrameRenderer {
     context: Context,
     frame: FrameBuffer,
     scene: Scene,
     camera: Camera,
-    look: Look,
+    look: DrawStyle,
     size: Size,
     /// Type and id of the elements in pictures of segments.
     seen: BTreeSet<[i32; 2]>,
 }
 
-impl Painter {
+impl FrameRenderer {
     /// A painter of pictures of this size.
-    pub(crate) fn new(model: &Model, camera: Camera, look: Look, size: Size) -> Self {
+    pub(crate) fn new(model: &Model, camera: Camera, look: DrawStyle, size: Size) -> Self {
         let mut scene = Scene::new(Some(model), SHAPES[0]);
         look.apply(&mut scene);
         let mut context = Context::new(model);
@@ -65,7 +65,7 @@ impl Painter {
         let viewport = self.frame.viewport();
         self.context.render(&mut self.frame, viewport, &self.scene);
         let pixels = match self.look.kind {
-            Kind::Colour => {
+            ImageKind::Colour => {
                 if let Some(name) = &self.look.caption {
                     caption::corner(&mut self.frame, name, data.state.time);
                 }
@@ -73,12 +73,12 @@ impl Painter {
                 self.frame.read_color_top_first(&mut bytes);
                 Pixels::Rgb(bytes)
             }
-            Kind::Depth(white) => {
+            ImageKind::Depth(white) => {
                 let white = white.unwrap_or_else(|| far_side(model, &self.scene));
-                self.look.kind = Kind::Depth(Some(white));
+                self.look.kind = ImageKind::Depth(Some(white));
                 self.shades(white)
             }
-            Kind::Segments => self.segments(),
+            ImageKind::Segments => self.segments(),
         };
         let size = self.size;
         Ok(Picture { size, pixels })
@@ -87,7 +87,7 @@ impl Painter {
     /// The distance that is white in pictures of depths; none before the first.
     pub(crate) fn white(&self) -> Option<f64> {
         match self.look.kind {
-            Kind::Depth(white) => white,
+            ImageKind::Depth(white) => white,
             _ => None,
         }
     }
@@ -209,10 +209,10 @@ mod tests {
         height: 31,
     };
 
-    fn draw(look: Look) -> (Painter, Pixels) {
+    fn draw(look: DrawStyle) -> (FrameRenderer, Pixels) {
         let (model, mut data) = ball();
         let camera = Camera::free_default(&model);
-        let mut painter = Painter::new(&model, camera, look, SIZE);
+        let mut painter = FrameRenderer::new(&model, camera, look, SIZE);
         let pixels = painter.draw(&model, &mut data).unwrap().pixels;
         (painter, pixels)
     }
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_red_ball_is_red_in_the_middle_and_the_sky_is_not() {
-        let (_, Pixels::Rgb(bytes)) = draw(Look::default()) else {
+        let (_, Pixels::Rgb(bytes)) = draw(DrawStyle::default()) else {
             panic!("colours are asked for");
         };
         let middle = (15 * SIZE.width + 16) * 3;
@@ -235,10 +235,10 @@ mod tests {
 
     #[test]
     fn depth_is_the_distance_to_the_surface() {
-        let kind = Kind::Depth(None);
-        let (painter, pixels) = draw(Look {
+        let kind = ImageKind::Depth(None);
+        let (painter, pixels) = draw(DrawStyle {
             kind,
-            ..Look::default()
+            ..DrawStyle::default()
         });
         let Pixels::Grey(shades) = pixels else {
             panic!("shades are asked for");
@@ -254,10 +254,10 @@ mod tests {
 
     #[test]
     fn segments_have_the_colour_of_their_element() {
-        let kind = Kind::Segments;
-        let (painter, pixels) = draw(Look {
+        let kind = ImageKind::Segments;
+        let (painter, pixels) = draw(DrawStyle {
             kind,
-            ..Look::default()
+            ..DrawStyle::default()
         });
         let Pixels::Rgb(bytes) = pixels else {
             panic!("colours are asked for");

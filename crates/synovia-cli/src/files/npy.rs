@@ -37,14 +37,14 @@ pub(crate) enum NpyError {
 
 /// Types of numbers that are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum NpyType {
     /// Doubles.
     Double,
     /// Integers of 32 bits.
     Integer,
 }
 
-impl Kind {
+impl NpyType {
     /// Bytes of a number.
     pub(crate) fn size(self) -> usize {
         match self {
@@ -55,11 +55,11 @@ impl Kind {
 }
 
 /// The header of a file with `rows` numbers, or rows of `width` numbers.
-pub(crate) fn header(kind: Kind, rows: u64, width: Option<usize>) -> Result<Vec<u8>, NpyError> {
+pub(crate) fn header(kind: NpyType, rows: u64, width: Option<usize>) -> Result<Vec<u8>, NpyError> {
     let rows = usize::try_from(rows).map_err(|error| NpyError::Header(error.to_string()))?;
     let descr = match kind {
-        Kind::Double => "<f8",
-        Kind::Integer => "<i4",
+        NpyType::Double => "<f8",
+        NpyType::Integer => "<i4",
     };
     let header = Header {
         descr: descr.to_owned(),
@@ -136,7 +136,7 @@ mod tests {
 
     fn of_doubles(values: &[f64], width: Option<usize>) -> Vec<u8> {
         let rows = values.len() / width.unwrap_or(1);
-        let mut bytes = header(Kind::Double, rows as u64, width).unwrap();
+        let mut bytes = header(NpyType::Double, rows as u64, width).unwrap();
         bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
         bytes
     }
@@ -158,7 +158,7 @@ mod tests {
         for (found, expected) in array.values.iter().zip(values) {
             assert_eq!(found.to_bits(), expected.to_bits());
         }
-        let mut counts = header(Kind::Integer, 2, None).unwrap();
+        let mut counts = header(NpyType::Integer, 2, None).unwrap();
         counts.extend([3_i32, -1].iter().flat_map(|n| n.to_le_bytes()));
         let counts = read(&counts).unwrap();
         assert_eq!((counts.shape, counts.values), (vec![2], vec![3.0, -1.0]));

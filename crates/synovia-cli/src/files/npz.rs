@@ -17,7 +17,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use super::npy::{self, Kind};
+use super::npy::{self, NpyType};
 
 /// Bytes of rows that are kept before they are written; a row that is larger is written at once.
 const BLOCK: usize = 1 << 20;
@@ -32,7 +32,7 @@ const LONG: u64 = u32::MAX as u64;
 struct Array {
     /// The name of the file in the archive.
     name: String,
-    kind: Kind,
+    kind: NpyType,
     width: Option<usize>,
     /// Bytes of a row.
     row: u64,
@@ -72,7 +72,7 @@ impl Archive {
     }
 
     /// Adds an array with a number, or with `width` numbers, in each row; returns its number.
-    pub(crate) fn add(&mut self, name: &str, kind: Kind, width: Option<usize>) -> usize {
+    pub(crate) fn add(&mut self, name: &str, kind: NpyType, width: Option<usize>) -> usize {
         let row = (width.unwrap_or(1) * kind.size()) as u64;
         let numbers = self.size.saturating_add(ROOM);
         self.size = numbers.saturating_add(row.saturating_mul(self.most));
@@ -159,7 +159,7 @@ impl Archive {
     /// Writes the archive over the rows.
     fn close(&mut self, file: &File) -> io::Result<()> {
         self.closing = true;
-        let mut zip = ZipWriter::new(Place { file, at: 0 });
+        let mut zip = ZipWriter::new(FileCursor { file, at: 0 });
         let done = self.fill(&mut zip, file);
         if let Err(error) = done {
             // dropped, it would write a directory of what is there
@@ -174,7 +174,7 @@ impl Archive {
     }
 
     /// Writes the members of the archive.
-    fn fill(&self, zip: &mut ZipWriter<Place<'_>>, file: &File) -> io::Result<()> {
+    fn fill(&self, zip: &mut ZipWriter<FileCursor<'_>>, file: &File) -> io::Result<()> {
         // without compression, and the same bytes on any day
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Stored)
@@ -189,7 +189,7 @@ impl Archive {
             zip.write_all(&header)?;
             // a block is read before it is written, and its end is not before the end of what is written
             let at = array.numbers;
-            let mut rows = Place { file, at };
+            let mut rows = FileCursor { file, at };
             while left > 0 {
                 let part = &mut buffer[..left.min(BLOCK as u64) as usize];
                 rows.read_exact(part)?;
@@ -203,12 +203,12 @@ impl Archive {
 
 /// A file with a place of its own, beside others of the same file.
 #[derive(Debug)]
-struct Place<'a> {
+struct FileCursor<'a> {
     file: &'a File,
     at: u64,
 }
 
-impl Read for Place<'_> {
+impl Read for FileCursor<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         self.file.seek(SeekFrom::Start(self.at))?;
         let n = self.file.read(into)?;
@@ -217,7 +217,7 @@ impl Read for Place<'_> {
     }
 }
 
-impl Write for Place<'_> {
+impl Write for FileCursor<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.seek(SeekFrom::Start(self.at))?;
         let n = self.file.write(bytes)?;
@@ -230,7 +230,7 @@ impl Write for Place<'_> {
     }
 }
 
-impl Seek for Place<'_> {
+impl Seek for FileCursor<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         // relative to the place, not to where the file happens to be
         self.file.seek(SeekFrom::Start(self.at))?;
@@ -272,10 +272,10 @@ mod tests {
     fn write(path: &Scratch, most: u64, rows: u64) {
         let mut file = path.open();
         let mut archive = Archive::new(most);
-        let a = archive.add("a", Kind::Double, None);
-        let none = archive.add("none", Kind::Double, Some(0));
-        let pair = archive.add("pair", Kind::Double, Some(2));
-        let n = archive.add("n", Kind::Integer, None);
+        let a = archive.add("a", NpyType::Double, None);
+        let none = archive.add("none", NpyType::Double, Some(0));
+        let pair = archive.add("pair", NpyType::Double, Some(2));
+        let n = archive.add("n", NpyType::Integer, None);
         assert!(archive.reserve());
         archive.block = 3;
         file.set_len(archive.size()).unwrap();
@@ -338,7 +338,7 @@ for path, rows in zip(sys.argv[1::2], map(int, sys.argv[2::2])):
         let path = Scratch::new("full");
         let mut file = path.open();
         let mut archive = Archive::new(50);
-        let k = archive.add("k", Kind::Integer, None);
+        let k = archive.add("k", NpyType::Integer, None);
         assert!(archive.reserve());
         archive.block = 4;
         let mut closed = File::open(&path.0).unwrap();

@@ -200,7 +200,7 @@ mod tests {
     use zip::write::SimpleFileOptions;
 
     use super::*;
-    use crate::files::npy::{self, Kind};
+    use crate::files::npy::{self, NpyType};
 
     /// An archive with the array `a`, of rows `k` and `10 k`, which ends `less` bytes too early.
     fn archive(name: &str, less: usize) -> Archive {
@@ -209,7 +209,7 @@ mod tests {
         let mut zip = zip::ZipWriter::new(File::create(&path).unwrap());
         let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
         zip.start_file("a.npy", options).unwrap();
-        let mut bytes = npy::header(Kind::Double, 6, Some(2)).unwrap();
+        let mut bytes = npy::header(NpyType::Double, 6, Some(2)).unwrap();
         for k in 0..6 {
             bytes.extend(
                 [f64::from(k), f64::from(10 * k)]

@@ -58,7 +58,7 @@ pub(crate) struct Animation {
 
 /// A part of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Part {
+struct ChangedRect {
     x: usize,
     y: usize,
     size: Size,
@@ -146,8 +146,8 @@ fn chunk(into: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {
 }
 
 /// The rectangle in which two pictures differ, from an even place; all of the second if there is no first.
-fn difference(last: &[u8], next: &[u8], size: Size) -> Part {
-    let whole = Part { x: 0, y: 0, size };
+fn difference(last: &[u8], next: &[u8], size: Size) -> ChangedRect {
+    let whole = ChangedRect { x: 0, y: 0, size };
     if last.len() != next.len() {
         return whole;
     }
@@ -162,7 +162,7 @@ fn difference(last: &[u8], next: &[u8], size: Size) -> Part {
         // a picture has a pixel at least
         let (width, height) = (1, 1);
         let size = Size { width, height };
-        return Part { x: 0, y: 0, size };
+        return ChangedRect { x: 0, y: 0, size };
     };
     let bottom = changed.next_back().unwrap_or(top);
     let (mut left, mut right) = (size.width - 1, 0);
@@ -176,11 +176,11 @@ fn difference(last: &[u8], next: &[u8], size: Size) -> Part {
     let (x, y) = (left & !1, top & !1);
     let (width, height) = (right + 1 - x, bottom + 1 - y);
     let size = Size { width, height };
-    Part { x, y, size }
+    ChangedRect { x, y, size }
 }
 
 /// The pixels of a part.
-fn cut(rgb: &[u8], size: Size, part: Part) -> Vec<u8> {
+fn cut(rgb: &[u8], size: Size, part: ChangedRect) -> Vec<u8> {
     let rows = rgb.chunks_exact(3 * size.width);
     let rows = rows.skip(part.y).take(part.size.height);
     rows.flat_map(|row| &row[3 * part.x..3 * (part.x + part.size.width)])

@@ -19,14 +19,14 @@ use synovia::model::Model;
 use synovia::scene::SceneError;
 use synovia::{Data, forward};
 
-use crate::draw::{Painter, Picture, Size, look, view};
+use crate::draw::{FrameRenderer, Picture, Size, style, view};
 use crate::drive::health::FAILED;
 use crate::drive::{self, DriveError, duration, finite, watch_ctrl_c};
 use crate::input::{self, Failure};
 use crate::progress::bar;
 use crate::style::Style;
 use instants::{Instants, Open, RecordingError, Source, StateFault};
-use output::{Form, Output, Place, Series};
+use output::{Form, Output, OutputPath, Series};
 use report::Report;
 
 /// Pictures that wait to be written.
@@ -51,8 +51,8 @@ pub(crate) struct Args {
     model: Option<PathBuf>,
     /// A picture *.png or *.webp, a video *.mp4, an animation *.webp (with --from-time, --to-time or --fps), or a folder of
     /// numbered PNG files
-    #[arg(short, long, value_parser = Place::parse, value_name = "FILE|FOLDER")]
-    output: Place,
+    #[arg(short, long, value_parser = OutputPath::parse, value_name = "FILE|FOLDER")]
+    output: OutputPath,
     /// When the picture is taken, or how long the video is [s] [default: 0 for pictures; 5, or all of a recording]
     #[arg(short, long, value_parser = duration, allow_negative_numbers = true, conflicts_with_all = ["from_time", "to_time"], value_name = "SECONDS")]
     time: Option<f64>,
@@ -85,7 +85,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     view: view::Args,
     #[command(flatten)]
-    look: look::Args,
+    look: style::Args,
 }
 
 /// Reads a number above zero.
@@ -253,7 +253,7 @@ fn try_run(args: &Args) -> Result<Report, RenderError> {
         return Err(RenderError::Small(least));
     }
     let name = caption(&model, args.model.as_deref());
-    let mut painter = Painter::new(&model, camera, args.look.look(&name), args.size);
+    let mut painter = FrameRenderer::new(&model, camera, args.look.look(&name), args.size);
 
     // from here on Ctrl-C leaves no drafts behind
     let stop = watch_ctrl_c()?;
@@ -323,7 +323,7 @@ struct Work<'a> {
     model: &'a Model,
     source: Source,
     instants: Instants,
-    painter: &'a mut Painter,
+    painter: &'a mut FrameRenderer,
     visible: bool,
     stop: &'a AtomicBool,
 }

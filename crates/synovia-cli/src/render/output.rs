@@ -25,14 +25,14 @@ pub(super) enum Form {
 
 /// A place and what is written there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct OutputPath {
     /// The place.
     pub path: PathBuf,
     /// The form that its name says.
     pub form: Form,
 }
 
-impl Place {
+impl OutputPath {
     /// Reads `--output`.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let path = PathBuf::from(text);
@@ -86,7 +86,7 @@ pub(super) struct Series {
 
 impl Output {
     /// Opens the place, before the work starts.
-    pub(super) fn new(place: &Place, series: Series) -> io::Result<Self> {
+    pub(super) fn new(place: &OutputPath, series: Series) -> io::Result<Self> {
         let Series { size, fps, count } = series;
         if place.form == Form::Folder {
             return folder(&place.path, count.unwrap_or(1));
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn the_name_says_what_is_written() {
-        let form = |text| Place::parse(text).map(|place| place.form);
+        let form = |text| OutputPath::parse(text).map(|place| place.form);
         assert_eq!(form("a.png"), Ok(Form::Png));
         assert_eq!(form("a.b.webp"), Ok(Form::Webp));
         assert_eq!(form("a.mp4"), Ok(Form::Mp4));

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use synovia::model::{Model, ObjType};
 
 use super::instants::Instants;
-use super::output::{Form, Place, Series};
-use crate::draw::{Painter, segment_colour};
+use super::output::{Form, OutputPath, Series};
+use crate::draw::{FrameRenderer, segment_colour};
 use crate::drive::health::Health;
 use crate::names;
 use crate::style::Style;
@@ -23,7 +23,7 @@ pub(super) struct Report {
     /// The camera.
     pub camera: String,
     /// Where the pictures are.
-    pub output: Place,
+    pub output: OutputPath,
     /// Whether they are there.
     pub kept: bool,
     /// Size and rate.
@@ -58,7 +58,7 @@ pub(super) struct Segment {
 }
 
 /// The elements that were seen.
-pub(super) fn segments(model: &Model, painter: &Painter) -> Vec<Segment> {
+pub(super) fn segments(model: &Model, painter: &FrameRenderer) -> Vec<Segment> {
     let seen = painter.seen().map(|[number, id]| {
         let kind = ObjType::from_i32(number).unwrap_or(ObjType::Unknown);
         let [r, g, b] = segment_colour(number, id);

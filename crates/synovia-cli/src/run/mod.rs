@@ -14,9 +14,9 @@ use synovia::model::enums::Enable;
 use synovia::scene::{Camera, SceneError};
 use synovia::{Data, Model, WholeFile, forward};
 
-use crate::draw::look::Look;
+use crate::draw::style::DrawStyle;
 use crate::draw::view::{self, CameraError};
-use crate::draw::{Painter, Size};
+use crate::draw::{FrameRenderer, Size};
 use crate::drive::health::FAILED;
 use crate::drive::{self, DriveError, duration, watch_ctrl_c};
 use crate::files::png;
@@ -282,7 +282,7 @@ fn take_picture(
 ) -> Result<Written, RunError> {
     // poses of the end, not of the beginning of the last step
     forward(model, data)?;
-    let mut painter = Painter::new(model, camera, Look::default(), size);
+    let mut painter = FrameRenderer::new(model, camera, DrawStyle::default(), size);
     let picture = painter.draw(model, data)?;
     match png::encode(&picture, png::Effort::Small) {
         Ok(bytes) => close(file, &bytes),

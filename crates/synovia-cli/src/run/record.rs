@@ -11,7 +11,7 @@ use synovia::{Data, WholeFile};
 
 use crate::drive::control;
 use crate::files::csv as table;
-use crate::files::npy::Kind;
+use crate::files::npy::NpyType;
 use crate::files::npz::Archive;
 use crate::info::bytes;
 use crate::names;
@@ -188,13 +188,13 @@ impl Recording {
 /// The arrays of a recording, numbered as they are added; none if there is no memory for a block of rows.
 fn archive(widths: [usize; 6], rows: u64) -> Option<Archive> {
     let mut archive = Archive::new(rows);
-    archive.add(control::TIME, Kind::Double, None);
+    archive.add(control::TIME, NpyType::Double, None);
     let names = ["qpos", "qvel", "act", "ctrl", "sensordata", "energy"];
     for (name, width) in names.into_iter().zip(widths) {
-        archive.add(name, Kind::Double, Some(width));
+        archive.add(name, NpyType::Double, Some(width));
     }
-    archive.add("ncon", Kind::Integer, None);
-    archive.add("solver_niter", Kind::Integer, None);
+    archive.add("ncon", NpyType::Integer, None);
+    archive.add("solver_niter", NpyType::Integer, None);
     archive.reserve().then_some(archive)
 }
 

@@ -128,7 +128,7 @@ fn edges(el: &Flex, flex: &FlexMesh, model: &mut Model) {
     let (source, topology) = (&flex.source, &flex.topology);
     let kind = el.elasticity.values().elastic2d;
     let bends = source.dim == 2 && SheetModes::of(kind).bends;
-    let weld = |v: usize| source.vert_body[v].map(|b| model.body.weldid[b]);
+    let weld = |v: usize| source.vert_body[v].map(|b| model.body.weldid[BodyId::new(b)]);
     let t = &mut model.flex;
     t.edgeadr.push(t.edge.len() as i32);
     t.edgenum.push(topology.edge.len() as i32);

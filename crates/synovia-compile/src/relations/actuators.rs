@@ -8,6 +8,7 @@
 //! ```
 
 use synovia_model::enums::{BiasType, DynType, GainType};
+use synovia_model::id::TendonId;
 use synovia_model::{ActuatorId, JointId, JointType, Model, ObjType, TrnType};
 
 use super::limits::Limit;
@@ -212,7 +213,7 @@ fn inherit(
             }
             model.joint.range[j]
         }
-        TrnType::Tendon => model.tendon.range[target],
+        TrnType::Tendon => model.tendon.range[TendonId::new(target)],
         _ => {
             cx.error(
                 el.span,

@@ -14,7 +14,7 @@
 use synovia_mjcf::Attr;
 use synovia_mjcf::spec::sensor::Sensor;
 use synovia_model::{
-    CameraId, DataType, GeomType, JointType, Model, ObjType, Seat, SensorId, SensorKind,
+    CameraId, DataType, GeomType, JointType, Model, ObjType, SensorId, SensorKind, SensorTarget,
     SensorType, Stage,
 };
 
@@ -166,7 +166,7 @@ fn checks(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind, datatype: DataT
 
 /// What numbers come out and after which stage; a user sensor says so itself.
 fn output(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind, dim: i32) -> (DataType, Stage) {
-    if kind.seat != Seat::User {
+    if kind.target != SensorTarget::User {
         return (kind.datatype, kind.stage);
     }
     let need = match el.datatype {
@@ -199,11 +199,11 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind)
     if el.reftype != ObjType::Unknown {
         found.reference = require(cx, el.reftype, &el.refname, kind.tag, el.span);
     }
-    match kind.seat {
-        Seat::ScalarJoint | Seat::BallJoint | Seat::LimitedJoint => {
+    match kind.target {
+        SensorTarget::ScalarJoint | SensorTarget::BallJoint | SensorTarget::LimitedJoint => {
             check_joint(cx, model, el, kind, found.object);
         }
-        Seat::LimitedTendon => {
+        SensorTarget::LimitedTendon => {
             let limited = found.object.and_then(|t| model.tendon.limited.get(t));
             if limited == Some(&0) {
                 let (tag, name) = (kind.tag, el.objname.text());
@@ -213,9 +213,9 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind)
                 );
             }
         }
-        Seat::InCamera => check_resolution(cx, model, el, found.reference),
-        Seat::Distance => check_distance(cx, model, el, kind, &found),
-        Seat::Rays => {
+        SensorTarget::InCamera => check_resolution(cx, model, el, found.reference),
+        SensorTarget::Distance => check_distance(cx, model, el, kind, &found),
+        SensorTarget::Rays => {
             let size = i64::from(fields(cx, el, &RAY_FIELDS));
             let camera = (el.objtype == ObjType::Camera).then_some(found.object);
             let camera = camera.flatten().filter(|&c| c < model.camera.len());
@@ -225,7 +225,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind)
             });
             found.dim = size.saturating_mul(rays);
         }
-        Seat::Contacts => {
+        SensorTarget::Contacts => {
             let size = i64::from(fields(cx, el, &CONTACT_FIELDS));
             let [_, reduce, num] = el.intprm;
             if !(0..=3).contains(&reduce) {
@@ -241,26 +241,26 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind)
             }
             found.dim = i64::from(num.max(0)) * size;
         }
-        Seat::Skin => {
+        SensorTarget::Skin => {
             let vertices = found.object.and_then(|m| model.mesh.vertnum.get(m));
             found.dim = 3 * i64::from(vertices.copied().unwrap_or(0));
         }
-        Seat::User => {
+        SensorTarget::User => {
             found.dim = i64::from(el.dim.or(Sensor::BUILTIN.dim));
             if found.dim < 0 {
                 cx.error(el.dim.span(), "user: dim must not be negative");
                 found.dim = 0;
             }
         }
-        Seat::Global
-        | Seat::Plugin
-        | Seat::Site
-        | Seat::Tendon
-        | Seat::Actuator
-        | Seat::Body
-        | Seat::Frame
-        | Seat::WorldFrame
-        | Seat::InSite => {}
+        SensorTarget::Global
+        | SensorTarget::Plugin
+        | SensorTarget::Site
+        | SensorTarget::Tendon
+        | SensorTarget::Actuator
+        | SensorTarget::Body
+        | SensorTarget::Frame
+        | SensorTarget::WorldFrame
+        | SensorTarget::InSite => {}
     }
     found
 }
@@ -275,20 +275,22 @@ fn kinds_fit(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind) -> bool {
     const NONE: ObjType = ObjType::Unknown;
     const FRAMES: &[ObjType] = &[BODY, XBODY, GEOM, SITE, CAMERA];
     let free: &[ObjType] = &[];
-    let (object, reference): (&[ObjType], &[ObjType]) = match kind.seat {
-        Seat::Global | Seat::Plugin | Seat::User => (free, free),
-        Seat::Site => (&[SITE], free),
-        Seat::Tendon | Seat::LimitedTendon => (&[ObjType::Tendon], free),
-        Seat::Actuator => (&[ObjType::Actuator], free),
-        Seat::Body => (&[BODY], free),
-        Seat::ScalarJoint | Seat::BallJoint | Seat::LimitedJoint => (&[ObjType::Joint], free),
-        Seat::Frame | Seat::WorldFrame => (FRAMES, free),
-        Seat::InSite => (FRAMES, &[SITE]),
-        Seat::InCamera => (&[SITE], &[CAMERA]),
-        Seat::Distance => (&[BODY, GEOM], &[BODY, GEOM]),
-        Seat::Rays => (&[SITE, CAMERA], free),
-        Seat::Contacts => (&[SITE, BODY, XBODY, GEOM, NONE], &[BODY, XBODY, GEOM, NONE]),
-        Seat::Skin => (&[ObjType::Mesh], &[GEOM]),
+    let (object, reference): (&[ObjType], &[ObjType]) = match kind.target {
+        SensorTarget::Global | SensorTarget::Plugin | SensorTarget::User => (free, free),
+        SensorTarget::Site => (&[SITE], free),
+        SensorTarget::Tendon | SensorTarget::LimitedTendon => (&[ObjType::Tendon], free),
+        SensorTarget::Actuator => (&[ObjType::Actuator], free),
+        SensorTarget::Body => (&[BODY], free),
+        SensorTarget::ScalarJoint | SensorTarget::BallJoint | SensorTarget::LimitedJoint => {
+            (&[ObjType::Joint], free)
+        }
+        SensorTarget::Frame | SensorTarget::WorldFrame => (FRAMES, free),
+        SensorTarget::InSite => (FRAMES, &[SITE]),
+        SensorTarget::InCamera => (&[SITE], &[CAMERA]),
+        SensorTarget::Distance => (&[BODY, GEOM], &[BODY, GEOM]),
+        SensorTarget::Rays => (&[SITE, CAMERA], free),
+        SensorTarget::Contacts => (&[SITE, BODY, XBODY, GEOM, NONE], &[BODY, XBODY, GEOM, NONE]),
+        SensorTarget::Skin => (&[ObjType::Mesh], &[GEOM]),
     };
     let fits = |kind: ObjType, allowed: &[ObjType]| allowed.is_empty() || allowed.contains(&kind);
     let words = |allowed: &[ObjType]| {
@@ -296,13 +298,13 @@ fn kinds_fit(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind) -> bool {
         words.collect::<Vec<_>>().join(", ")
     };
     let mistake = if !fits(el.objtype, object) {
-        match kind.seat {
-            Seat::Contacts => crate::interface_messages::FIRST_CRITERION.to_owned(),
+        match kind.target {
+            SensorTarget::Contacts => crate::interface_messages::FIRST_CRITERION.to_owned(),
             _ => format!("sensor must be attached to one of: {}", words(object)),
         }
     } else if !fits(el.reftype, reference) {
-        match kind.seat {
-            Seat::Contacts => crate::interface_messages::SECOND_CRITERION.to_owned(),
+        match kind.target {
+            SensorTarget::Contacts => crate::interface_messages::SECOND_CRITERION.to_owned(),
             _ => format!("sensor must refer to one of: {}", words(reference)),
         }
     } else {
@@ -332,12 +334,12 @@ fn check_joint(
     else {
         return;
     };
-    let (fits, need) = match kind.seat {
-        Seat::ScalarJoint => (
+    let (fits, need) = match kind.target {
+        SensorTarget::ScalarJoint => (
             matches!(type_, JointType::Slide | JointType::Hinge),
             "must be a slide or hinge",
         ),
-        Seat::BallJoint => (type_ == JointType::Ball, "must be a ball joint"),
+        SensorTarget::BallJoint => (type_ == JointType::Ball, "must be a ball joint"),
         _ => (limited != 0, "must have limits"),
     };
     if !fits {

@@ -159,7 +159,7 @@ fn path(cx: &mut Cx<'_>, model: &mut Model, el: &Tendon, adr: usize) {
         TendonKind::Fixed => fixed_order(cx, el),
         TendonKind::Spatial => {
             let ids: Vec<i32> = (adr..adr + el.path.len())
-                .map(|w| model.wrap.objid[w])
+                .map(|w| model.wrap.objid[WrapId::new(w)])
                 .collect();
             spatial_order(cx, el, &ids);
         }

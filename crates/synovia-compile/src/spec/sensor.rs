@@ -7,7 +7,7 @@ use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::keyword::Interp;
 use synovia_mjcf::spec::sensor::Sensor;
 use synovia_mjcf::{Attr, Span};
-use synovia_model::{DataType, ObjType, Seat, SensorType, Stage};
+use synovia_model::{DataType, ObjType, SensorTarget, SensorType, Stage};
 
 /// What a contact sensor can report, with sizes; the positions are bits.
 pub(crate) const CONTACT_FIELDS: [(&str, i32); 7] = [
@@ -109,9 +109,12 @@ impl SensorRecord {
     /// How many numbers it puts out; `None` if that depends on the rest of the model.
     pub fn data_size(&self) -> Option<i32> {
         let kind = self.kind.kind()?;
-        match kind.seat {
-            Seat::Rays | Seat::Contacts | Seat::Skin | Seat::Plugin => None,
-            Seat::User => Some(self.dim.or(0)),
+        match kind.target {
+            SensorTarget::Rays
+            | SensorTarget::Contacts
+            | SensorTarget::Skin
+            | SensorTarget::Plugin => None,
+            SensorTarget::User => Some(self.dim.or(0)),
             _ => Some(kind.dim),
         }
     }
@@ -142,7 +145,7 @@ impl SensorRecord {
             ..Self::default()
         };
         let mut reader = Reader { el, diag };
-        reader.objects(kind.seat, &mut record);
+        reader.objects(kind.target, &mut record);
         Some(record)
     }
 }
@@ -160,22 +163,24 @@ fn nothing() -> Object {
 }
 
 impl Reader<'_> {
-    fn objects(&mut self, seat: Seat, record: &mut SensorRecord) {
+    fn objects(&mut self, target: SensorTarget, record: &mut SensorRecord) {
         let el = self.el;
         let of = |kind, name: &Attr<String>| (kind, name.clone());
-        let (object, reference) = match seat {
-            Seat::Site => (of(ObjType::Site, &el.site), nothing()),
-            Seat::Tendon | Seat::LimitedTendon => (of(ObjType::Tendon, &el.tendon), nothing()),
-            Seat::Actuator => (of(ObjType::Actuator, &el.actuator), nothing()),
-            Seat::Body => (of(ObjType::Body, &el.body), nothing()),
-            Seat::ScalarJoint | Seat::BallJoint | Seat::LimitedJoint => {
+        let (object, reference) = match target {
+            SensorTarget::Site => (of(ObjType::Site, &el.site), nothing()),
+            SensorTarget::Tendon | SensorTarget::LimitedTendon => {
+                (of(ObjType::Tendon, &el.tendon), nothing())
+            }
+            SensorTarget::Actuator => (of(ObjType::Actuator, &el.actuator), nothing()),
+            SensorTarget::Body => (of(ObjType::Body, &el.body), nothing()),
+            SensorTarget::ScalarJoint | SensorTarget::BallJoint | SensorTarget::LimitedJoint => {
                 (of(ObjType::Joint, &el.joint), nothing())
             }
-            Seat::Plugin => (
+            SensorTarget::Plugin => (
                 self.optional(&el.objtype, &el.objname, false),
                 self.optional(&el.reftype, &el.refname, true),
             ),
-            Seat::Frame | Seat::WorldFrame => {
+            SensorTarget::Frame | SensorTarget::WorldFrame => {
                 let object = self.named(&el.objtype, &el.objname, true);
                 if !el.reftype.is_set() && el.refname.is_set() {
                     self.error(
@@ -190,22 +195,24 @@ impl Reader<'_> {
                 };
                 (object, reference)
             }
-            Seat::InSite => (
+            SensorTarget::InSite => (
                 self.named(&el.objtype, &el.objname, true),
                 of(ObjType::Site, &el.site),
             ),
-            Seat::InCamera => (of(ObjType::Site, &el.site), of(ObjType::Camera, &el.camera)),
-            Seat::Skin => (of(ObjType::Mesh, &el.mesh), of(ObjType::Geom, &el.geom)),
-            Seat::User if el.objtype.is_set() || el.objname.is_set() => {
+            SensorTarget::InCamera => {
+                (of(ObjType::Site, &el.site), of(ObjType::Camera, &el.camera))
+            }
+            SensorTarget::Skin => (of(ObjType::Mesh, &el.mesh), of(ObjType::Geom, &el.geom)),
+            SensorTarget::User if el.objtype.is_set() || el.objname.is_set() => {
                 (self.lenient(&el.objtype, &el.objname, false), nothing())
             }
-            Seat::Global | Seat::User => (nothing(), nothing()),
-            Seat::Distance => (
+            SensorTarget::Global | SensorTarget::User => (nothing(), nothing()),
+            SensorTarget::Distance => (
                 self.one_of("geom1", &el.geom1, "body1", &el.body1),
                 self.one_of("geom2", &el.geom2, "body2", &el.body2),
             ),
-            Seat::Rays => (self.rays(record), nothing()),
-            Seat::Contacts => self.contacts(record),
+            SensorTarget::Rays => (self.rays(record), nothing()),
+            SensorTarget::Contacts => self.contacts(record),
         };
         (record.objtype, record.objname) = object;
         (record.reftype, record.refname) = reference;

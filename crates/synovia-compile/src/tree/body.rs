@@ -414,8 +414,8 @@ pub(crate) fn sleep_policies(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         if sleep == SleepPolicy::Auto {
             continue;
         }
-        let treeid = model.body.treeid[b];
-        if !treeid.is_some() || treeid == model.body.treeid[b - 1] {
+        let treeid = model.body.treeid[BodyId::new(b)];
+        if !treeid.is_some() || treeid == model.body.treeid[BodyId::new(b - 1)] {
             cx.error(
                 at.el.sleep.span(),
                 "body sleep: only the root of a moving tree has a sleep policy",

@@ -3,7 +3,7 @@
 use synovia_mjcf::keyword::{Interp, Reduce};
 use synovia_mjcf::write::Node;
 use synovia_model::enums::{ConData, RayData};
-use synovia_model::{DataType, ObjType, Seat, SensorId, Stage};
+use synovia_model::{DataType, ObjType, SensorId, SensorTarget, Stage};
 
 use super::{Context, plugins};
 use crate::spec::SensorRecord;
@@ -90,16 +90,16 @@ fn object(cx: &Context<'_>, el: &SensorRecord, s: SensorId, node: &mut Node) {
     };
     let (objtype, reftype, intprm) = (table.objtype[s], table.reftype[s], table.intprm[s]);
     let (object, reference) = (el.objname.text(), el.refname.text());
-    match kind.seat {
-        Seat::Global => {}
-        Seat::Site => node.text("site", object),
-        Seat::ScalarJoint | Seat::BallJoint | Seat::LimitedJoint => {
+    match kind.target {
+        SensorTarget::Global => {}
+        SensorTarget::Site => node.text("site", object),
+        SensorTarget::ScalarJoint | SensorTarget::BallJoint | SensorTarget::LimitedJoint => {
             node.text("joint", object);
         }
-        Seat::Tendon | Seat::LimitedTendon => node.text("tendon", object),
-        Seat::Actuator => node.text("actuator", object),
-        Seat::Body => node.text("body", object),
-        Seat::Frame | Seat::WorldFrame => {
+        SensorTarget::Tendon | SensorTarget::LimitedTendon => node.text("tendon", object),
+        SensorTarget::Actuator => node.text("actuator", object),
+        SensorTarget::Body => node.text("body", object),
+        SensorTarget::Frame | SensorTarget::WorldFrame => {
             node.text("objtype", word(objtype));
             node.text("objname", el.objname.text());
             if reftype != ObjType::Unknown {
@@ -107,26 +107,26 @@ fn object(cx: &Context<'_>, el: &SensorRecord, s: SensorId, node: &mut Node) {
                 node.text("refname", el.refname.text());
             }
         }
-        Seat::InSite => {
+        SensorTarget::InSite => {
             node.text("objtype", word(objtype));
             node.text("objname", el.objname.text());
             node.text("site", reference);
         }
-        Seat::InCamera => {
+        SensorTarget::InCamera => {
             node.text("site", object);
             node.text("camera", reference);
         }
-        Seat::Distance => {
+        SensorTarget::Distance => {
             let geom = |kind: ObjType| kind == ObjType::Geom;
             node.text(if geom(objtype) { "geom1" } else { "body1" }, object);
             node.text(if geom(reftype) { "geom2" } else { "body2" }, reference);
         }
-        Seat::Rays => {
+        SensorTarget::Rays => {
             let camera = objtype == ObjType::Camera;
             node.text(if camera { "camera" } else { "site" }, object);
             data(node, intprm[0], RayData::WORDS);
         }
-        Seat::Contacts => {
+        SensorTarget::Contacts => {
             criteria(node, el);
             node.int("num", intprm[2], 1);
             data(node, intprm[0], ConData::WORDS);
@@ -135,11 +135,11 @@ fn object(cx: &Context<'_>, el: &SensorRecord, s: SensorId, node: &mut Node) {
                 node.text("reduce", reduce.word());
             }
         }
-        Seat::Skin => {
+        SensorTarget::Skin => {
             node.text("geom", reference);
             node.text("mesh", object);
         }
-        Seat::User => {
+        SensorTarget::User => {
             node.text("objtype", word(objtype));
             node.text("objname", el.objname.text());
             node.int("dim", table.dim[s], i64::MIN);
@@ -148,7 +148,7 @@ fn object(cx: &Context<'_>, el: &SensorRecord, s: SensorId, node: &mut Node) {
             let datatype: DataType = table.datatype[s];
             node.text("datatype", datatype.keyword().unwrap_or(""));
         }
-        Seat::Plugin => {
+        SensorTarget::Plugin => {
             if objtype != ObjType::Unknown {
                 node.text("objtype", word(objtype));
                 node.text("objname", el.objname.text());

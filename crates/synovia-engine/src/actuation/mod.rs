@@ -155,8 +155,8 @@ fn on_dofs(model: &Model, data: &mut Data) {
     }
     for (k, &limited) in model.joint.actfrclimited.iter().enumerate() {
         if limited != 0 {
-            let i = model.joint.dofadr[k] as usize;
-            qfrc[i] = clip(qfrc[i], model.joint.actfrcrange[k]);
+            let i = model.joint.dofadr.rows()[k] as usize;
+            qfrc[i] = clip(qfrc[i], model.joint.actfrcrange.rows()[k]);
         }
     }
 }

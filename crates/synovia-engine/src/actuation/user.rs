@@ -9,10 +9,10 @@ use synovia_model::id::ActuatorId;
 use super::{acts, dynamics, force, is_disabled};
 use crate::callback;
 use crate::data::Data;
-use crate::gate::{Admitted, Left};
+use crate::gate::{Admitted, Derived};
 
 /// The results of earlier stages that actuators read.
-const READS: &[Left] = &[Left::Tendons, Left::Moments];
+const READS: &[Derived] = &[Derived::Tendons, Derived::Moments];
 
 /// Rates of all activations.
 pub(super) fn rates(at: &mut Admitted<'_>, ctrl: &[f64]) {

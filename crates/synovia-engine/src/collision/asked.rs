@@ -9,7 +9,7 @@
 use synovia_model::id::GeomId;
 
 use crate::callback;
-use crate::gate::{Admitted, Left};
+use crate::gate::{Admitted, Derived};
 
 /// What decides about pairs of geoms, once their bodies may touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,6 @@ pub(super) fn ask(at: &mut Admitted<'_>) -> bool {
     }
     asked.ruled_out.sort_unstable();
     data.work.collision.asked = asked;
-    at.recheck(&[Left::Tendons]);
+    at.recheck(&[Derived::Tendons]);
     at.data().diag.error.is_none()
 }

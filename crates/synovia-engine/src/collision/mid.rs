@@ -4,7 +4,7 @@
 //! long as their boxes are not [apart](super::obb); of two inner nodes the one with the larger surface is opened.
 #![expect(
     clippy::inline_always,
-    reason = "the walk over two trees is compiled as a whole for the vector unit"
+    reason = "the traversal of two trees is compiled as a whole for the vector unit"
 )]
 
 use synovia_math::fearless_simd::{Simd, f64x4, prelude::*};
@@ -143,9 +143,9 @@ pub(super) fn surface(aabb: &Aabb) -> f64 {
     x * y + y * z + z * x
 }
 
-/// What a walk keeps between calls: memory, no results.
+/// What a traversal of two bounding volume hierarchies keeps between calls: memory, no results.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Walk {
+pub(super) struct BvhTraversal {
     stack: Vec<[usize; 2]>,
     axes: [Axes; 2],
     /// Pairs of geoms that are near each other: one of either body.
@@ -154,7 +154,7 @@ pub(super) struct Walk {
     pub visited: Vec<usize>,
 }
 
-impl Walk {
+impl BvhTraversal {
     /// Finds the pairs of geoms of two bodies that are near each other.
     ///
     /// Where the trees are none, because a program has written them, all pairs of geoms are asked.
@@ -198,11 +198,11 @@ impl Walk {
             if !nodes1.contains(&n1) || !nodes2.contains(&n2) {
                 return None;
             }
-            let (children1, children2) = (bvh.child[n1], bvh.child[n2]);
+            let (children1, children2) = (bvh.child.rows()[n1], bvh.child.rows()[n2]);
             let leaf = |children: [i32; 2]| children[0] < 0 && children[1] < 0;
             let (leaf1, leaf2) = (leaf(children1), leaf(children2));
             let near = if leaf1 && leaf2 {
-                let pair = [GeomId(bvh.nodeid[n1]), GeomId(bvh.nodeid[n2])];
+                let pair = [GeomId(bvh.nodeid.rows()[n1]), GeomId(bvh.nodeid.rows()[n2])];
                 let known = |g: GeomId| usize::try_from(g.0).is_ok_and(|g| g < model.geom.len());
                 if !pair.into_iter().all(known) {
                     return None;
@@ -213,7 +213,7 @@ impl Walk {
                 }
                 near
             } else {
-                !frames.apart(simd, &bvh.aabb[n1], &bvh.aabb[n2])
+                !frames.apart(simd, &bvh.aabb.rows()[n1], &bvh.aabb.rows()[n2])
             };
             if !near {
                 continue;
@@ -222,7 +222,7 @@ impl Walk {
             if leaf1 && leaf2 {
                 continue;
             }
-            let larger1 = || surface(&bvh.aabb[n1]) > surface(&bvh.aabb[n2]);
+            let larger1 = || surface(&bvh.aabb.rows()[n1]) > surface(&bvh.aabb.rows()[n2]);
             if !leaf1 && (leaf2 || larger1()) {
                 let children = children1.iter().filter(|&&child| child >= 0);
                 self.stack

@@ -53,9 +53,9 @@ use body_boxes::BodyBoxes;
 use contacts::{Contacts, Sides};
 use filter::Filter;
 use flex::FlexMemory;
-use mid::Walk;
+use mid::BvhTraversal;
 use narrow::NarrowMemory;
-use neighbours::{Kind, Neighbour, Neighbours, Spheres};
+use neighbours::{Neighbour, NeighbourKind, Neighbours, Spheres};
 use parameters::Parameters;
 use policy::Policy;
 use spheres::spheres_apart;
@@ -67,7 +67,7 @@ pub(crate) struct CollisionMemory {
     filter: Filter,
     neighbours: Neighbours,
     boxes: BodyBoxes,
-    walk: Walk,
+    traversal: BvhTraversal,
     pub(crate) narrow: NarrowMemory,
     flexes: FlexMemory,
     asked: Asked,
@@ -155,7 +155,7 @@ fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
             diag,
         },
         boxes: &mut memory.boxes,
-        walk: &mut memory.walk,
+        traversal: &mut memory.traversal,
         narrow: &mut memory.narrow,
         flexes: &mut memory.flexes,
         filter: &memory.filter,
@@ -167,7 +167,7 @@ fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
     pass.run(memory.neighbours.list());
 
     if marks {
-        for &node in &memory.walk.visited {
+        for &node in &memory.traversal.visited {
             // a simulation may have been made for fewer boxes
             if let Some(mark) = kin.bvh_active.rows_mut().get_mut(node) {
                 *mark = 1;
@@ -194,7 +194,7 @@ impl CollisionMemory {
             .update(model, kin, &self.filter, marks, &self.policy);
         self.narrow.ccd.begin();
         self.boxes.forget(model.body.len() + model.flex.len());
-        self.walk.visited.clear();
+        self.traversal.visited.clear();
         if !model.flex.is_empty() {
             self.flexes.begin(model, &self.filter, changed, marks);
         }
@@ -208,7 +208,7 @@ struct Pass<'a> {
     island: &'a Islands,
     contacts: Contacts<'a>,
     boxes: &'a mut BodyBoxes,
-    walk: &'a mut Walk,
+    traversal: &'a mut BvhTraversal,
     narrow: &'a mut NarrowMemory,
     flexes: &'a mut FlexMemory,
     filter: &'a Filter,
@@ -259,7 +259,7 @@ impl Pass<'_> {
             if spheres == Spheres::Apart || self.sleep && self.resting(pair.bodies) {
                 continue;
             }
-            if pair.kind == Kind::Hierarchies {
+            if pair.kind == NeighbourKind::Hierarchies {
                 if pair.everywhere || self.boxes.overlap(self.model, self.kin, pair.bodies) {
                     self.hierarchies(pair.bodies);
                 }
@@ -282,12 +282,12 @@ impl Pass<'_> {
     fn apart(&mut self, pair: &Neighbour, spheres: Spheres) -> bool {
         let (model, kin) = (self.model, self.kin);
         let sure = spheres == Spheres::Meeting;
-        if sure && pair.kind == Kind::Geoms {
+        if sure && pair.kind == NeighbourKind::Geoms {
             return false;
         }
         let margin = self.margin(pair.geoms);
         !sure && spheres_apart(model, kin, pair.geoms, margin)
-            || pair.kind == Kind::GeomsWithBoxes
+            || pair.kind == NeighbourKind::GeomsWithBoxes
                 && obb::geoms_apart(model, kin, pair.geoms, margin, &mut self.narrow.pairs)
             || !sure && !pair.everywhere && !self.boxes.overlap(model, kin, pair.bodies)
     }
@@ -327,25 +327,25 @@ impl Pass<'_> {
     fn hierarchies(&mut self, bodies: [BodyId; 2]) {
         let model = self.model;
         let predefined = self.predefined_up_to(bodies);
-        self.walk
+        self.traversal
             .find(model, self.kin, bodies, &mut self.narrow.pairs);
         let named = |[g1, g2]: [GeomId; 2]| {
             predefined.clone().any(|p| {
-                let named = [model.pair.geom1[p], model.pair.geom2[p]];
+                let named = [model.pair.geom1.rows()[p], model.pair.geom2.rows()[p]];
                 named == [g1, g2] || named == [g2, g1]
             })
         };
         if !predefined.is_empty() {
-            self.walk.near.retain(|&geoms| !named(geoms));
+            self.traversal.near.retain(|&geoms| !named(geoms));
         }
-        for geoms in &mut self.walk.near {
+        for geoms in &mut self.traversal.near {
             *geoms = by_kind(model, *geoms);
         }
         // order: by number, once the geom of the smaller kind is first
-        self.walk.near.sort_unstable();
+        self.traversal.near.sort_unstable();
         let kind = &model.geom.type_;
-        for at in 0..self.walk.near.len() {
-            let geoms @ [g1, g2] = self.walk.near[at];
+        for at in 0..self.traversal.near.len() {
+            let geoms @ [g1, g2] = self.traversal.near[at];
             if self.filter.bits_allow(model, geoms) && narrow::collides(kind[g1], kind[g2]) {
                 self.found(geoms);
             }

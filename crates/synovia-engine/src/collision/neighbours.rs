@@ -28,7 +28,7 @@ use crate::data::Kin;
 
 /// What of two bodies is near each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum NeighbourKind {
     /// Two geoms.
     Geoms,
     /// Two geoms whose oriented boxes are compared before their shapes.
@@ -44,7 +44,7 @@ pub(super) struct Neighbour {
     pub bodies: [BodyId; 2],
     /// The geoms, the smaller kind first; none for hierarchies.
     pub geoms: [GeomId; 2],
-    pub kind: Kind,
+    pub kind: NeighbourKind,
     /// True if one of the bodies is near everything: there are no boxes of bodies to be compared.
     pub everywhere: bool,
     /// Squares of distances: beyond the first the spheres are apart, within the second they surely meet.
@@ -67,7 +67,7 @@ impl Neighbour {
     /// How the spheres are in the current pose.
     #[inline]
     pub(super) fn spheres(&self, kin: &Kin) -> Spheres {
-        if self.kind == Kind::Hierarchies {
+        if self.kind == NeighbourKind::Hierarchies {
             return Spheres::Grazing;
         }
         let [at1, at2] = self.geoms.map(|g| kin.geom_xpos[g]);
@@ -221,7 +221,7 @@ impl Neighbours {
             let mut neighbour = Neighbour {
                 bodies,
                 geoms: [GeomId::NONE; 2],
-                kind: Kind::Hierarchies,
+                kind: NeighbourKind::Hierarchies,
                 everywhere,
                 apart_beyond: f64::INFINITY,
                 meet_within: 0.0,
@@ -241,9 +241,9 @@ impl Neighbours {
                     {
                         let boxes = trees && !is_cheap(model, neighbour.geoms);
                         neighbour.kind = if boxes {
-                            Kind::GeomsWithBoxes
+                            NeighbourKind::GeomsWithBoxes
                         } else {
-                            Kind::Geoms
+                            NeighbourKind::Geoms
                         };
                         self.list.push(neighbour);
                     }

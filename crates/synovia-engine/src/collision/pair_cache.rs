@@ -1,10 +1,10 @@
-//! The pair cache: what the step before found out about two geoms.
+//! The pair cache, direct-mapped: what the step before found out about two geoms.
 //!
 //! One record for each pair: the axis that separated their oriented boxes (separating-axis cache), the direction across a
 //! plane between their shapes, and the nodes of their hulls where the search for it ended. A record can only save work.
 //!
-//! The table has a fixed number of places, and a pair always has the same one. The rule of replacement is that the pair
-//! asked for takes its place: [`PairCache::record`] is where records are found, made and forgotten.
+//! The cache has a fixed number of slots, and a pair maps to one of them. The rule of replacement is that the pair
+//! asked for takes its slot: [`PairCache::record`] is where records are found, made and forgotten.
 
 use synovia_geom::collide::convex::Hint;
 use synovia_model::id::GeomId;
@@ -32,11 +32,11 @@ impl PairRecord {
     }
 }
 
-/// The records of all pairs.
+/// A direct-mapped cache of records.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairCache {
     /// A power of two of them.
-    places: Vec<PairRecord>,
+    slots: Vec<PairRecord>,
 }
 
 impl PairCache {
@@ -44,24 +44,24 @@ impl PairCache {
     pub(super) fn fit(&mut self, ngeom: usize, policy: &Policy) {
         let wanted = policy.records_per_geom * ngeom.next_power_of_two();
         let count = wanted.min(policy.max_records).next_power_of_two();
-        if self.places.len() != count {
-            self.places.clear();
+        if self.slots.len() != count {
+            self.slots.clear();
             let nobody = PairRecord::blank([GeomId::NONE; 2]);
-            self.places.resize(count, nobody);
+            self.slots.resize(count, nobody);
         }
     }
 
-    /// The record of a pair, blank if another pair had its place.
+    /// The record of a pair, blank if another pair had its slot.
     #[inline]
     pub(super) fn record(&mut self, geoms: [GeomId; 2]) -> &mut PairRecord {
-        if self.places.is_empty() {
-            self.places.push(PairRecord::blank(geoms));
+        if self.slots.is_empty() {
+            self.slots.push(PairRecord::blank(geoms));
         }
         // the high bits of the product depend on all bits of both
         let [g1, g2] = geoms.map(|g| u64::from(g.0.cast_unsigned()));
         let mixed = (g1 << 32 | g2).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-        let at = mixed as usize & (self.places.len() - 1);
-        let record = &mut self.places[at];
+        let at = mixed as usize & (self.slots.len() - 1);
+        let record = &mut self.slots[at];
         if record.geoms != geoms {
             *record = PairRecord::blank(geoms);
         }
@@ -75,7 +75,7 @@ mod tests {
     use synovia_math::Vec3;
 
     #[test]
-    fn a_pair_finds_its_record_until_another_takes_its_place() {
+    fn a_pair_finds_its_record_until_another_takes_its_slot() {
         let mut cache = PairCache::default();
         cache.fit(2, &Policy::default());
         let pair = [GeomId(0), GeomId(1)];
@@ -103,7 +103,7 @@ mod tests {
             for g in [-1, 0, 1, i32::MAX] {
                 assert_eq!(cache.record([GeomId(g), GeomId(3)]).axis, 0);
             }
-            assert!(cache.places.len() <= policy.max_records);
+            assert!(cache.slots.len() <= policy.max_records);
         }
     }
 }

@@ -9,7 +9,7 @@ use synovia_model::enums::Stage;
 use super::project::{is_dual, project_constraint};
 use super::reference::reference_constraint;
 use crate::data::{Data, EngineError};
-use crate::gate::{self, Admitted, Left};
+use crate::gate::{self, Admitted, Derived};
 use crate::{constraint, is_sparse, tendon};
 
 /// Makes the rows anew if their Jacobian is not stored as the options say.
@@ -19,7 +19,8 @@ pub(crate) fn rows(at: &mut Admitted<'_>) {
         // rows of tendons are taken from their Jacobian, which is stored in the same way
         tendon::tendons(at);
         constraint::make_constraint(at);
-        reference_constraint(at);
+        let (_, data) = at.parts();
+        reference_constraint(model, &data.state, &mut data.efc);
     }
 }
 
@@ -36,10 +37,10 @@ pub(crate) fn problem(at: &mut Admitted<'_>) {
 pub fn enter_after<'a>(
     model: &'a Model,
     data: &'a mut Data,
-    reads: &[Left],
+    reads: &[Derived],
 ) -> Result<Admitted<'a>, EngineError> {
     let mut at = gate::enter_after(model, data, reads)?;
-    if reads.contains(&Left::Rows) && at.data().diag.error.is_none() {
+    if reads.contains(&Derived::Rows) && at.data().diag.error.is_none() {
         rows(&mut at);
     }
     Ok(at)
@@ -54,6 +55,6 @@ pub(crate) fn enter_from<'a>(
     if done.to_i32() < Stage::Pos.to_i32() {
         gate::enter(model, data)
     } else {
-        enter_after(model, data, Left::ALL)
+        enter_after(model, data, Derived::ALL)
     }
 }

@@ -18,7 +18,7 @@ use synovia_model::id::{BodyId, DofId};
 
 use super::flex_contact::{self, ColumnSum, Shares, single_bodies};
 use super::impedance::{FrictionCone, Softness};
-use super::rows::{Block, Head, Row, Rows, Scene};
+use super::rows::{Block, Row, RowInputs, RowParams, Rows};
 use crate::data::{ComFrame, Contact};
 use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, column, for_each_difference, last_dof};
@@ -28,7 +28,7 @@ use crate::scratch::Scratch;
 #[doc(alias = "mj_instantiateContact")]
 pub(crate) fn contacts(
     model: &Model,
-    scene: &Scene<'_>,
+    inputs: &RowInputs<'_>,
     contacts: &mut [Contact],
     rows: &mut Rows<'_>,
     mut scratch: Scratch<'_>,
@@ -59,14 +59,14 @@ pub(crate) fn contacts(
         let inertia = match (contact.geoms(), &mut several) {
             (Some(geoms), _) => {
                 let bodies = geoms.map(|g| model.geom.bodyid[g]);
-                columns(model, scene.com, contact, bodies, &mut block);
+                columns(model, inputs.com, contact, bodies, &mut block);
                 inverse_inertia(model, bodies)
             }
             (None, Some((shares, sum))) => {
-                shares.find(model, scene.kin, contact);
+                shares.find(model, inputs.kin, contact);
                 match single_bodies(model, contact) {
-                    Some(bodies) => columns(model, scene.com, contact, bodies, &mut block),
-                    None => sum.columns(model, scene.com, contact, shares, &mut block),
+                    Some(bodies) => columns(model, inputs.com, contact, bodies, &mut block),
+                    None => sum.columns(model, inputs.com, contact, shares, &mut block),
                 }
                 shares.diag_approx
             }
@@ -155,7 +155,7 @@ fn add(
         };
         softness = softness.with_friction(model, contact.solreffriction, cone);
     }
-    let head = Head {
+    let params = RowParams {
         kind,
         id: id as i32,
         softness,
@@ -171,7 +171,7 @@ fn add(
             margin,
             diag_approx: tran + mu * mu * tran,
         };
-        rows.pyramid(&head, first, block, friction)
+        rows.pyramid(&params, first, block, friction)
     } else {
         for k in 0..dim {
             let diag_approx = if k < 3 { tran } else { rot };
@@ -187,9 +187,9 @@ fn add(
                     diag_approx,
                 },
             };
-            rows.push(&head, row, block.dofs(), block.row(k));
+            rows.push(&params, row, block.dofs(), block.row(k));
         }
-        rows.close(&head, pos)
+        rows.close(&params, pos)
     };
     if dim > 1 {
         contact.mu = mu;

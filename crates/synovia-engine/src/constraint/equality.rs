@@ -19,7 +19,7 @@ use synovia_model::enums::{ConstraintType, Disable, EqType, ObjType, SleepState}
 use synovia_model::id::{BodyId, EqualityId, FlexId, GeomId, JointId, SiteId, TendonId};
 
 use super::impedance::Softness;
-use super::rows::{Block, Head, Row, Rows, Scene};
+use super::rows::{Block, Row, RowInputs, RowParams, Rows};
 use crate::data::Kin;
 use crate::flex::{edges_of, verts};
 use crate::is_sparse;
@@ -33,7 +33,7 @@ use crate::sleep::object;
 #[doc(alias = "mj_instantiateEquality")]
 pub(crate) fn equalities(
     model: &Model,
-    scene: &Scene<'_>,
+    inputs: &RowInputs<'_>,
     rows: &mut Rows<'_>,
     mut scratch: Scratch<'_>,
 ) {
@@ -45,24 +45,24 @@ pub(crate) fn equalities(
     let mut buffer = RowBuffer::new(nv, &mut scratch);
     for e in model.equality.ids() {
         let asleep = |island| object::equality(model, island, e) == SleepState::Asleep;
-        if scene.state.eq_active[e] == 0 || scene.resting.is_some_and(asleep) {
+        if inputs.state.eq_active[e] == 0 || inputs.resting.is_some_and(asleep) {
             continue;
         }
         match model.equality.type_[e] {
-            EqType::Connect => connect(model, scene, e, rows, &mut block),
-            EqType::Weld => weld(model, scene, e, rows, &mut block),
-            EqType::Joint | EqType::Tendon => coupling(model, scene, e, rows, &mut buffer),
-            EqType::Flex => flex_edges(model, scene, e, rows),
-            EqType::FlexVert => flex_strains(model, scene, e, rows),
-            EqType::Distance => distance(model, scene, e, rows, &mut block),
+            EqType::Connect => connect(model, inputs, e, rows, &mut block),
+            EqType::Weld => weld(model, inputs, e, rows, &mut block),
+            EqType::Joint | EqType::Tendon => coupling(model, inputs, e, rows, &mut buffer),
+            EqType::Flex => flex_edges(model, inputs, e, rows),
+            EqType::FlexVert => flex_strains(model, inputs, e, rows),
+            EqType::Distance => distance(model, inputs, e, rows, &mut block),
             _ => {}
         }
     }
 }
 
-fn head(model: &Model, e: EqualityId) -> Head {
+fn params_of(model: &Model, e: EqualityId) -> RowParams {
     let softness = Softness::new(model, model.equality.solref[e], model.equality.solimp[e]);
-    Head {
+    RowParams {
         kind: ConstraintType::Equality,
         id: e.0,
         softness,
@@ -101,21 +101,21 @@ fn diag_approx(model: &Model, points: &[BodyPoint; 2], part: usize) -> f64 {
 /// Equation (1).
 fn connect(
     model: &Model,
-    scene: &Scene<'_>,
+    inputs: &RowInputs<'_>,
     e: EqualityId,
     rows: &mut Rows<'_>,
     block: &mut Block<'_>,
 ) {
-    let points = anchors(model, scene.kin, e);
+    let points = anchors(model, inputs.kin, e);
     block.clear();
-    for_each_difference(model, scene.com, points[1], points[0], |i, col| {
+    for_each_difference(model, inputs.com, points[1], points[0], |i, col| {
         let v = col.lin();
         block.push(i, [v.x, v.y, v.z, 0.0, 0.0, 0.0]);
     });
     if rows.is_nothing(block, 3) {
         return;
     }
-    let head = head(model, e);
+    let params = params_of(model, e);
     let error = points[0].point - points[1].point;
     let diag_approx = diag_approx(model, &points, 0);
     for k in 0..3 {
@@ -124,23 +124,23 @@ fn connect(
             margin: 0.0,
             diag_approx,
         };
-        rows.push(&head, row, block.dofs(), block.row(k));
+        rows.push(&params, row, block.dofs(), block.row(k));
     }
-    rows.close(&head, kernel::norm(&error.to_array()));
+    rows.close(&params, kernel::norm(&error.to_array()));
 }
 
 /// Equation (2).
 fn weld(
     model: &Model,
-    scene: &Scene<'_>,
+    inputs: &RowInputs<'_>,
     e: EqualityId,
     rows: &mut Rows<'_>,
     block: &mut Block<'_>,
 ) {
-    let points = anchors(model, scene.kin, e);
+    let points = anchors(model, inputs.kin, e);
     let values = &model.equality.data[e];
     let scale = values[10];
-    let kin = scene.kin;
+    let kin = inputs.kin;
     let (first, second) = if model.equality.objtype[e] == ObjType::Body {
         let relative = Quat::new(values[6], values[7], values[8], values[9]);
         (
@@ -149,12 +149,12 @@ fn weld(
         )
     } else {
         let [s1, s2] = [model.equality.obj1id[e], model.equality.obj2id[e]].map(SiteId);
-        let turned = |s: SiteId, at: &BodyPoint| kin.xquat[at.body] * model.site.quat[s];
-        (turned(s1, &points[0]), turned(s2, &points[1]).conj())
+        let site_quat = |s: SiteId, at: &BodyPoint| kin.xquat[at.body] * model.site.quat[s];
+        (site_quat(s1, &points[0]), site_quat(s2, &points[1]).conj())
     };
 
     block.clear();
-    for_each_difference(model, scene.com, points[1], points[0], |i, col| {
+    for_each_difference(model, inputs.com, points[1], points[0], |i, col| {
         let v = col.lin();
         let w = (second.mul_axis(col.rot()) * first).vec() * 0.5 * scale;
         block.push(i, [v.x, v.y, v.z, w.x, w.y, w.z]);
@@ -163,34 +163,36 @@ fn weld(
         return;
     }
 
-    let head = head(model, e);
+    let params = params_of(model, e);
     let apart = points[0].point - points[1].point;
-    let turned = (second * first).vec() * scale;
-    let error = [apart.x, apart.y, apart.z, turned.x, turned.y, turned.z];
+    let rotation = (second * first).vec() * scale;
+    let error = [
+        apart.x, apart.y, apart.z, rotation.x, rotation.y, rotation.z,
+    ];
     for (k, &pos) in error.iter().enumerate() {
         let row = Row {
             pos,
             margin: 0.0,
             diag_approx: diag_approx(model, &points, k / 3),
         };
-        rows.push(&head, row, block.dofs(), block.row(k));
+        rows.push(&params, row, block.dofs(), block.row(k));
     }
-    rows.close(&head, kernel::norm(&error));
+    rows.close(&params, kernel::norm(&error));
 }
 
 /// Equation (4). DIFFERENCE(equality-distance): an extension. Points in the same place have no direction; they are pushed apart along x, and counted.
 fn distance(
     model: &Model,
-    scene: &Scene<'_>,
+    inputs: &RowInputs<'_>,
     e: EqualityId,
     rows: &mut Rows<'_>,
     block: &mut Block<'_>,
 ) {
-    let points = anchors(model, scene.kin, e);
+    let points = anchors(model, inputs.kin, e);
     let mut along = points[0].point - points[1].point;
     let apart = along.normalize();
     block.clear();
-    for_each_difference(model, scene.com, points[1], points[0], |i, col| {
+    for_each_difference(model, inputs.com, points[1], points[0], |i, col| {
         block.push(i, [along.dot(col.lin()), 0.0, 0.0, 0.0, 0.0, 0.0]);
     });
     if rows.is_nothing(block, 1) {
@@ -199,20 +201,20 @@ fn distance(
     if apart < MIN_VAL {
         rows.has_no_direction(e);
     }
-    let head = head(model, e);
+    let params = params_of(model, e);
     let row = Row {
         pos: apart - model.equality.data[e][0],
         margin: 0.0,
         diag_approx: diag_approx(model, &points, 0),
     };
-    rows.push(&head, row, block.dofs(), block.row(0));
-    rows.close(&head, row.pos);
+    rows.push(&params, row, block.dofs(), block.row(0));
+    rows.close(&params, row.pos);
 }
 
 /// Equation (3), for joints and tendons alike.
 fn coupling(
     model: &Model,
-    scene: &Scene<'_>,
+    inputs: &RowInputs<'_>,
     e: EqualityId,
     rows: &mut Rows<'_>,
     buffer: &mut RowBuffer<'_>,
@@ -227,14 +229,14 @@ fn coupling(
             let adr = model.joint.qposadr[JointId(id)] as usize;
             let dof = model.joint.dofadr[JointId(id)] as usize;
             (
-                scene.state.qpos[adr],
+                inputs.state.qpos[adr],
                 model.qpos0[adr],
-                model.dof.invweight0[dof],
+                model.dof.invweight0.rows()[dof],
             )
         } else {
             let t = TendonId(id);
             (
-                scene.tendon.length[t],
+                inputs.tendon.length[t],
                 model.tendon.length0[t],
                 model.tendon.invweight0[t],
             )
@@ -244,7 +246,7 @@ fn coupling(
         if is_joint {
             buffer.add(model.joint.dofadr[JointId(id)] as usize, scale);
         } else {
-            let row = scene
+            let row = inputs
                 .tendon
                 .row(is_sparse(model), model.dof.len(), TendonId(id));
             row.for_each_stored(|i, value| buffer.add(i, value * scale));
@@ -270,7 +272,7 @@ fn coupling(
             rows.mark_tendon(TendonId(second), e.index());
         }
     }
-    let head = head(model, e);
+    let params = params_of(model, e);
     let row = Row {
         pos,
         margin: 0.0,
@@ -278,7 +280,7 @@ fn coupling(
     };
     let (columns, values) = buffer.sorted();
     rows.single(
-        &head,
+        &params,
         row,
         columns,
         columns.iter().map(|&i| values[i as usize]),
@@ -287,14 +289,14 @@ fn coupling(
 }
 
 /// All edges of a flex keep their length.
-fn flex_edges(model: &Model, scene: &Scene<'_>, e: EqualityId, rows: &mut Rows<'_>) {
-    let head = head(model, e);
+fn flex_edges(model: &Model, inputs: &RowInputs<'_>, e: EqualityId, rows: &mut Rows<'_>) {
+    let params = params_of(model, e);
     let flex = &model.flex;
     for edge in edges_of(model, FlexId(model.equality.obj1id[e])) {
         if flex.edge_rigid[edge] != 0 {
             continue;
         }
-        let pos = scene.kin.flexedge_length[edge] - flex.edge_length0[edge];
+        let pos = inputs.kin.flexedge_length[edge] - flex.edge_length0[edge];
         let row = Row {
             pos,
             margin: 0.0,
@@ -302,29 +304,29 @@ fn flex_edges(model: &Model, scene: &Scene<'_>, e: EqualityId, rows: &mut Rows<'
         };
         let start = flex.edge_j_rowadr[edge] as usize;
         let range = start..start + flex.edge_j_rownnz[edge] as usize;
-        let values = scene.kin.flexedge_jac[range.clone()].iter().copied();
-        rows.single(&head, row, &flex.edge_j_colind[range], values);
+        let values = inputs.kin.flexedge_jac[range.clone()].iter().copied();
+        rows.single(&params, row, &flex.edge_j_colind[range], values);
     }
 }
 
 /// All vertices of a sheet keep their strain.
-fn flex_strains(model: &Model, scene: &Scene<'_>, e: EqualityId, rows: &mut Rows<'_>) {
-    let head = head(model, e);
+fn flex_strains(model: &Model, inputs: &RowInputs<'_>, e: EqualityId, rows: &mut Rows<'_>) {
+    let params = params_of(model, e);
     let flex = &model.flex;
     let columns = flex.vert_j_colind.flat::<i32>();
-    let values = scene.kin.flexvert_jac.flat::<f64>();
+    let values = inputs.kin.flexvert_jac.flat::<f64>();
     for v in verts(model, FlexId(model.equality.obj1id[e])) {
         for k in 0..2 {
             let diag_approx = model.body.invweight0[flex.vertbodyid[v]][0];
             let row = Row {
-                pos: scene.kin.flexvert_length[v][k],
+                pos: inputs.kin.flexvert_length[v][k],
                 margin: 0.0,
                 diag_approx,
             };
             let start = flex.vert_j_rowadr[v][k] as usize;
             let range = start..start + flex.vert_j_rownnz[v][k] as usize;
             rows.single(
-                &head,
+                &params,
                 row,
                 &columns[range.clone()],
                 values[range].iter().copied(),

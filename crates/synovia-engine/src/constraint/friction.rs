@@ -4,24 +4,24 @@ use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable};
 
 use super::impedance::Softness;
-use super::rows::{Head, Row, Rows, Scene};
+use super::rows::{Row, RowInputs, RowParams, Rows};
 use crate::data::{Data, EfcCounts};
 use crate::gate;
 use crate::is_sparse;
 
 /// Adds the rows of all dofs and tendons with friction loss.
 #[doc(alias = "mj_instantiateFriction")]
-pub(crate) fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
+pub(crate) fn frictions(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'_>) {
     if model.opt.disabled(Disable::FRICTIONLOSS) {
         return;
     }
     for i in model.dof.ids() {
         let frictionloss = model.dof.frictionloss[i];
-        if frictionloss == 0.0 || scene.sleeps(|| model.dof.bodyid[i]) {
+        if frictionloss == 0.0 || inputs.sleeps(|| model.dof.bodyid[i]) {
             continue;
         }
         let softness = Softness::new(model, model.dof.solref[i], model.dof.solimp[i]);
-        let head = Head {
+        let params = RowParams {
             kind: ConstraintType::FrictionDof,
             id: i.0,
             softness,
@@ -31,7 +31,7 @@ pub(crate) fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
             diag_approx: model.dof.invweight0[i],
             ..Row::default()
         };
-        rows.single(&head, row, &[i.0], core::iter::once(1.0));
+        rows.single(&params, row, &[i.0], core::iter::once(1.0));
     }
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
@@ -44,7 +44,7 @@ pub(crate) fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
             model.tendon.solref_fri[t],
             model.tendon.solimp_fri[t],
         );
-        let head = Head {
+        let params = RowParams {
             kind: ConstraintType::FrictionTendon,
             id: t.0,
             softness,
@@ -55,7 +55,7 @@ pub(crate) fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
             ..Row::default()
         };
         let adr = rows.len();
-        rows.tendon(&head, row, scene.tendon.row(sparse, nv, t), 1.0);
+        rows.tendon(&params, row, inputs.tendon.row(sparse, nv, t), 1.0);
         rows.mark_tendon(t, adr);
     }
 }

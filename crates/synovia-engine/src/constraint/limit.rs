@@ -9,22 +9,22 @@
 
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable, JointType};
-use synovia_model::id::{JointId, TendonId};
+use synovia_model::id::{DofId, JointId, TendonId};
 
 use super::impedance::Softness;
-use super::rows::{Head, Row, Rows, Scene};
+use super::rows::{Row, RowInputs, RowParams, Rows};
 use crate::is_sparse;
 use crate::position::kinematics::quat_at;
 
 /// Adds the rows of all limits within reach.
 #[doc(alias = "mj_instantiateLimit")]
-pub(crate) fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
+pub(crate) fn limits(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'_>) {
     if model.opt.disabled(Disable::LIMIT) {
         return;
     }
     for j in model.joint.ids() {
-        if model.joint.limited[j] != 0 && !scene.sleeps(|| model.joint.bodyid[j]) {
-            joint(model, scene, j, rows);
+        if model.joint.limited[j] != 0 && !inputs.sleeps(|| model.joint.bodyid[j]) {
+            joint(model, inputs, j, rows);
         }
     }
 
@@ -33,7 +33,7 @@ pub(crate) fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
         if model.tendon.limited[t] == 0 {
             continue;
         }
-        let head = || Head {
+        let params = || RowParams {
             kind: ConstraintType::LimitTendon,
             id: t.0,
             softness: Softness::new(
@@ -44,7 +44,7 @@ pub(crate) fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
             frictionloss: 0.0,
         };
         let (margin, diag_approx) = (model.tendon.margin[t], model.tendon.invweight0[t]);
-        for (sign, pos) in distances(model.tendon.range[t], scene.tendon.length[t]) {
+        for (sign, pos) in distances(model.tendon.range[t], inputs.tendon.length[t]) {
             if pos < margin {
                 let adr = rows.len();
                 let row = Row {
@@ -52,7 +52,7 @@ pub(crate) fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
                     margin,
                     diag_approx,
                 };
-                rows.tendon(&head(), row, scene.tendon.row(sparse, nv, t), sign);
+                rows.tendon(&params(), row, inputs.tendon.row(sparse, nv, t), sign);
                 rows.mark_tendon(t, adr);
             }
         }
@@ -71,8 +71,8 @@ fn distances(range: [f64; 2], value: f64) -> [(f64, f64); 2] {
     [(1.0, -(range[0] - value)), (-1.0, range[1] - value)]
 }
 
-fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
-    let head = || Head {
+fn joint(model: &Model, inputs: &RowInputs<'_>, j: JointId, rows: &mut Rows<'_>) {
+    let params = || RowParams {
         kind: ConstraintType::LimitJoint,
         id: j.0,
         softness: Softness::new(model, model.joint.solref[j], model.joint.solimp[j]),
@@ -81,22 +81,22 @@ fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
     let adr = model.joint.qposadr[j] as usize;
     let dof = model.joint.dofadr[j];
     let margin = model.joint.margin[j];
-    let diag_approx = || model.dof.invweight0[dof as usize];
+    let diag_approx = || model.dof.invweight0[DofId(dof)];
     match model.joint.type_[j] {
         JointType::Slide | JointType::Hinge => {
-            for (sign, pos) in distances(model.joint.range[j], scene.state.qpos[adr]) {
+            for (sign, pos) in distances(model.joint.range[j], inputs.state.qpos[adr]) {
                 if pos < margin {
                     let row = Row {
                         pos,
                         margin,
                         diag_approx: diag_approx(),
                     };
-                    rows.single(&head(), row, &[dof], core::iter::once(sign));
+                    rows.single(&params(), row, &[dof], core::iter::once(sign));
                 }
             }
         }
         JointType::Ball => {
-            let mut axis = quat_at(scene.state.qpos.rows(), adr)
+            let mut axis = quat_at(inputs.state.qpos.rows(), adr)
                 .normalized()
                 .to_vel(1.0);
             let angle = axis.normalize();
@@ -109,7 +109,7 @@ fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
                     diag_approx: diag_approx(),
                 };
                 let values = [-axis.x, -axis.y, -axis.z];
-                rows.single(&head(), row, &[dof, dof + 1, dof + 2], values.into_iter());
+                rows.single(&params(), row, &[dof, dof + 1, dof + 2], values.into_iter());
             }
         }
         _ => {}

@@ -27,7 +27,7 @@ use crate::gate::Admitted;
 use crate::scratch::Need;
 use crate::workspace::Workspace;
 use flex_contact::ColumnSum;
-use rows::{Rows, Scene};
+use rows::{RowInputs, Rows};
 
 /// Temporaries of [`make_constraint`].
 pub(crate) fn scratch_len(model: &Model) -> Need {
@@ -66,7 +66,7 @@ pub(crate) fn make_constraint(at: &mut Admitted<'_>) {
     let counters = [&mut diag.replaced_reference, &mut diag.undirected];
     let mut rows = Rows::begin(model, contact.list.len(), efc, counters);
     if !model.opt.disabled(Disable::CONSTRAINT) {
-        let scene = Scene {
+        let inputs = RowInputs {
             state,
             kin,
             com,
@@ -74,12 +74,12 @@ pub(crate) fn make_constraint(at: &mut Admitted<'_>) {
             resting: awake.is_partial(model).then_some(&*island),
         };
         let need = scratch_len(model);
-        equality::equalities(model, &scene, &mut rows, scratch.frame(need));
-        friction::frictions(model, &scene, &mut rows);
-        limit::limits(model, &scene, &mut rows);
+        equality::equalities(model, &inputs, &mut rows, scratch.frame(need));
+        friction::frictions(model, &inputs, &mut rows);
+        limit::limits(model, &inputs, &mut rows);
         unsound = contact::contacts(
             model,
-            &scene,
+            &inputs,
             &mut contact.list,
             &mut rows,
             scratch.frame(need),

@@ -5,18 +5,16 @@
 //! ```
 
 use synovia_math::Csr;
+use synovia_model::Model;
 
-use crate::data::{Data, Jacobian};
-use crate::gate::Admitted;
+use crate::data::{Efc, Jacobian, State};
 use crate::is_sparse;
 
 /// Velocities and reference accelerations of all rows.
 ///
 /// Reads `state.qvel` and `efc`; writes `efc.vel`, `efc.aref`.
 #[doc(alias = "mj_referenceConstraint")]
-pub(crate) fn reference_constraint(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    let Data { state, efc, .. } = data;
+pub(crate) fn reference_constraint(model: &Model, state: &State, efc: &mut Efc) {
     let pattern = Csr::new(
         efc.jac_rownnz.rows(),
         efc.jac_rowadr.rows(),

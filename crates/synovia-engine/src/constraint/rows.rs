@@ -16,7 +16,7 @@ use crate::scratch::Scratch;
 
 /// What the families read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scene<'a> {
+pub(crate) struct RowInputs<'a> {
     /// Positions and switches.
     pub state: &'a State,
     /// Poses.
@@ -29,7 +29,7 @@ pub(crate) struct Scene<'a> {
     pub resting: Option<&'a Islands>,
 }
 
-impl Scene<'_> {
+impl RowInputs<'_> {
     /// True if this body is asleep.
     #[inline]
     pub(crate) fn sleeps(&self, body: impl FnOnce() -> BodyId) -> bool {
@@ -39,7 +39,7 @@ impl Scene<'_> {
 
 /// What the rows of one constraint have in common.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Head {
+pub(crate) struct RowParams {
     /// Kind of the rows.
     pub kind: ConstraintType,
     /// The object that makes them.
@@ -166,7 +166,7 @@ impl<'a> Rows<'a> {
     /// Appends a row of the open constraint; `columns` ascend.
     pub(crate) fn push(
         &mut self,
-        head: &Head,
+        params: &RowParams,
         row: Row,
         columns: &[i32],
         values: impl Iterator<Item = f64>,
@@ -189,14 +189,14 @@ impl<'a> Rows<'a> {
                 dense[i as usize] = value;
             }
         }
-        efc.kind.push(head.kind.to_i32());
-        efc.id.push(head.id);
+        efc.kind.push(params.kind.to_i32());
+        efc.id.push(params.id);
         efc.pos.push(row.pos);
         efc.margin.push(row.margin);
-        efc.frictionloss.push(head.frictionloss);
+        efc.frictionloss.push(params.frictionloss);
         efc.diag_approx.push(row.diag_approx);
         self.efc.counts.nefc += 1;
-        match head.kind {
+        match params.kind {
             ConstraintType::Equality => self.efc.counts.ne += 1,
             ConstraintType::FrictionDof | ConstraintType::FrictionTendon => self.efc.counts.nf += 1,
             ConstraintType::LimitJoint | ConstraintType::LimitTendon => self.efc.counts.nl += 1,
@@ -207,12 +207,12 @@ impl<'a> Rows<'a> {
     /// Closes the constraint whose rows were pushed since the last call: `distance` is how far it is violated.
     ///
     /// Returns the slope of the regularised cone of a contact with friction, zero for anything else.
-    pub(crate) fn close(&mut self, head: &Head, distance: f64) -> f64 {
+    pub(crate) fn close(&mut self, params: &RowParams, distance: f64) -> f64 {
         // some of its rows may be missing
         if self.full {
             return 0.0;
         }
-        if head.softness.replaced {
+        if params.softness.replaced {
             self.replaced.count(self.opened);
         }
         let efc = &mut *self.efc;
@@ -221,7 +221,7 @@ impl<'a> Rows<'a> {
         if rows.is_empty() {
             return 0.0;
         }
-        let (kind, softness) = (head.kind, &head.softness);
+        let (kind, softness) = (params.kind, &params.softness);
         let (imp, slope) = impedance(&softness.solimp, distance, efc.margin[rows.start]);
         efc.kbip.push(softness.kbip(kind, true, imp, slope));
         if rows.len() > 1 {
@@ -252,12 +252,12 @@ impl<'a> Rows<'a> {
     /// `first` is the first facet: the others are as soft as it is.
     pub(crate) fn pyramid(
         &mut self,
-        head: &Head,
+        params: &RowParams,
         first: Row,
         block: &Block<'_>,
         friction: &[f64],
     ) -> f64 {
-        if head.softness.replaced {
+        if params.softness.replaced {
             self.replaced.count(self.opened);
         }
         let n = 2 * friction.len();
@@ -270,23 +270,23 @@ impl<'a> Rows<'a> {
             return 0.0;
         }
         self.facets(block, friction);
-        let softness = &head.softness;
+        let softness = &params.softness;
         let (imp, slope) = impedance(&softness.solimp, first.pos, first.margin);
         let mut r = [larger(MIN_VAL, (1.0 - imp) * first.diag_approx / imp)];
         let mut mu = 0.0;
         if let Some(cone) = &softness.friction {
-            mu = cone.regularise(self.model.opt.impratio, head.kind, &mut r);
+            mu = cone.regularise(self.model.opt.impratio, params.kind, &mut r);
         }
         let [r] = r;
         let efc = &mut *self.efc;
-        efc.kind.push_n(head.kind.to_i32(), n);
-        efc.id.push_n(head.id, n);
+        efc.kind.push_n(params.kind.to_i32(), n);
+        efc.id.push_n(params.id, n);
         efc.pos.push_n(first.pos, n);
         efc.margin.push_n(first.margin, n);
-        efc.frictionloss.push_n(head.frictionloss, n);
+        efc.frictionloss.push_n(params.frictionloss, n);
         efc.diag_approx.push_n(r * imp / (1.0 - imp), n);
         efc.kbip
-            .push_n(softness.kbip(head.kind, true, imp, slope), n);
+            .push_n(softness.kbip(params.kind, true, imp, slope), n);
         efc.r.push_n(r, n);
         efc.d.push_n(1.0 / r, n);
         self.efc.counts.nefc += n;
@@ -339,7 +339,7 @@ impl<'a> Rows<'a> {
     /// Adds a constraint of a single row; without any dof there is none. Returns whether it was added.
     pub(crate) fn single(
         &mut self,
-        head: &Head,
+        params: &RowParams,
         row: Row,
         columns: &[i32],
         values: impl Iterator<Item = f64> + Clone,
@@ -353,29 +353,29 @@ impl<'a> Rows<'a> {
             self.leave_out(1);
             return false;
         }
-        self.push(head, row, columns, values);
-        self.close(head, row.pos);
+        self.push(params, row, columns, values);
+        self.close(params, row.pos);
         true
     }
 
     /// Adds a constraint on a tendon's length, `sign` times its row.
     pub(crate) fn tendon(
         &mut self,
-        head: &Head,
+        params: &RowParams,
         row: Row,
         tendon: TendonRow<'_>,
         sign: f64,
     ) -> bool {
         match tendon {
             TendonRow::Sparse(columns, values) => {
-                self.single(head, row, columns, values.iter().map(|v| v * sign))
+                self.single(params, row, columns, values.iter().map(|v| v * sign))
             }
             TendonRow::Dense(values) => {
                 if values.iter().all(|&v| v == 0.0) {
                     self.leave_out(1);
                     return false;
                 }
-                self.push(head, row, &[], core::iter::empty());
+                self.push(params, row, &[], core::iter::empty());
                 let start = self.efc.jac.len().saturating_sub(self.nv);
                 if self.full {
                     return false;
@@ -383,7 +383,7 @@ impl<'a> Rows<'a> {
                 for (slot, v) in self.efc.jac.rows_mut()[start..].iter_mut().zip(values) {
                     *slot = v * sign;
                 }
-                self.close(head, row.pos);
+                self.close(params, row.pos);
                 true
             }
         }

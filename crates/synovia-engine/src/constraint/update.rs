@@ -20,7 +20,7 @@ use synovia_model::enums::{ConstraintState, ConstraintType};
 
 use super::complete;
 use crate::data::{Contact, Data, Efc, EfcCounts};
-use crate::gate::Left;
+use crate::gate::Derived;
 use crate::is_sparse;
 
 /// The rows of a problem, as the solver sees them.
@@ -100,7 +100,7 @@ pub fn update_rows(
     residual: &[f64],
     hessians: bool,
 ) -> Option<f64> {
-    let mut at = complete::enter_after(model, data, &[Left::Contacts, Left::Rows]).ok()?;
+    let mut at = complete::enter_after(model, data, &[Derived::Contacts, Derived::Rows]).ok()?;
     let (_, data) = at.parts();
     let Data {
         force,

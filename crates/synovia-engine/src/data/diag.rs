@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use synovia_model::enums::Warning;
 
-use super::Apart;
+use super::OnHeap;
 use crate::error::EngineError;
 use crate::outcome::StepOutcome;
 
@@ -35,7 +35,7 @@ impl WarningStat {
 
 /// The first occurrence of a kind of warning, to be reported to the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Untold {
+pub struct UnreportedWarning {
     /// What it was about, such as the index of the dof.
     pub info: i32,
     /// Simulated time \[s\] at which it occurred.
@@ -67,15 +67,15 @@ pub struct SolverStat {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diag {
     /// By [`Warning`].
-    pub warning: Apart<[WarningStat; 8]>,
+    pub warning: OnHeap<[WarningStat; 8]>,
     /// Statistics of each iteration: [`NSOLVER`] for each of [`NISLAND`] islands.
     pub solver: Vec<SolverStat>,
     /// Iterations of each island.
-    pub solver_niter: Apart<[i32; NISLAND]>,
+    pub solver_niter: OnHeap<[i32; NISLAND]>,
     /// Non-zeros of the Hessian of each island.
-    pub solver_nnz: Apart<[i32; NISLAND]>,
+    pub solver_nnz: OnHeap<[i32; NISLAND]>,
     /// Differences between forward and inverse dynamics.
-    pub solver_fwdinv: Apart<[f64; 2]>,
+    pub solver_fwdinv: OnHeap<[f64; 2]>,
     /// What stopped the call that is under way; functions that users call return it.
     pub(crate) error: Option<EngineError>,
     /// What the step that is under way has encountered; [`step`](crate::step()) returns it.
@@ -88,23 +88,23 @@ pub struct Diag {
     pub undirected: WarningStat,
     /// First warnings of each kind that were not reported yet; the caller reads and clears them. They outlast the reset that a
     /// warning may lead to.
-    pub untold: [Option<Untold>; 8],
+    pub unreported: [Option<UnreportedWarning>; 8],
 }
 
 impl Default for Diag {
     fn default() -> Self {
         Self {
-            warning: Apart::default(),
+            warning: OnHeap::default(),
             solver: vec![SolverStat::default(); NISLAND * NSOLVER],
-            solver_niter: Apart::default(),
-            solver_nnz: Apart::default(),
-            solver_fwdinv: Apart::default(),
+            solver_niter: OnHeap::default(),
+            solver_nnz: OnHeap::default(),
+            solver_fwdinv: OnHeap::default(),
             error: None,
             step: StepOutcome::default(),
             unsolved: WarningStat::default(),
             replaced_reference: WarningStat::default(),
             undirected: WarningStat::default(),
-            untold: [None; 8],
+            unreported: [None; 8],
         }
     }
 }
@@ -114,13 +114,14 @@ impl Diag {
     #[doc(alias = "mj_warning")]
     pub fn warn(&mut self, warning: Warning, info: usize, time: f64) {
         let kind = warning.to_i32() as usize;
-        let (Some(stat), Some(untold)) = (self.warning.get_mut(kind), self.untold.get_mut(kind))
+        let (Some(stat), Some(unreported)) =
+            (self.warning.get_mut(kind), self.unreported.get_mut(kind))
         else {
             return;
         };
         if stat.number == 0 {
             let info = info as i32;
-            untold.get_or_insert(Untold { info, time });
+            unreported.get_or_insert(UnreportedWarning { info, time });
         }
         stat.count(info);
         self.step.add(kind);

@@ -3,25 +3,25 @@
 use synovia_model::{Model, Size};
 
 use super::Data;
-use crate::error::Misfit;
+use crate::error::SizeMismatch;
 
 /// The first size in which a simulation of one model differs from one of another.
 ///
 /// The number of boxes in bounding volumes does not count: marks for drawing are all that simulations have of them.
 ///
 /// ```
-/// use synovia::engine::data::misfit;
+/// use synovia::engine::data::size_mismatch;
 /// let of = |joint| {
 ///     let body = format!("<body>{joint}<geom size='.1'/></body>");
 ///     synovia::Model::from_xml_str(&format!("<mujoco><worldbody>{body}</worldbody></mujoco>"))
 /// };
 /// let (hinge, free) = (of("<joint/>")?, of("<freejoint/>")?);
-/// assert_eq!(misfit(&hinge.size, &hinge.size), None);
-/// let found = misfit(&hinge.size, &free.size).unwrap();
+/// assert_eq!(size_mismatch(&hinge.size, &hinge.size), None);
+/// let found = size_mismatch(&hinge.size, &free.size).unwrap();
 /// assert_eq!((found.name, found.expected, found.found), ("nq", 1, 7));
 /// # Ok::<(), synovia::Error>(())
 /// ```
-pub fn misfit(expected: &Size, found: &Size) -> Option<Misfit> {
+pub fn size_mismatch(expected: &Size, found: &Size) -> Option<SizeMismatch> {
     if expected == found {
         return None;
     }
@@ -31,7 +31,7 @@ pub fn misfit(expected: &Size, found: &Size) -> Option<Misfit> {
         .flatten()
         .filter(|&side| side != "nbvh");
     let mut sizes = sides.filter_map(|name| {
-        Some(Misfit {
+        Some(SizeMismatch {
             name,
             expected: expected.resolve(name)?,
             found: found.resolve(name)?,
@@ -42,7 +42,7 @@ pub fn misfit(expected: &Size, found: &Size) -> Option<Misfit> {
 
 impl Data {
     /// The first size in which this simulation differs from one that was made for `model`.
-    pub fn misfit(&self, model: &Model) -> Option<Misfit> {
-        misfit(&model.size, &self.work.made_for)
+    pub fn size_mismatch(&self, model: &Model) -> Option<SizeMismatch> {
+        size_mismatch(&model.size, &self.work.made_for)
     }
 }

@@ -12,7 +12,7 @@ table! {
         crb: Col<BodyId, Inertia10> = "crb" ["nbody x 10"],
         /// Joint-space inertia, each row from the diagonal up to the root.
         qm: Col<usize, f64> = "qM" ["nM"],
-        /// Joint-space inertia, lower triangle, compressed rows: `sparse.m_rowadr` and so on.
+        /// Joint-space inertia, lower triangle, compressed sparse rows (CSR): `sparse.m_rowadr` and so on.
         m: Col<usize, f64> = "M" ["nC"],
         /// Factor L'·D·L of the inertia in the same layout.
         qld: Col<usize, f64> = "qLD" ["nC"],

@@ -21,7 +21,6 @@
 //! Columns have the reference's names and types and can be walked by name, as those of the model can.
 
 mod actuator;
-mod apart;
 mod com;
 mod contact;
 mod diag;
@@ -32,6 +31,7 @@ mod inertia;
 mod island;
 mod kin;
 mod lazy;
+mod on_heap;
 mod room;
 mod sensor;
 mod state;
@@ -39,17 +39,17 @@ mod tendon;
 mod vel;
 
 pub use actuator::ActuatorGroup;
-pub use apart::Apart;
 pub use com::ComFrame;
 pub use contact::{Contact, Contacts};
-pub use diag::{Diag, NISLAND, NSOLVER, SolverStat, Untold, WarningStat};
+pub use diag::{Diag, NISLAND, NSOLVER, SolverStat, UnreportedWarning, WarningStat};
 pub use efc::{Efc, EfcCounts, Jacobian};
-pub use fit::misfit;
+pub use fit::size_mismatch;
 pub use force::Forces;
 pub use inertia::InertiaGroup;
 pub use island::Islands;
 pub use kin::Kin;
 pub use lazy::Lazy;
+pub use on_heap::OnHeap;
 pub use room::{Room, room};
 pub use sensor::Sensors;
 pub use state::State;
@@ -62,7 +62,7 @@ use synovia_model::column::AnyColumn;
 use synovia_model::table::{ColumnInfo, Table};
 
 use crate::callback::Callbacks;
-pub use crate::error::{EngineError, Misfit};
+pub use crate::error::{EngineError, SizeMismatch};
 use crate::plugin::instances::Instances;
 use crate::workspace::Workspace;
 
@@ -87,7 +87,7 @@ macro_rules! data {
         #[derive(Clone, Debug, Default)]
         pub struct Data {
             /// Potential, then kinetic energy \[J\].
-            pub energy: Apart<[f64; 2]>,
+            pub energy: OnHeap<[f64; 2]>,
             $( $(#[$doc])+ pub $field: $table, )*
             /// Contacts.
             pub contact: Contacts,

@@ -8,7 +8,7 @@ use synovia_model::table;
 table! {
     /// Written by the tendon stage.
     ///
-    /// The Jacobian is stored as the reference stores it: in a sparse model ([`crate::is_sparse`]) compressed rows packed
+    /// The Jacobian is stored as the reference stores it: in a sparse model ([`crate::is_sparse`]) compressed sparse rows (CSR) packed
     /// one after the other, otherwise a dense matrix. [`TendonGroup::row`] reads both.
     pub struct TendonGroup {
         /// First point of the path.

@@ -67,7 +67,7 @@ pub fn axis_rates(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [Sp
             }
             v += Spatial::combine(&cdof[turns.clone()], &qvel[turns.clone()]);
             for i in turns {
-                out[i] = at.vel.cdof_dot[i] + v.cross_motion(&cdof[i]);
+                out[i] = at.vel.cdof_dot.rows()[i] + v.cross_motion(&cdof[i]);
             }
         }
     }

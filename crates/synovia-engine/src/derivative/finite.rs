@@ -224,8 +224,8 @@ pub fn transition(
         }
         if let Some(matrix) = sensor_out {
             // QUIRK(control-sensor-sign): central differences of sensors by controls, and only these, have the wrong sign
-            let turned = matches!(input, Input::Ctrl(_)) && plus.is_some() && minus.is_some();
-            let (from, to) = if turned { (to, from) } else { (from, to) };
+            let swapped = matches!(input, Input::Ctrl(_)) && plus.is_some() && minus.is_some();
+            let (from, to) = if swapped { (to, from) } else { (from, to) };
             let slope: Vec<f64> = (to.sensors.iter().zip(&from.sensors))
                 .map(|(b, a)| 1.0 / h * (b - a))
                 .collect();
@@ -278,7 +278,7 @@ fn change(model: &Model, data: &mut Data, input: Input, eps: f64) -> bool {
             ctrl[u] += eps;
         }
         Input::Act(k) => act[k] += eps,
-        Input::Vel(i) => qvel[i] += eps,
+        Input::Vel(i) => qvel.rows_mut()[i] += eps,
         Input::Pos(i) => nudge_position(model, qpos.rows_mut(), i, eps),
     }
     true
@@ -403,6 +403,7 @@ pub struct InverseDerivatives<'a> {
 ///
 /// ```
 /// use synovia::engine::derivative::finite::{InverseDerivatives, inverse};
+/// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><joint type='slide'/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -410,7 +411,7 @@ pub struct InverseDerivatives<'a> {
 /// let mut by_acc = [0.0];
 /// let out = InverseDerivatives { force_by_acc: Some(&mut by_acc), ..InverseDerivatives::default() };
 /// inverse(&model, &mut data, 1e-6, out)?;
-/// assert!((by_acc[0] - model.body.mass[1]).abs() < 1e-6); // force = mass · acceleration
+/// assert!((by_acc[0] - model.body.mass[BodyId(1)]).abs() < 1e-6); // force = mass · acceleration
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -475,20 +476,20 @@ pub fn inverse(
     // order: inputs of late stages first
     let (mut of_force, mut of_sensors) = (out.force_by_acc, out.sensors_by_acc);
     for i in 0..wanted(nv, of_force.is_some() || of_sensors.is_some()) {
-        let kept = data.force.qacc[i];
-        data.force.qacc[i] += eps;
+        let kept = data.force.qacc.rows()[i];
+        data.force.qacc.rows_mut()[i] += eps;
         let moved = force_at(data, Stage::Vel)?;
-        data.force.qacc[i] = kept;
+        data.force.qacc.rows_mut()[i] = kept;
         put(&mut of_force, i, &force, &moved);
         let readings = data.sensor.sensordata.rows();
         put(&mut of_sensors, i, sensors.rows(), readings);
     }
     let (mut of_force, mut of_sensors) = (out.force_by_vel, out.sensors_by_vel);
     for i in 0..wanted(nv, of_force.is_some() || of_sensors.is_some()) {
-        let kept = data.state.qvel[i];
-        data.state.qvel[i] += eps;
+        let kept = data.state.qvel.rows()[i];
+        data.state.qvel.rows_mut()[i] += eps;
         let moved = force_at(data, Stage::Pos)?;
-        data.state.qvel[i] = kept;
+        data.state.qvel.rows_mut()[i] = kept;
         put(&mut of_force, i, &force, &moved);
         let readings = data.sensor.sensordata.rows();
         put(&mut of_sensors, i, sensors.rows(), readings);

@@ -45,7 +45,7 @@ use synovia_model::enums::Disable;
 use crate::data::{
     ActuatorGroup, ComFrame, Data, InertiaGroup, Islands, Kin, State, TendonGroup, Velocities,
 };
-use crate::gate::{self, Left};
+use crate::gate::{self, Derived};
 use crate::scratch::Need;
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
@@ -88,7 +88,7 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 /// ```
 #[doc(alias = "mjd_smooth_vel")]
 pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
-    if gate::enter_after(model, data, &[Left::Tendons, Left::Moments]).is_ok() {
+    if gate::enter_after(model, data, &[Derived::Tendons, Derived::Moments]).is_ok() {
         smooth_vel_of(model, data, bias, Lengths::All);
     }
 }

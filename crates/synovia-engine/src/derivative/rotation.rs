@@ -110,7 +110,7 @@ mod tests {
         v
     }
 
-    fn turned(mut q: Quat, by: Vec3) -> Quat {
+    fn rotated(mut q: Quat, by: Vec3) -> Quat {
         q.integrate(by, 1.0);
         q
     }
@@ -126,9 +126,9 @@ mod tests {
             let (by_a, by_b) = sub_quat(qa, qb);
             for k in 0..3 {
                 let step = unit(k) * H;
-                let a = turned(qa, step).sub_quat(qb) - turned(qa, -step).sub_quat(qb);
+                let a = rotated(qa, step).sub_quat(qb) - rotated(qa, -step).sub_quat(qb);
                 close(by_a.col(k), a * (0.5 / H));
-                let b = qa.sub_quat(turned(qb, step)) - qa.sub_quat(turned(qb, -step));
+                let b = qa.sub_quat(rotated(qb, step)) - qa.sub_quat(rotated(qb, -step));
                 close(by_b.col(k), b * (0.5 / H));
             }
         }
@@ -142,13 +142,13 @@ mod tests {
             (Vec3::new(0.01, 0.02, 0.0), 0.1),
         ] {
             let found = quat_integrate(vel, time);
-            let end = |q: Quat, vel: Vec3, time: f64| turned(q, vel * time);
+            let end = |q: Quat, vel: Vec3, time: f64| rotated(q, vel * time);
             let slope = |plus: Quat, minus: Quat| plus.sub_quat(minus) * (0.5 / H);
             for k in 0..3 {
                 let step = unit(k) * H;
                 let by_quat = slope(
-                    end(turned(q, step), vel, time),
-                    end(turned(q, -step), vel, time),
+                    end(rotated(q, step), vel, time),
+                    end(rotated(q, -step), vel, time),
                 );
                 close(found.by_quat.col(k), by_quat);
                 let scaled = step * (1.0 / time);

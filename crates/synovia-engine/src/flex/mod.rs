@@ -11,10 +11,8 @@ pub(crate) mod vertices;
 use synovia_model::Model;
 use synovia_model::id::{FlexEdgeId, FlexId, FlexVertId};
 
-use crate::data::Data;
-use crate::gate::Admitted;
-use crate::scratch::Need;
-use crate::workspace::Workspace;
+use crate::data::{ComFrame, Kin};
+use crate::scratch::{Need, ScratchBuffer};
 
 /// Temporaries of [`flex`].
 pub(crate) fn scratch_len(model: &Model) -> Need {
@@ -29,22 +27,21 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 ///
 /// Reads the body poses of `kin`, and `com`; writes the flex columns of `kin`.
 #[doc(alias = "mj_flex")]
-pub(crate) fn flex(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    run(model, data, |f| model.flex.rigid[f] != 0);
+pub(crate) fn flex(model: &Model, com: &ComFrame, kin: &mut Kin, scratch: &mut ScratchBuffer) {
+    run(model, com, kin, scratch, |f| model.flex.rigid[f] != 0);
 }
 
 /// The same, with rigidity decided by `rigid`.
-pub(crate) fn run(model: &Model, data: &mut Data, rigid: impl Fn(FlexId) -> bool) {
+pub(crate) fn run(
+    model: &Model,
+    com: &ComFrame,
+    kin: &mut Kin,
+    scratch: &mut ScratchBuffer,
+    rigid: impl Fn(FlexId) -> bool,
+) {
     if model.flex.is_empty() {
         return;
     }
-    let Data {
-        kin,
-        com,
-        work: Workspace { scratch, .. },
-        ..
-    } = data;
     for f in model.flex.ids() {
         vertices::place(model, kin, f);
     }

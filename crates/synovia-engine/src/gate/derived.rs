@@ -3,7 +3,7 @@
 use synovia_model::enums::ConstraintType;
 use synovia_model::{Allowed, Model, ReferenceError};
 
-use super::Left;
+use super::Derived;
 use crate::constraint::project::is_dual;
 use crate::data::{Contact, Data, EfcCounts, EngineError, Islands};
 use crate::is_sparse;
@@ -11,21 +11,21 @@ use crate::is_sparse;
 type Checked = Result<(), ReferenceError>;
 
 /// Checks the results in `reads`.
-pub(super) fn check(model: &Model, data: &Data, reads: &[Left]) -> Result<(), EngineError> {
+pub(super) fn check(model: &Model, data: &Data, reads: &[Derived]) -> Result<(), EngineError> {
     for part in reads {
         let checked = match part {
-            Left::Tendons => tendons(model, data),
-            Left::Moments => moments(model, data),
-            Left::Contacts => {
+            Derived::Tendons => tendons(model, data),
+            Derived::Moments => moments(model, data),
+            Derived::Contacts => {
                 let unsound = |contact: &Contact| !contact.is_sound(model);
                 if let Some(k) = data.contact.list.iter().position(unsound) {
                     return Err(EngineError::UnsoundContact(k));
                 }
                 Ok(())
             }
-            Left::Rows => rows(model, data),
-            Left::Projection => projection(model, data),
-            Left::Islands => islands(model, data),
+            Derived::Rows => rows(model, data),
+            Derived::Projection => projection(model, data),
+            Derived::Islands => islands(model, data),
         };
         checked.map_err(EngineError::Derived)?;
     }

@@ -110,12 +110,13 @@ impl<'a> Admitted<'a> {
 
     /// Checks what code of the program may have written, which may call any function with the simulation; if it is out of range the call
     /// [stops](Admitted::is_stopped).
-    pub(crate) fn recheck(&mut self, reads: &[Left]) {
+    pub(crate) fn recheck(&mut self, reads: &[Derived]) {
         if self.alone {
             return;
         }
         let (model, data) = (self.model, &mut *self.data);
-        let known = data.misfit(model).is_none() && model.has_structure(&data.work.gate.known);
+        let known =
+            data.size_mismatch(model).is_none() && model.has_structure(&data.work.gate.known);
         let checked = if known { Ok(()) } else { admit(model, data) };
         if let Err(error) = checked.and_then(|()| derived::check(model, data, reads)) {
             data.diag.error = Some(error);
@@ -147,7 +148,7 @@ impl<'a> Admitted<'a> {
 
 /// Results of earlier stages that later ones index with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
+pub enum Derived {
     /// Rows of tendons.
     Tendons,
     /// Moment arms of actuators.
@@ -162,7 +163,7 @@ pub enum Left {
     Islands,
 }
 
-impl Left {
+impl Derived {
     /// All that stages after the position stages read.
     pub const ALL: &'static [Self] = &[
         Self::Tendons,
@@ -188,7 +189,7 @@ pub fn enter<'a>(model: &'a Model, data: &'a mut Data) -> Result<Admitted<'a>, E
 pub fn enter_after<'a>(
     model: &'a Model,
     data: &'a mut Data,
-    reads: &[Left],
+    reads: &[Derived],
 ) -> Result<Admitted<'a>, EngineError> {
     let at = enter(model, data)?;
     derived::check(model, at.data, reads)?;
@@ -200,8 +201,8 @@ pub fn check(model: &Model, data: &Data) -> Result<(), EngineError> {
     if model.has_structure(&data.work.gate.known) {
         return Ok(());
     }
-    let misfit = data.misfit(model).map(EngineError::OtherModel);
-    refusal_of(model).or(misfit).map_or(Ok(()), Err)
+    let size_mismatch = data.size_mismatch(model).map(EngineError::OtherModel);
+    refusal_of(model).or(size_mismatch).map_or(Ok(()), Err)
 }
 
 /// Why a model cannot be computed with; nothing if it can.
@@ -217,8 +218,8 @@ pub fn refusal_of(model: &Model) -> Option<EngineError> {
 
 #[cold]
 fn admit(model: &Model, data: &mut Data) -> Result<(), EngineError> {
-    let misfit = data.misfit(model).map(EngineError::OtherModel);
-    match refusal_of(model).or(misfit) {
+    let size_mismatch = data.size_mismatch(model).map(EngineError::OtherModel);
+    match refusal_of(model).or(size_mismatch) {
         None => {
             data.work.gate.known = model.structure();
             Ok(())

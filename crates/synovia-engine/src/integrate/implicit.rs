@@ -28,6 +28,7 @@ use crate::workspace::Workspace;
 ///
 /// ```
 /// use synovia::engine::stage::implicit;
+/// use synovia::model::id::DofId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -35,7 +36,7 @@ use crate::workspace::Workspace;
 /// synovia::forward(&model, &mut data)?;
 /// implicit(&model, &mut data);
 /// assert_eq!(data.state.time, model.opt.timestep);
-/// assert!((data.state.qvel[2] + 9.81 * data.state.time).abs() < 1e-12);
+/// assert!((data.state.qvel[DofId(2)] + 9.81 * data.state.time).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_implicit")]

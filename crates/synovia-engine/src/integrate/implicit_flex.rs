@@ -15,7 +15,7 @@ use synovia_model::Model;
 use synovia_model::id::{BodyId, DofId, FlexId, FlexNodeId};
 
 use crate::data::Data;
-use crate::passive::flex::interp::turned_nodes;
+use crate::passive::flex::interp::corotated_nodes;
 use crate::position::jacobian::{BodyPoint, column, last_dof};
 use crate::workspace::FlexMemory;
 
@@ -184,7 +184,7 @@ impl FlexMemory {
             let nodes = flex.nodenum[f] as usize;
             self.nodes.clear();
             self.nodes.resize(nodes, Vec3::ZERO);
-            let turn = turned_nodes(model, &data.kin, f, &mut self.nodes);
+            let turn = corotated_nodes(model, &data.kin, f, &mut self.nodes);
             let stiffness = Stiffness {
                 local,
                 nodes,

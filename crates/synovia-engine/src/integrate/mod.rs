@@ -13,7 +13,7 @@ use synovia_model::id::JointId;
 use crate::actuation::{dynamics::next_activation, is_disabled};
 use crate::data::Data;
 use crate::forward::{Sensing, forward_with};
-use crate::gate::{Admitted, Left};
+use crate::gate::{Admitted, Derived};
 use crate::plugin::instances::{self, Ask};
 use crate::position::kinematics::{quat_at, vec3_at};
 use crate::sleep::visit::Visit;
@@ -72,7 +72,7 @@ fn integrate_joints(
 }
 
 /// The results of earlier stages that integrators read.
-pub(crate) const READS: &[Left] = &[Left::Tendons, Left::Moments, Left::Islands];
+pub(crate) const READS: &[Derived] = &[Derived::Tendons, Derived::Moments, Derived::Islands];
 
 /// Records controls and readings in their histories, then advances activations by `act_dot` (the current rates if absent),
 /// velocities by `qacc`, positions by `qvel` (the new velocities if absent), and time; after an error nothing moves.

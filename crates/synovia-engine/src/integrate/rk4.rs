@@ -51,6 +51,7 @@ impl Rk4Stages {
 ///
 /// ```
 /// use synovia::engine::stage::rk4;
+/// use synovia::model::id::DofId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -58,7 +59,7 @@ impl Rk4Stages {
 /// synovia::forward(&model, &mut data)?;
 /// rk4(&model, &mut data);
 /// assert_eq!(data.state.time, model.opt.timestep);
-/// assert!((data.state.qvel[2] + 9.81 * data.state.time).abs() < 1e-12);
+/// assert!((data.state.qvel[DofId(2)] + 9.81 * data.state.time).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_RungeKutta")]

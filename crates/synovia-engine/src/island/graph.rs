@@ -1,4 +1,4 @@
-//! The graph of trees.
+//! The graph of trees, whose connected components are found by union-find.
 
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
@@ -19,7 +19,7 @@ pub(crate) fn find(
     let ntree = model.tree.len();
     let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
 
-    // each tree points towards a representative of its island, the smallest
+    // union-find: each tree points towards the representative of its island, the smallest tree
     out.tree_island.reset(ntree, 0);
     out.map_itree2tree.reset(ntree, 0);
     out.efc_island.reset(nefc, 0);
@@ -43,7 +43,7 @@ pub(crate) fn find(
             let start = *first.get_or_insert(tree);
             used[tree.index()] = 1;
             if start != tree {
-                join(parent, start, tree);
+                unite(parent, start, tree);
             }
         });
         // DIFFERENCE(rows-without-tree): rows of zeros belong where the other rows of their contact do, or to no island
@@ -59,7 +59,7 @@ pub(crate) fn find(
     // order: islands are numbered by their first tree; a representative comes before the trees that point to it
     let mut count = 0;
     for t in 0..ntree {
-        let root = root_of(parent, t);
+        let root = find_root(parent, t);
         used[t] = match (used[t], root == t) {
             (0, _) => -1,
             (_, true) => {
@@ -87,8 +87,8 @@ pub(crate) fn static_contact(model: &Model, contacts: &[Contact]) -> Option<usiz
     contacts.iter().position(found)
 }
 
-/// The representative of a tree; the way to it becomes shorter.
-fn root_of(parent: &mut [i32], mut t: usize) -> usize {
+/// The find of union-find: the representative of a tree; the path to it is halved.
+fn find_root(parent: &mut [i32], mut t: usize) -> usize {
     while parent[t] as usize != t {
         parent[t] = parent[parent[t] as usize];
         t = parent[t] as usize;
@@ -96,9 +96,9 @@ fn root_of(parent: &mut [i32], mut t: usize) -> usize {
     t
 }
 
-/// Makes two trees part of one island.
-fn join(parent: &mut [i32], a: TreeId, b: TreeId) {
-    let (a, b) = (root_of(parent, a.index()), root_of(parent, b.index()));
+/// The union of union-find: makes two trees part of one island.
+fn unite(parent: &mut [i32], a: TreeId, b: TreeId) {
+    let (a, b) = (find_root(parent, a.index()), find_root(parent, b.index()));
     let (low, high) = (a.min(b), a.max(b));
     parent[high] = low as i32;
 }
@@ -155,7 +155,7 @@ fn for_each_tree(
         None => {
             for (i, &value) in jacobian.values(r).iter().enumerate() {
                 if value != 0.0 {
-                    f(model.dof.treeid[i]);
+                    f(model.dof.treeid.rows()[i]);
                 }
             }
         }

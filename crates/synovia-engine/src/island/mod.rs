@@ -22,25 +22,22 @@ pub(crate) mod view;
 use synovia_model::Model;
 use synovia_model::enums::Disable;
 
-use crate::data::{Data, EngineError};
-use crate::gate::Admitted;
+use crate::data::{Contacts, Data, Diag, Efc, EngineError, InertiaGroup, Islands, Lazy};
 
 /// Finds the islands of the current constraints.
 ///
 /// Reads `efc`, `contact`, `inertia`; writes the island columns of `island`, `nisland`, `nidof`. If there is one island with
 /// everything in it, what is the same in island order is not copied before [`rows_in_order`] asks for it.
 #[doc(alias = "mj_island")]
-pub(crate) fn islands(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    let Data {
-        inertia,
-        contact,
-        efc,
-        island,
-        diag,
-        lazy,
-        ..
-    } = data;
+pub(crate) fn islands(
+    model: &Model,
+    inertia: &InertiaGroup,
+    contact: &Contacts,
+    efc: &mut Efc,
+    island: &mut Islands,
+    lazy: &mut Lazy,
+    diag: &mut Diag,
+) {
     (island.nisland, island.nidof) = (0, 0);
     lazy.island_rows = true;
     if model.opt.disabled(Disable::ISLAND) || efc.counts.nefc == 0 {

@@ -194,7 +194,7 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
         island_idofadr.rows(),
     );
     sort(of, num, adr, |dof, place| {
-        map_dof2idof[dof] = place as i32;
+        map_dof2idof.rows_mut()[dof] = place as i32;
         map_idof2dof[place] = dof as i32;
     });
     for k in 0..nisland {
@@ -236,9 +236,9 @@ pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: 
         if place >= nidof || dofs.is_empty() {
             continue;
         }
-        let start = sparse.m_rowadr[dofs.start] as usize;
+        let start = sparse.m_rowadr.rows()[dofs.start] as usize;
         let last = dofs.end - 1;
-        let end = (sparse.m_rowadr[last] + sparse.m_rownnz[last]) as usize;
+        let end = (sparse.m_rowadr.rows()[last] + sparse.m_rownnz.rows()[last]) as usize;
         let places = place..place + dofs.len();
         let (from, to) = (start..end, adr..adr + end - start);
 

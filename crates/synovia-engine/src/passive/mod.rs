@@ -84,7 +84,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
         return;
     }
 
-    let scene = flex::Scene {
+    let inputs = flex::FlexInputs {
         state,
         kin,
         com,
@@ -96,7 +96,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
         let (spring, damper) = (force.qfrc_spring.rows_mut(), force.qfrc_damper.rows_mut());
         flex::flexes(
             model,
-            &scene,
+            &inputs,
             spring,
             damper,
             scratch.frame(scratch_len(model)),
@@ -112,7 +112,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
     if !model.flex.is_empty() {
         let (contacts, spring) = (&mut contact.list, force.qfrc_spring.rows_mut());
         let scratch = scratch.frame(scratch_len(model));
-        flex::contact::add(model, &scene, contacts, spring, scratch);
+        flex::contact::add(model, &inputs, contacts, spring, scratch);
     }
 
     let total = force.qfrc_passive.rows_mut();

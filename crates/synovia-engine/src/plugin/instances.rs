@@ -8,7 +8,7 @@ use synovia_model::id::PluginId;
 
 use super::{Capability, Failure, Instance, Pen, registry};
 use crate::data::{Data, EngineError};
-use crate::gate::{Admitted, Left};
+use crate::gate::{Admitted, Derived};
 
 /// Why an instance of a plugin cannot be made.
 const WITHOUT_CODE: &str =
@@ -180,6 +180,6 @@ fn ask_all(at: &mut Admitted<'_>, ask: Ask) {
     }
     data.plugins = instances;
     if foreign {
-        at.recheck(Left::ALL);
+        at.recheck(Derived::ALL);
     }
 }

@@ -14,23 +14,20 @@ use synovia_model::enums::{CamLight, SleepState};
 use synovia_model::id::BodyId;
 
 use super::kinematics::point_on;
-use crate::data::{ComFrame, Data, Kin};
-use crate::gate::Admitted;
-use crate::workspace::Workspace;
+use crate::data::{ComFrame, Islands, Kin};
+use crate::sleep::Awake;
 
 /// Poses of cameras and lights.
 ///
 /// Reads the body poses of `kin` and `com.subtree_com`; writes the camera and light columns of `kin`.
 #[doc(alias = "mj_camlight")]
-pub(crate) fn camlight(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    let Data {
-        kin,
-        com,
-        island,
-        work: Workspace { awake, .. },
-        ..
-    } = data;
+pub(crate) fn camlight(
+    model: &Model,
+    com: &ComFrame,
+    island: &Islands,
+    awake: &Awake,
+    kin: &mut Kin,
+) {
     let partial = awake.is_partial(model);
     // one on a sleeping body that targets no moving body stays as it was
     let still = |b: BodyId, target: BodyId| {

@@ -20,23 +20,15 @@ use synovia_model::Model;
 use synovia_model::enums::JointType;
 use synovia_model::id::BodyId;
 
-use crate::data::{ComFrame, Data, Kin};
-use crate::gate::Admitted;
+use crate::data::{ComFrame, Kin};
+use crate::sleep::Awake;
 use crate::sleep::visit::{Visit, visiting};
-use crate::workspace::Workspace;
 
 /// Centres of mass, com-based inertias and motion axes.
 ///
 /// Reads `kin`; writes `com`.
 #[doc(alias = "mj_comPos")]
-pub(crate) fn com_pos(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    let Data {
-        kin,
-        com,
-        work: Workspace { awake, .. },
-        ..
-    } = data;
+pub(crate) fn com_pos(model: &Model, kin: &Kin, com: &mut ComFrame, awake: &Awake) {
     visiting!(model, awake, who => wide!(_simd => {
         subtree_com(model, kin, com, who);
         body_inertias(model, kin, com, who);

@@ -29,22 +29,23 @@ use synovia_math::{Csr, kernel, ldl, wide};
 use synovia_model::Model;
 use synovia_model::id::BodyId;
 
-use crate::data::{ComFrame, Data, InertiaGroup, TendonGroup};
-use crate::gate::Admitted;
+use crate::data::{ComFrame, InertiaGroup, TendonGroup};
 use crate::is_sparse;
+use crate::sleep::Awake;
 use crate::sleep::visit::{Visit, visiting};
-use crate::workspace::Workspace;
 
 /// The inertia matrix, equations (1) to (3), in both layouts.
 ///
 /// Reads `com` and the tendon Jacobians; writes `inertia.crb`, `m`, `qm`.
 #[doc(alias = "mj_makeM")]
-pub(crate) fn make_m(at: &mut Admitted<'_>) {
-    composite_m(at);
-    let (model, data) = at.parts();
-    let Data {
-        tendon, inertia, ..
-    } = data;
+pub(crate) fn make_m(
+    model: &Model,
+    com: &ComFrame,
+    tendon: &TendonGroup,
+    awake: &Awake,
+    inertia: &mut InertiaGroup,
+) {
+    composite_m(model, com, awake, inertia);
     // the row of a sleeping tendon is empty
     tendon_armature(model, tendon, inertia);
     kernel::scatter(
@@ -56,14 +57,12 @@ pub(crate) fn make_m(at: &mut Admitted<'_>) {
 
 /// The inertia matrix without tendons, equations (1) and (2).
 #[doc(alias = "mj_crb")]
-pub(crate) fn composite_m(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    let Data {
-        com,
-        inertia,
-        work: Workspace { awake, .. },
-        ..
-    } = data;
+pub(crate) fn composite_m(
+    model: &Model,
+    com: &ComFrame,
+    awake: &Awake,
+    inertia: &mut InertiaGroup,
+) {
     visiting!(model, awake, who => wide!(_simd => {
         composite(model, com, inertia, who);
         joint_space(model, com, inertia, who);
@@ -145,8 +144,8 @@ pub(crate) fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut
         }
         let row = tendon.row(sparse, nv, t);
         row.for_each(|i, at_i| {
-            let start = model.sparse.m_rowadr[i] as usize;
-            let end = start + model.sparse.m_rownnz[i] as usize;
+            let start = model.sparse.m_rowadr.rows()[i] as usize;
+            let end = start + model.sparse.m_rownnz.rows()[i] as usize;
             let scale = armature * at_i;
             // both lists ascend: merge them at common columns
             let mut k = start;
@@ -166,13 +165,7 @@ pub(crate) fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut
 ///
 /// Reads `inertia.m`; writes `inertia.qld`, `qld_diag_inv`.
 #[doc(alias = "mj_factorM")]
-pub(crate) fn factor_m(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    let Data {
-        inertia,
-        work: Workspace { awake, .. },
-        ..
-    } = data;
+pub(crate) fn factor_m(model: &Model, awake: &Awake, inertia: &mut InertiaGroup) {
     let InertiaGroup {
         m,
         qld,
@@ -212,6 +205,7 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 ///
 /// ```
 /// use synovia::engine::inertia::solve_m;
+/// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -219,7 +213,7 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 /// synovia::forward(&model, &mut data)?;
 /// let mut force = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
 /// solve_m(&model, &data.inertia, &mut force);
-/// assert!((force[0] * model.body.mass[1] - 1.0).abs() < 1e-12); // now an acceleration
+/// assert!((force[0] * model.body.mass[BodyId(1)] - 1.0).abs() < 1e-12); // now an acceleration
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_solveM")]
@@ -236,6 +230,7 @@ pub fn solve_m(model: &Model, inertia: &InertiaGroup, x: &mut [f64]) {
 ///
 /// ```
 /// use synovia::engine::inertia::{mul_m, solve_m};
+/// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -244,7 +239,7 @@ pub fn solve_m(model: &Model, inertia: &InertiaGroup, x: &mut [f64]) {
 /// let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
 /// let mut y = [0.0; 6];
 /// mul_m(&model, &data.inertia, &mut y, &x);
-/// assert!((y[0] - model.body.mass[1]).abs() < 1e-12);
+/// assert!((y[0] - model.body.mass[BodyId(1)]).abs() < 1e-12);
 /// solve_m(&model, &data.inertia, &mut y);
 /// assert!(x.iter().zip(y).all(|(a, b)| (a - b).abs() < 1e-12));
 /// # Ok::<(), synovia::Error>(())

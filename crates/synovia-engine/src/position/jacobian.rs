@@ -442,13 +442,14 @@ pub fn for_each_rate(
 /// use synovia::engine::jacobian::{BodyPoint, DenseJac, jac_dot};
 /// use synovia::math::Vec3;
 /// use synovia::model::id::BodyId;
+/// use synovia::model::id::DofId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
 ///        <body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/>
 ///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// data.state.qvel[0] = 2.0;
+/// data.state.qvel[DofId(0)] = 2.0;
 /// synovia::forward(&model, &mut data)?;
 /// let mut rate = [0.0; 3];
 /// let out = DenseJac { translation: Some(&mut rate), rotation: None };

@@ -29,7 +29,7 @@ use synovia_model::view::{Rows, RowsMut};
 
 use crate::data::{Data, Islands, Kin, State};
 use crate::gate::Admitted;
-use crate::sleep::visit::{Everyone, Visit, visiting};
+use crate::sleep::visit::{Visit, VisitAll, visiting};
 use crate::sleep::wake;
 use crate::workspace::Workspace;
 
@@ -222,7 +222,7 @@ impl<'a> Tree<'a> {
 /// Inertial frames, geoms and sites.
 #[inline(always)]
 pub(crate) fn place_frames(model: &Model, kin: &mut Kin) {
-    place_frames_of(model, kin, Everyone(model), |_| true);
+    place_frames_of(model, kin, VisitAll(model), |_| true);
 }
 
 /// Inertial frames of bodies that `who` visits, geoms and sites of bodies that move.

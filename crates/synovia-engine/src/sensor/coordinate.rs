@@ -7,61 +7,93 @@
 //! ```
 
 use synovia_model::Model;
-use synovia_model::enums::{JointType, ObjType, SensorType, TrnType};
+use synovia_model::enums::{JointType, ObjType, TrnType};
 use synovia_model::id::{JointId, SensorId, TendonId};
 
 use super::{Sensed, put};
 use crate::position::kinematics::quat_at;
 
-/// The reading of a sensor that shows one number of a joint, a tendon or an actuator; `None` for others and for one that
-/// is attached to nothing.
+/// What is read that is one number of one object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Scalar {
+    JointPos,
+    JointVel,
+    JointActFrc,
+    TendonPos,
+    TendonVel,
+    ActuatorPos,
+    ActuatorVel,
+    ActuatorFrc,
+}
+
+/// One number of a joint, a tendon or an actuator; NaN if the sensor is attached to something else.
 #[inline]
-pub(super) fn scalar(model: &Model, now: &Sensed<'_>, s: SensorId) -> Option<f64> {
-    use SensorType as T;
+pub(super) fn read_scalar(
+    model: &Model,
+    now: &Sensed<'_>,
+    s: SensorId,
+    quantity: Scalar,
+    out: &mut [f64],
+) {
+    match scalar(model, now, s, quantity) {
+        Some(value) => put(out, &[value]),
+        None => out.fill(f64::NAN),
+    }
+}
+
+#[inline]
+fn scalar(model: &Model, now: &Sensed<'_>, s: SensorId, quantity: Scalar) -> Option<f64> {
     let at = usize::try_from(model.sensor.objid[s]).ok()?;
+    let attached = |kind: ObjType| (model.sensor.objtype[s] == kind).then_some(at);
     let joint = |adr: &[i32]| {
+        let at = attached(ObjType::Joint)?;
         let kind = *model.joint.type_.rows().get(at)?;
         matches!(kind, JointType::Hinge | JointType::Slide).then_some(*adr.get(at)? as usize)
     };
     let dof = || joint(model.joint.dofadr.rows());
-    let kind = model.sensor.type_[s];
-    let fits = match kind {
-        T::JointPos | T::JointVel | T::JointActFrc => ObjType::Joint,
-        T::TendonPos | T::TendonVel => ObjType::Tendon,
-        _ => ObjType::Actuator,
-    };
-    if model.sensor.objtype[s] != fits {
-        return None;
-    }
-    let value = match kind {
-        T::JointPos => now.qpos.get(joint(model.joint.qposadr.rows())?),
-        T::JointVel => now.qvel.get(dof()?),
-        T::JointActFrc => now.force.qfrc_actuator.rows().get(dof()?),
-        T::TendonPos => now.tendon.length.rows().get(at),
-        T::TendonVel => now.vel.ten_velocity.rows().get(at),
-        T::ActuatorPos => now.actuator.length.rows().get(at),
-        T::ActuatorVel => now.vel.actuator_velocity.rows().get(at),
-        T::ActuatorFrc => now.actuator.force.rows().get(at),
-        _ => None,
+    let tendon = || attached(ObjType::Tendon);
+    let actuator = || attached(ObjType::Actuator);
+    let value = match quantity {
+        Scalar::JointPos => now.qpos.get(joint(model.joint.qposadr.rows())?),
+        Scalar::JointVel => now.qvel.get(dof()?),
+        Scalar::JointActFrc => now.force.qfrc_actuator.rows().get(dof()?),
+        Scalar::TendonPos => now.tendon.length.rows().get(tendon()?),
+        Scalar::TendonVel => now.vel.ten_velocity.rows().get(tendon()?),
+        Scalar::ActuatorPos => now.actuator.length.rows().get(actuator()?),
+        Scalar::ActuatorVel => now.vel.actuator_velocity.rows().get(actuator()?),
+        Scalar::ActuatorFrc => now.actuator.force.rows().get(actuator()?),
     };
     value.copied()
 }
 
+/// What is read that is not one number of one object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Quantity {
+    TendonActFrc,
+    BallQuat,
+    BallAngVel,
+}
+
 /// One of the quantities above that is not one number of one object.
-pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+pub(crate) fn read(
+    model: &Model,
+    now: &Sensed<'_>,
+    s: SensorId,
+    quantity: Quantity,
+    out: &mut [f64],
+) {
     let id = model.sensor.objid[s];
-    match model.sensor.type_[s] {
-        SensorType::TendonActFrc => put(out, &[pull(model, now, TendonId(id))]),
-        SensorType::BallQuat => {
+    match quantity {
+        Quantity::TendonActFrc => put(out, &[pull(model, now, TendonId(id))]),
+        Quantity::BallQuat => {
             let adr = model.joint.qposadr[JointId(id)] as usize;
             let quat = quat_at(now.qpos, adr).normalized();
             put(out, &quat.to_array());
         }
-        SensorType::BallAngVel => {
+        Quantity::BallAngVel => {
             let dof = model.joint.dofadr[JointId(id)] as usize;
             put(out, &now.qvel[dof..dof + 3]);
         }
-        _ => out.fill(f64::NAN),
     }
 }
 

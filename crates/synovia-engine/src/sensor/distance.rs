@@ -5,19 +5,30 @@
 
 use synovia_math::Vec3;
 use synovia_model::Model;
-use synovia_model::enums::{ObjType, SensorType};
+use synovia_model::enums::ObjType;
 use synovia_model::id::{BodyId, GeomId, Ids, SensorId};
 
 use super::{Sensed, put};
 use crate::collision::narrow::NarrowMemory;
 use crate::distance::between;
 
-/// Distance, unit direction or segment.
+/// What is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Quantity {
+    Distance,
+    /// Unit direction.
+    Normal,
+    /// Both end points.
+    Segment,
+}
+
+/// One of the quantities above.
 pub(crate) fn read(
     model: &Model,
     now: &Sensed<'_>,
     memory: &mut NarrowMemory,
     s: SensorId,
+    quantity: Quantity,
     out: &mut [f64],
 ) {
     let cutoff = model.sensor.cutoff[s];
@@ -34,9 +45,9 @@ pub(crate) fn read(
             }
         }
     }
-    match model.sensor.type_[s] {
-        SensorType::GeomDist => put(out, &[nearest]),
-        SensorType::GeomNormal => {
+    match quantity {
+        Quantity::Distance => put(out, &[nearest]),
+        Quantity::Normal => {
             let across = to - from;
             let normal = if across == Vec3::ZERO {
                 across
@@ -45,7 +56,7 @@ pub(crate) fn read(
             };
             put(out, &normal.to_array());
         }
-        _ => {
+        Quantity::Segment => {
             let ([a, b, c], [x, y, z]) = (from.to_array(), to.to_array());
             put(out, &[a, b, c, x, y, z]);
         }

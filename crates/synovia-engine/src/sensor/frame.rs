@@ -14,15 +14,33 @@
 
 use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;
-use synovia_model::enums::SensorType;
 use synovia_model::id::SensorId;
 
 use super::{Sensed, put};
 use crate::post_constraint::object_acceleration;
 use crate::velocity::object::{Object, object_velocity};
 
+/// What is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Quantity {
+    Pos,
+    /// One of the axes x, y, z.
+    Axis(usize),
+    Quat,
+    LinVel,
+    AngVel,
+    LinAcc,
+    AngAcc,
+}
+
 /// One of the quantities above.
-pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+pub(crate) fn read(
+    model: &Model,
+    now: &Sensed<'_>,
+    s: SensorId,
+    quantity: Quantity,
+    out: &mut [f64],
+) {
     let (kind, id) = (model.sensor.objtype[s], model.sensor.objid[s]);
     let (ref_kind, ref_id) = (model.sensor.reftype[s], model.sensor.refid[s]);
     let Some(object) = Object::find(model, now.kin, kind, id) else {
@@ -34,19 +52,14 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
         let axis = object.mat.col(k);
         reference.map_or(axis, |r| r.mat.transpose_mul(axis))
     };
-    let value = match model.sensor.type_[s] {
-        SensorType::FramePos => {
-            reference.map_or(object.pos, |r| r.mat.transpose_mul(object.pos - r.pos))
-        }
-        SensorType::FrameXAxis => axis(0),
-        SensorType::FrameYAxis => axis(1),
-        SensorType::FrameZAxis => axis(2),
-        SensorType::FrameQuat => return orientation(model, now, s, out),
-        SensorType::FrameLinVel => velocity(model, now, &object, reference).lin(),
-        SensorType::FrameAngVel => velocity(model, now, &object, reference).rot(),
-        SensorType::FrameLinAcc => acceleration(model, now, &object).lin(),
-        SensorType::FrameAngAcc => acceleration(model, now, &object).rot(),
-        _ => return out.fill(f64::NAN),
+    let value = match quantity {
+        Quantity::Pos => reference.map_or(object.pos, |r| r.mat.transpose_mul(object.pos - r.pos)),
+        Quantity::Axis(k) => axis(k),
+        Quantity::Quat => return orientation(model, now, s, out),
+        Quantity::LinVel => velocity(model, now, &object, reference).lin(),
+        Quantity::AngVel => velocity(model, now, &object, reference).rot(),
+        Quantity::LinAcc => acceleration(model, now, &object).lin(),
+        Quantity::AngAcc => acceleration(model, now, &object).rot(),
     };
     put(out, &value.to_array());
 }

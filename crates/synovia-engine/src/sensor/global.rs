@@ -1,18 +1,21 @@
 //! The whole model: energies and time.
 
-use synovia_model::Model;
-use synovia_model::enums::SensorType;
-use synovia_model::id::SensorId;
-
 use super::{Sensed, put};
 
-/// Potential energy, kinetic energy or time.
-pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
-    let value = match model.sensor.type_[s] {
-        SensorType::EPotential => now.energy[0],
-        SensorType::EKinetic => now.energy[1],
-        SensorType::Clock => now.time,
-        _ => return out.fill(f64::NAN),
+/// What is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Quantity {
+    PotentialEnergy,
+    KineticEnergy,
+    Time,
+}
+
+/// One of the quantities above.
+pub(crate) fn read(now: &Sensed<'_>, quantity: Quantity, out: &mut [f64]) {
+    let value = match quantity {
+        Quantity::PotentialEnergy => now.energy[0],
+        Quantity::KineticEnergy => now.energy[1],
+        Quantity::Time => now.time,
     };
     put(out, &[value]);
 }

@@ -40,7 +40,9 @@ pub(crate) mod tactile;
 pub(crate) mod touch;
 
 use synovia_model::Model;
-use synovia_model::enums::{DataType, Disable, Seat, SensorType, SleepState, Stage};
+use synovia_model::enums::{
+    ConstraintType, DataType, Disable, KnownSensor, SensorType, SleepState, Stage,
+};
 use synovia_model::id::SensorId;
 
 use crate::EngineError;
@@ -52,7 +54,7 @@ use crate::data::{
     Velocities,
 };
 use crate::energy::{energy_pos, energy_vel};
-use crate::gate::{Admitted, Left};
+use crate::gate::{Admitted, Derived};
 use crate::history;
 use crate::plugin::instances::{self, Ask};
 use crate::post_constraint::post_constraint;
@@ -61,7 +63,12 @@ use crate::sleep::object;
 use crate::velocity::subtree::subtree_vel;
 
 /// The results of earlier stages that sensors read.
-pub(crate) const READS: &[Left] = &[Left::Tendons, Left::Moments, Left::Contacts, Left::Rows];
+pub(crate) const READS: &[Derived] = &[
+    Derived::Tendons,
+    Derived::Moments,
+    Derived::Contacts,
+    Derived::Rows,
+];
 
 /// Sensors that need positions.
 #[doc(alias = "mj_sensorPos")]
@@ -176,7 +183,7 @@ fn readings(at: &mut Admitted<'_>, stage: Stage) {
     // first what is computed on demand, then all readings
     for s in model.sensor.ids() {
         let data = at.data();
-        if needs_more(model.sensor.type_[s])
+        if demand(model.sensor.type_[s], stage).is_some()
             && is_read(&data.island, s)
             && !is_from_history(model, data.state.history.rows(), s, data.state.time)
         {
@@ -274,80 +281,185 @@ pub fn read(
 
 /// A reading, once everything that it needs is computed.
 fn fresh(model: &Model, now: &Sensed<'_>, tools: &mut Tools<'_>, s: SensorId, out: &mut [f64]) {
-    if let Some(value) = coordinate::scalar(model, now, s) {
-        put(out, &[value]);
-        return cut_off(model, s, out);
+    if let Some(kind) = model.sensor.type_[s].known() {
+        dispatch(model, now, tools, s, kind, out);
+    } else {
+        out.fill(f64::NAN);
     }
-    let kind = model.sensor.type_[s];
-    let read = match kind.kind().map(|kind| kind.seat) {
-        Some(Seat::ScalarJoint | Seat::BallJoint | Seat::Tendon | Seat::Actuator) => {
-            coordinate::read
-        }
-        Some(Seat::LimitedJoint | Seat::LimitedTendon) => limit::read,
-        Some(Seat::Frame | Seat::WorldFrame) => frame::read,
-        Some(Seat::Site) if kind == SensorType::Touch => touch::read,
-        Some(Seat::Site) => site::read,
-        Some(Seat::InCamera) => camera::read,
-        Some(Seat::InSite) => inside::read,
-        Some(Seat::Body) => subtree::read,
-        Some(Seat::Global) => global::read,
-        Some(Seat::Contacts) => contact::read,
-        Some(Seat::Rays) => {
-            rangefinder::read(model, now, tools.scratch, s, out);
-            return cut_off(model, s, out);
-        }
-        Some(Seat::Distance) => {
-            distance::read(model, now, tools.narrow, s, out);
-            return cut_off(model, s, out);
-        }
-        Some(Seat::Skin) => tactile::read,
-        Some(Seat::User) => |_: &Model, _: &Sensed<'_>, _: SensorId, out: &mut [f64]| out.fill(0.0),
-        Some(Seat::Plugin) | None => {
-            |_: &Model, _: &Sensed<'_>, _: SensorId, out: &mut [f64]| out.fill(f64::NAN)
-        }
-    };
-    read(model, now, s, out);
     cut_off(model, s, out);
 }
 
-/// True for types that [`prepare`] may have to compute something for.
-#[inline]
-fn needs_more(kind: SensorType) -> bool {
-    use SensorType as T;
-    matches!(
-        kind,
-        T::EKinetic
-            | T::EPotential
-            | T::SubtreeLinVel
-            | T::SubtreeAngMom
-            | T::Accelerometer
-            | T::Force
-            | T::Torque
-            | T::FrameLinAcc
-            | T::FrameAngAcc
-            | T::User
-    )
+/// Reads a sensor by the function of its family.
+fn dispatch(
+    model: &Model,
+    now: &Sensed<'_>,
+    tools: &mut Tools<'_>,
+    s: SensorId,
+    kind: KnownSensor,
+    out: &mut [f64],
+) {
+    use KnownSensor as K;
+    use coordinate::Scalar;
+    let scalar = |quantity, out| coordinate::read_scalar(model, now, s, quantity, out);
+    let coordinate = |quantity, out| coordinate::read(model, now, s, quantity, out);
+    let limit = |of, quantity, out| limit::read(model, now, s, of, quantity, out);
+    let frame = |quantity, out| frame::read(model, now, s, quantity, out);
+    let site = |quantity, out| site::read(model, now, s, quantity, out);
+    let subtree = |quantity, out| subtree::read(model, now, s, quantity, out);
+    let (joint_limit, tendon_limit) = (ConstraintType::LimitJoint, ConstraintType::LimitTendon);
+    match kind {
+        K::JointPos => scalar(Scalar::JointPos, out),
+        K::JointVel => scalar(Scalar::JointVel, out),
+        K::JointActFrc => scalar(Scalar::JointActFrc, out),
+        K::TendonPos => scalar(Scalar::TendonPos, out),
+        K::TendonVel => scalar(Scalar::TendonVel, out),
+        K::ActuatorPos => scalar(Scalar::ActuatorPos, out),
+        K::ActuatorVel => scalar(Scalar::ActuatorVel, out),
+        K::ActuatorFrc => scalar(Scalar::ActuatorFrc, out),
+        K::TendonActFrc => coordinate(coordinate::Quantity::TendonActFrc, out),
+        K::BallQuat => coordinate(coordinate::Quantity::BallQuat, out),
+        K::BallAngVel => coordinate(coordinate::Quantity::BallAngVel, out),
+        K::JointLimitPos => limit(joint_limit, limit::Quantity::Pos, out),
+        K::JointLimitVel => limit(joint_limit, limit::Quantity::Vel, out),
+        K::JointLimitFrc => limit(joint_limit, limit::Quantity::Force, out),
+        K::TendonLimitPos => limit(tendon_limit, limit::Quantity::Pos, out),
+        K::TendonLimitVel => limit(tendon_limit, limit::Quantity::Vel, out),
+        K::TendonLimitFrc => limit(tendon_limit, limit::Quantity::Force, out),
+        K::FramePos => frame(frame::Quantity::Pos, out),
+        K::FrameQuat => frame(frame::Quantity::Quat, out),
+        K::FrameXAxis => frame(frame::Quantity::Axis(0), out),
+        K::FrameYAxis => frame(frame::Quantity::Axis(1), out),
+        K::FrameZAxis => frame(frame::Quantity::Axis(2), out),
+        K::FrameLinVel => frame(frame::Quantity::LinVel, out),
+        K::FrameAngVel => frame(frame::Quantity::AngVel, out),
+        K::FrameLinAcc => frame(frame::Quantity::LinAcc, out),
+        K::FrameAngAcc => frame(frame::Quantity::AngAcc, out),
+        K::Accelerometer => site(site::Quantity::LinAcc, out),
+        K::Velocimeter => site(site::Quantity::LinVel, out),
+        K::Gyro => site(site::Quantity::AngVel, out),
+        K::Force => site(site::Quantity::Force, out),
+        K::Torque => site(site::Quantity::Torque, out),
+        K::Magnetometer => site(site::Quantity::MagneticFlux, out),
+        K::SubtreeCom => subtree(subtree::Quantity::Com, out),
+        K::SubtreeLinVel => subtree(subtree::Quantity::LinVel, out),
+        K::SubtreeAngMom => subtree(subtree::Quantity::AngMom, out),
+        K::EPotential => global::read(now, global::Quantity::PotentialEnergy, out),
+        K::EKinetic => global::read(now, global::Quantity::KineticEnergy, out),
+        K::Clock => global::read(now, global::Quantity::Time, out),
+        K::GeomDist => distance::read(
+            model,
+            now,
+            tools.narrow,
+            s,
+            distance::Quantity::Distance,
+            out,
+        ),
+        K::GeomNormal => {
+            distance::read(model, now, tools.narrow, s, distance::Quantity::Normal, out)
+        }
+        K::GeomFromTo => distance::read(
+            model,
+            now,
+            tools.narrow,
+            s,
+            distance::Quantity::Segment,
+            out,
+        ),
+        K::Rangefinder => rangefinder::read(model, now, tools.scratch, s, out),
+        K::CamProjection => camera::read(model, now, s, out),
+        K::InsideSite => inside::read(model, now, s, out),
+        K::Contact => contact::read(model, now, s, out),
+        K::Touch => touch::read(model, now, s, out),
+        K::Tactile => tactile::read(model, now, s, out),
+        // the program writes it
+        K::User => out.fill(0.0),
+        // read by its instance, see `plugins`
+        K::Plugin => out.fill(f64::NAN),
+    }
 }
 
-/// Computes what the sensor needs and no stage computes unless it is needed, if it is not known yet.
+/// What no stage computes unless a sensor needs it.
+#[derive(Clone, Copy, Debug)]
+enum Demand {
+    KineticEnergy,
+    PotentialEnergy,
+    SubtreeVelocities,
+    BodyForces,
+}
+
+/// What the sensor needs that no stage computes otherwise.
+#[inline]
+fn demand(kind: SensorType, stage: Stage) -> Option<Demand> {
+    use KnownSensor as K;
+    match kind.known()? {
+        K::EKinetic => Some(Demand::KineticEnergy),
+        K::EPotential => Some(Demand::PotentialEnergy),
+        K::SubtreeLinVel | K::SubtreeAngMom => Some(Demand::SubtreeVelocities),
+        K::Accelerometer | K::Force | K::Torque | K::FrameLinAcc | K::FrameAngAcc => {
+            Some(Demand::BodyForces)
+        }
+        K::User if stage == Stage::Vel => Some(Demand::SubtreeVelocities),
+        K::User if stage == Stage::Acc => Some(Demand::BodyForces),
+        K::Touch
+        | K::Velocimeter
+        | K::Gyro
+        | K::Magnetometer
+        | K::Rangefinder
+        | K::CamProjection
+        | K::JointPos
+        | K::JointVel
+        | K::TendonPos
+        | K::TendonVel
+        | K::ActuatorPos
+        | K::ActuatorVel
+        | K::ActuatorFrc
+        | K::JointActFrc
+        | K::TendonActFrc
+        | K::BallQuat
+        | K::BallAngVel
+        | K::JointLimitPos
+        | K::JointLimitVel
+        | K::JointLimitFrc
+        | K::TendonLimitPos
+        | K::TendonLimitVel
+        | K::TendonLimitFrc
+        | K::FramePos
+        | K::FrameQuat
+        | K::FrameXAxis
+        | K::FrameYAxis
+        | K::FrameZAxis
+        | K::FrameLinVel
+        | K::FrameAngVel
+        | K::SubtreeCom
+        | K::InsideSite
+        | K::GeomDist
+        | K::GeomNormal
+        | K::GeomFromTo
+        | K::Contact
+        | K::Clock
+        | K::Tactile
+        | K::Plugin
+        | K::User => None,
+    }
+}
+
+/// Computes what the sensor demands, if it is not known yet.
 fn prepare(at: &mut Admitted<'_>, s: SensorId) {
-    use SensorType as T;
-    let (model, data) = at.parts();
-    let stage = model.sensor.needstage[s];
-    match model.sensor.type_[s] {
+    let (model, lazy) = (at.model(), at.data().lazy);
+    match demand(model.sensor.type_[s], model.sensor.needstage[s]) {
         // QUIRK(stale-kinetic-energy): the flag of the step before is still set in the position stage, so a kinetic energy
         // that was computed then is shown again
-        T::EKinetic if !data.lazy.energy_vel => energy_vel(at),
-        T::EPotential if !data.lazy.energy_pos => energy_pos(at),
-        T::SubtreeLinVel | T::SubtreeAngMom if !data.lazy.subtree_vel => subtree_vel(at),
-        T::User if stage == Stage::Vel && !data.lazy.subtree_vel => subtree_vel(at),
-        T::Accelerometer | T::Force | T::Torque | T::FrameLinAcc | T::FrameAngAcc
-            if !data.lazy.rne_post =>
-        {
-            post_constraint(at);
-        }
-        T::User if stage == Stage::Acc && !data.lazy.rne_post => post_constraint(at),
-        _ => {}
+        Some(Demand::KineticEnergy) if !lazy.energy_vel => energy_vel(at),
+        Some(Demand::PotentialEnergy) if !lazy.energy_pos => energy_pos(at),
+        Some(Demand::SubtreeVelocities) if !lazy.subtree_vel => subtree_vel(at),
+        Some(Demand::BodyForces) if !lazy.rne_post => post_constraint(at),
+        Some(
+            Demand::KineticEnergy
+            | Demand::PotentialEnergy
+            | Demand::SubtreeVelocities
+            | Demand::BodyForces,
+        )
+        | None => {}
     }
 }
 

@@ -11,15 +11,32 @@
 
 use synovia_math::Spatial;
 use synovia_model::Model;
-use synovia_model::enums::{ObjType, SensorType};
+use synovia_model::enums::ObjType;
 use synovia_model::id::SensorId;
 
 use super::{Sensed, put};
 use crate::post_constraint::object_acceleration;
 use crate::velocity::object::{Object, object_velocity};
 
+/// What is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Quantity {
+    AngVel,
+    LinVel,
+    LinAcc,
+    Force,
+    Torque,
+    MagneticFlux,
+}
+
 /// One of the quantities above.
-pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+pub(crate) fn read(
+    model: &Model,
+    now: &Sensed<'_>,
+    s: SensorId,
+    quantity: Quantity,
+    out: &mut [f64],
+) {
     let Sensed {
         kin,
         com,
@@ -31,16 +48,13 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
         return out.fill(f64::NAN);
     };
     let velocity = || object_velocity(model, com, vel, site.in_itself());
-    let value = match model.sensor.type_[s] {
-        SensorType::Gyro => velocity().rot(),
-        SensorType::Velocimeter => velocity().lin(),
-        SensorType::Accelerometer => {
-            object_acceleration(model, com, vel, force, site.in_itself()).lin()
-        }
-        SensorType::Force => transmitted(model, now, &site).lin(),
-        SensorType::Torque => transmitted(model, now, &site).rot(),
-        SensorType::Magnetometer => site.mat.transpose_mul(model.opt.magnetic),
-        _ => return out.fill(f64::NAN),
+    let value = match quantity {
+        Quantity::AngVel => velocity().rot(),
+        Quantity::LinVel => velocity().lin(),
+        Quantity::LinAcc => object_acceleration(model, com, vel, force, site.in_itself()).lin(),
+        Quantity::Force => transmitted(model, now, &site).lin(),
+        Quantity::Torque => transmitted(model, now, &site).rot(),
+        Quantity::MagneticFlux => site.mat.transpose_mul(model.opt.magnetic),
     };
     put(out, &value.to_array());
 }

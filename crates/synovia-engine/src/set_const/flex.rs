@@ -3,7 +3,7 @@
 use synovia_math::{MIN_VAL, Quat, kernel};
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
-use synovia_model::id::{FlexId, FlexVertId};
+use synovia_model::id::{FlexEdgeId, FlexId, FlexVertId};
 
 use super::ConstError;
 use crate::data::Data;
@@ -78,7 +78,10 @@ fn edge_patterns(model: &mut Model) {
             // order: a row starts where the one before it ends
             let start = match e.index() {
                 0 => 0,
-                k => model.flex.edge_j_rowadr[k - 1] + model.flex.edge_j_rownnz[k - 1],
+                k => {
+                    model.flex.edge_j_rowadr[FlexEdgeId::new(k - 1)]
+                        + model.flex.edge_j_rownnz[FlexEdgeId::new(k - 1)]
+                }
             };
             model.flex.edge_j_rowadr[e] = start;
             model.flex.edge_j_rownnz[e] = n as i32;
@@ -194,7 +197,10 @@ fn vertex_patterns(model: &mut Model) {
         }
         let mut adr = match (model.flex.vertadr[f] as usize).checked_sub(1) {
             None => 0,
-            Some(k) => model.flex.vert_j_rowadr[k][1] + model.flex.vert_j_rownnz[k][1],
+            Some(k) => {
+                model.flex.vert_j_rowadr[FlexVertId::new(k)][1]
+                    + model.flex.vert_j_rownnz[FlexVertId::new(k)][1]
+            }
         };
         for (v, columns) in verts(model, f).zip(rows) {
             let n = columns.len() as i32;
@@ -242,7 +248,8 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) {
         return;
     }
     // even rigid flexes have lengths
-    crate::flex::run(model, data, |_| false);
+    let (com, kin, scratch) = (&data.com, &mut data.kin, &mut data.work.scratch);
+    crate::flex::run(model, com, kin, scratch, |_| false);
     model.flex.edge_length0.copy_from(&data.kin.flexedge_length);
     model.flex.edge_invweight0.rows_mut().fill(0.0);
     let nv = model.dof.len();

@@ -129,7 +129,8 @@ fn set_springs(model: &mut Model, data: &mut Data) {
     data.state.qpos.copy_from(&model.qpos_spring);
     let at = &mut Admitted::unchecked(model, data);
     kinematics::kinematics(at);
-    com::com_pos(at);
+    let (_, parts) = at.parts();
+    com::com_pos(model, &parts.kin, &mut parts.com, &parts.work.awake);
     tendon::tendons(at);
     transmission::transmission(at);
     for t in model.tendon.ids() {

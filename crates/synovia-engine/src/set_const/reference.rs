@@ -15,7 +15,7 @@ use core::ops::Range;
 use synovia_math::{MIN_VAL, Quat, Vec3, kernel, ldl_wide};
 use synovia_model::Model;
 use synovia_model::enums::{CamLight, EqType, JointType, ObjType};
-use synovia_model::id::{BodyId, EqualityId};
+use synovia_model::id::{BodyId, DofId, EqualityId};
 
 use super::ConstError;
 use crate::constraint::equality::anchors;
@@ -26,30 +26,36 @@ use crate::position::inertia::{composite, factor_m, make_m, pattern, solve_m};
 use crate::position::jacobian::{BodyPoint, DenseJac, jac_over_zeros};
 use crate::position::kinematics::{kinematics, point_on};
 use crate::position::{camlight, com};
-use crate::sleep::visit::Everyone;
+use crate::sleep::visit::VisitAll;
+use crate::workspace::Workspace;
 use crate::{tendon, transmission};
 
 /// Runs the position stages at `qpos0` and derives from them; `data` is left there.
 pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), ConstError> {
     data.state.qpos.copy_from(&model.qpos0);
-    let at = &mut Admitted::unchecked(model, data);
-    kinematics(at);
-    com::com_pos(at);
+    kinematics(&mut Admitted::unchecked(model, data));
+    com::com_pos(model, &data.kin, &mut data.com, &data.work.awake);
     // offsets of cameras and lights are those they would have if they were fixed
     camlight::cameras(model, &data.com, &mut data.kin, |_| Some(CamLight::Fixed));
     camlight::lights(model, &data.com, &mut data.kin, |_| Some(CamLight::Fixed));
 
     // equation (1), before the inertia matrix is built: simple dofs take their diagonal from here
-    composite(model, &data.com, &mut data.inertia, Everyone(model));
+    composite(model, &data.com, &mut data.inertia, VisitAll(model));
     for i in model.dof.ids() {
         let axis = &data.com.cdof[i];
         let force = data.inertia.crb[model.dof.bodyid[i]].mul_vec(axis);
         model.dof.m0[i] = model.dof.armature[i] + axis.dot(&force);
     }
-    let at = &mut Admitted::unchecked(model, data);
-    tendon::tendons(at);
-    make_m(at);
-    factor_m(at);
+    tendon::tendons(&mut Admitted::unchecked(model, data));
+    let Data {
+        com,
+        tendon,
+        inertia,
+        work: Workspace { awake, .. },
+        ..
+    } = data;
+    make_m(model, com, tendon, awake, inertia);
+    factor_m(model, awake, inertia);
     super::flex::set_reference(model, data);
     transmission::transmission(&mut Admitted::unchecked(model, data));
 
@@ -263,7 +269,7 @@ fn set_dof_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> {
         let b = model.joint.bodyid[j];
         let first = model.joint.dofadr[j] as usize;
         if model.body.simple[b] == 2 {
-            model.dof.invweight0[first] = 1.0 / mass_of(model, b)?.max(MIN_VAL);
+            model.dof.invweight0[DofId::new(first)] = 1.0 / mass_of(model, b)?.max(MIN_VAL);
             continue;
         }
         let mut diagonal = |model: &Model, i: usize| {
@@ -394,7 +400,7 @@ fn set_damping(model: &mut Model, data: &Data) {
         for (&i, arm) in columns.iter().zip(arms) {
             let squared = arm * arm;
             if squared > MIN_VAL {
-                mass += model.dof.m0[i as usize] / squared;
+                mass += model.dof.m0[DofId(i)] / squared;
             }
         }
         model.actuator.biasprm[u][2] = -(ratio * 2.0 * (stiffness * mass).sqrt());

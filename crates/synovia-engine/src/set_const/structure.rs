@@ -168,7 +168,7 @@ fn simple_level(model: &Model, b: BodyId) -> u8 {
     if !centred || !(model.body.rootid[b] == b || on_fixed_base) {
         return 0;
     }
-    let mut turned = false;
+    let mut rotates = false;
     for j in model.body.joints(b) {
         let kind = model.joint.type_[j];
         let axis = model.joint.axis[j].abs();
@@ -179,10 +179,10 @@ fn simple_level(model: &Model, b: BodyId) -> u8 {
         let pos = model.joint.pos[j].abs();
         let off_centre = !(pos.x < FRAME_EPS && pos.y < FRAME_EPS && pos.z < FRAME_EPS);
         let scalar = matches!(kind, JointType::Hinge | JointType::Slide);
-        if turned || off_centre || (scalar && components != 1) {
+        if rotates || off_centre || (scalar && components != 1) {
             return 0;
         }
-        turned |= matches!(kind, JointType::Ball | JointType::Hinge);
+        rotates |= matches!(kind, JointType::Ball | JointType::Hinge);
     }
     let slides = |j: JointId| model.joint.type_[j] == JointType::Slide;
     if model.body.dofnum[b] > 0 && model.body.joints(b).all(slides) {
@@ -348,7 +348,7 @@ fn moment_entries(model: &Model) -> i64 {
     count as i64
 }
 
-/// Compressed rows under construction.
+/// Compressed sparse rows (CSR) under construction.
 #[derive(Default)]
 struct Rows {
     rownnz: Vec<i32>,

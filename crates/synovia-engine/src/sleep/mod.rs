@@ -29,11 +29,12 @@ use synovia_model::consts::MIN_AWAKE;
 use synovia_model::enums::{Enable, SleepPolicy, SleepState, Stage};
 use synovia_model::id::TreeId;
 
-use crate::data::{EfcCounts, EngineError};
+use crate::data::{Data, EfcCounts, EngineError};
 use crate::forward::{Sensing, forward_with};
 use crate::gate::Admitted;
 use crate::position::{camlight, com, kinematics};
 use crate::tendon;
+use crate::workspace::Workspace;
 
 /// `tree_asleep` of a tree that has just been moving.
 pub const WIDE_AWAKE: i32 = -(1 + MIN_AWAKE);
@@ -52,8 +53,16 @@ pub(crate) fn reset(at: &mut Admitted<'_>) {
         start_asleep(at);
     } else {
         kinematics::kinematics(at);
-        com::com_pos(at);
-        camlight::camlight(at);
+        let (_, data) = at.parts();
+        let Data {
+            kin,
+            com,
+            island,
+            work: Workspace { awake, .. },
+            ..
+        } = data;
+        com::com_pos(model, kin, com, awake);
+        camlight::camlight(model, com, island, awake, kin);
         tendon::tendons(at);
     }
     awake::update(at);

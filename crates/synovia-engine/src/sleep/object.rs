@@ -3,9 +3,10 @@
 //! An object on one body shares the state of the body. One between several is awake if any of them is.
 
 use synovia_model::Model;
-use synovia_model::enums::{EqType, ObjType, SensorType, SleepState, TrnType};
+use synovia_model::enums::{EqType, ObjType, SensorTarget, SleepState, TrnType};
 use synovia_model::id::{
-    ActuatorId, BodyId, CameraId, EqualityId, GeomId, JointId, LightId, SensorId, SiteId, TendonId,
+    ActuatorId, BodyId, CameraId, DofId, EqualityId, GeomId, JointId, LightId, SensorId, SiteId,
+    TendonId,
 };
 
 use crate::data::Islands;
@@ -19,7 +20,7 @@ pub fn state(model: &Model, island: &Islands, kind: ObjType, id: i32) -> SleepSt
     let body = match kind {
         ObjType::Body | ObjType::XBody => BodyId(id),
         ObjType::Joint => model.joint.bodyid[JointId(id)],
-        ObjType::Dof => model.dof.bodyid[id as usize],
+        ObjType::Dof => model.dof.bodyid[DofId(id)],
         ObjType::Geom => model.geom.bodyid[GeomId(id)],
         ObjType::Site => model.site.bodyid[SiteId(id)],
         ObjType::Camera => model.camera.bodyid[CameraId(id)],
@@ -89,12 +90,18 @@ pub fn equality(model: &Model, island: &Islands, e: EqualityId) -> SleepState {
 ///
 /// QUIRK(static-sensor-pair): a sensor of a static object is awake, one of two static objects is asleep.
 pub fn sensor(model: &Model, island: &Islands, s: SensorId) -> SleepState {
+    use SensorTarget as T;
     let table = &model.sensor;
     let (of, to) = (table.objtype[s], table.reftype[s]);
-    let always = match table.type_[s] {
-        SensorType::User | SensorType::Plugin | SensorType::Rangefinder => true,
-        SensorType::Contact => of == ObjType::Site || to == ObjType::Site,
-        _ => false,
+    let always = match table.type_[s].kind().map(|kind| kind.target) {
+        Some(T::User | T::Plugin | T::Rays) => true,
+        Some(T::Contacts) => of == ObjType::Site || to == ObjType::Site,
+        Some(
+            T::Global | T::Site | T::Body | T::Frame | T::WorldFrame | T::InSite | T::InCamera,
+        )
+        | Some(T::ScalarJoint | T::BallJoint | T::LimitedJoint | T::Tendon | T::LimitedTendon)
+        | Some(T::Actuator | T::Distance | T::Skin)
+        | None => false,
     };
     if always {
         return SleepState::Awake;

@@ -30,9 +30,9 @@ pub trait Visit: Copy {
 
 /// All bodies and dofs.
 #[derive(Clone, Copy, Debug)]
-pub struct Everyone<'a>(pub &'a Model);
+pub struct VisitAll<'a>(pub &'a Model);
 
-impl Visit for Everyone<'_> {
+impl Visit for VisitAll<'_> {
     #[inline]
     fn bodies(&self) -> impl DoubleEndedIterator<Item = BodyId> + Clone {
         self.0.body.ids().skip(1)
@@ -92,7 +92,7 @@ macro_rules! visiting {
         match $awake.listed($model) {
             Some($who) => $run,
             None => {
-                let $who = $crate::sleep::visit::Everyone($model);
+                let $who = $crate::sleep::visit::VisitAll($model);
                 $run
             }
         }

@@ -23,13 +23,13 @@ mod dual;
 mod line;
 mod noslip;
 mod padded;
-mod parts;
 mod pgs;
 mod primal;
 mod problem;
 mod report;
 mod residual;
 mod sparse;
+mod subproblems;
 mod system;
 mod warm_start;
 

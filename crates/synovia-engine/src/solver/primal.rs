@@ -17,9 +17,9 @@ use synovia_model::enums::{Cone, ConstraintState};
 
 use super::dual::changed;
 use super::line::{self, LineSearch};
-use super::parts::{Part, Parts};
 use super::problem::{Problem, Start, Task, Unknowns};
 use super::report::Report;
+use super::subproblems::{Subproblem, Subproblems};
 use super::system::{NewtonWorkspace, StateChange, System};
 use super::warm_start::{self, Candidates, FreeDofs};
 use crate::constraint::update::{Order, RowUpdate, constraint_update};
@@ -109,15 +109,21 @@ pub(super) fn solve(
 
     let limits = Limits::new(opt, direction);
     let unknowns = unknowns.reborrow();
-    let mut parts = Parts::new(*views, problem, unknowns, start, island, &mut scratch);
+    let mut subproblems = Subproblems::new(*views, problem, unknowns, start, island, &mut scratch);
     for k in 0..views.count() {
         report.island = k;
-        let mut part = parts.part(k);
-        system.lay_out(&part.problem, k);
-        minimize(&mut part, &mut system, &limits, report, scratch.reborrow());
+        let mut subproblem = subproblems.subproblem(k);
+        system.lay_out(&subproblem.problem, k);
+        minimize(
+            &mut subproblem,
+            &mut system,
+            &limits,
+            report,
+            scratch.reborrow(),
+        );
     }
     report.island = 0;
-    parts.scatter();
+    subproblems.scatter();
 }
 
 /// Minimises the cost of a problem from the acceleration in its unknowns.
@@ -125,17 +131,17 @@ pub(super) fn solve(
 /// Vectors over dofs are padded with zeros to groups of four while the search lasts.
 #[doc(alias = "mj_solPrimal")]
 fn minimize(
-    part: &mut Part<'_>,
+    subproblem: &mut Subproblem<'_>,
     system: &mut System<'_>,
     limits: &Limits,
     report: &mut Report<'_>,
     mut scratch: Scratch<'_>,
 ) {
-    let Part {
+    let Subproblem {
         problem,
         unknowns,
         start,
-    } = part;
+    } = subproblem;
     let nv = problem.qacc_smooth.len();
     let (padded, EfcCounts { ne, nefc, .. }) = (4 * fours(nv), problem.rows.counts);
     let newton = limits.direction == Direction::Newton;
@@ -179,12 +185,12 @@ fn minimize(
         let gradient = problem.scale * length;
         let done = improvement < limits.tolerance || gradient < limits.tolerance;
         // the last point needs no Hessian
-        let goes_on = !done && iteration + 1 < limits.iterations;
+        let continues = !done && iteration + 1 < limits.iterations;
         let states = StateChange {
             old: old_state,
             new: unknowns.state,
         };
-        system.change(problem, states, unknowns.contacts, at.cones, goes_on);
+        system.change(problem, states, unknowns.contacts, at.cones, continues);
         let stat = SolverStat {
             improvement,
             gradient,
@@ -196,7 +202,7 @@ fn minimize(
         };
         report.iteration(iteration, stat);
         iteration += 1;
-        if !goes_on {
+        if !continues {
             break;
         }
         descent.turn(problem, system, &at);
@@ -267,11 +273,11 @@ impl<'a> Descent<'a> {
         let beta = match &self.old {
             None => 0.0,
             Some(old) => {
-                let [before, turned] = kernel::polak_ribiere(
+                let [before, numerator] = kernel::polak_ribiere(
                     [&old.gradient[..nv], &at.gradient[..nv]],
                     [&old.direction[..nv], &self.direction[..nv]],
                 );
-                (turned / before.max(MIN_VAL)).max(0.0)
+                (numerator / before.max(MIN_VAL)).max(0.0)
             }
         };
         for (p, d) in self.search.iter_mut().zip(&*self.direction) {
@@ -300,7 +306,7 @@ pub(super) struct Iterate<'a> {
     pub(super) gradient: &'a mut [f64],
     /// Cost of the rows and of leaving the smooth acceleration.
     pub(super) cost: f64,
-    /// The second part of the cost.
+    /// The second subproblem of the cost.
     pub(super) gauss: f64,
     /// Rows that push.
     pub(super) active: usize,

@@ -23,7 +23,7 @@ pub(super) struct SparseSystem {
     factor: Vec<f64>,
     with_cones: Vec<f64>,
     row: Vec<f64>,
-    turned: Vec<f64>,
+    cone_rows: Vec<f64>,
     weights: Vec<f64>,
     rownnz: Vec<i32>,
     rowadr: Vec<i32>,
@@ -116,7 +116,7 @@ impl SparseSystem {
         let rows = supernodes.rows().map(|g| (g.start as u32, g.len() as u32));
         self.supernodes.extend(rows);
         refill(&mut self.row, nv, 0.0);
-        refill(&mut self.turned, 6 * nv, 0.0);
+        refill(&mut self.cone_rows, 6 * nv, 0.0);
         self.analyze(nv, jac, problem.inertia_pattern);
         let size = self.chol.nnz();
         refill(&mut self.factor, size, 0.0);
@@ -206,15 +206,15 @@ impl SparseSystem {
 
             // rows of Lᵀ J
             let width = problem.jacobian.values(r).len();
-            self.turned[..dim * width].fill(0.0);
+            self.cone_rows[..dim * width].fill(0.0);
             for a in 0..dim {
                 for b in 0..=a {
-                    let row = &mut self.turned[b * width..(b + 1) * width];
+                    let row = &mut self.cone_rows[b * width..(b + 1) * width];
                     kernel::axpy(row, local[a * dim + b], problem.jacobian.values(r + a));
                 }
             }
             let columns = problem.jacobian.columns(r).unwrap_or(&[]);
-            for row in self.turned.chunks_exact(width.max(1)).take(dim) {
+            for row in self.cone_rows.chunks_exact(width.max(1)).take(dim) {
                 let factor = &mut self.with_cones;
                 self.chol.update(factor, row, columns, RankOne::Add);
             }
@@ -232,7 +232,7 @@ impl SparseSystem {
         self.chol.solve(x, factor);
     }
 
-    /// Finds the pattern of equation (1) with all rows, and of its factor.
+    /// Symbolic analysis: finds the pattern of equation (1) with all rows, and of its factor.
     fn analyze(&mut self, nv: usize, jac: Csr<'_>, inertia: Csr<'_>) {
         // which supernodes use each dof
         let words = nv.div_ceil(64);

@@ -290,14 +290,14 @@ impl<'a> System<'a> {
         states: StateChange<'_>,
         contacts: &[Contact],
         cones: usize,
-        goes_on: bool,
+        continues: bool,
     ) {
         if matches!(self.form, Form::Transposed | Form::Plain) {
             return;
         }
         let count = states.rows().count();
         self.updates = count + cones;
-        if !goes_on {
+        if !continues {
             return;
         }
         let NewtonWorkspace { padded, sparse, .. } = &mut *self.workspace;

@@ -10,6 +10,7 @@ use crate::position::inertia::pattern;
 ///
 /// ```
 /// use synovia::engine::inertia::full_m;
+/// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -17,7 +18,7 @@ use crate::position::inertia::pattern;
 /// synovia::forward(&model, &mut data)?;
 /// let mut full = [0.0; 36];
 /// full_m(&model, &mut full, data.inertia.qm.rows());
-/// assert_eq!(full[0], model.body.mass[1]);
+/// assert_eq!(full[0], model.body.mass[BodyId(1)]);
 /// assert_eq!(full[1], 0.0);
 /// # Ok::<(), synovia::Error>(())
 /// ```
@@ -39,6 +40,7 @@ pub fn full_m(model: &Model, out: &mut [f64], legacy: &[f64]) {
 ///
 /// ```
 /// use synovia::engine::inertia::add_m;
+/// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -46,7 +48,7 @@ pub fn full_m(model: &Model, out: &mut [f64], legacy: &[f64]) {
 /// synovia::forward(&model, &mut data)?;
 /// let mut full = [1.0; 36];
 /// add_m(&model, &data, &mut full);
-/// assert_eq!(full[0], 1.0 + model.body.mass[1]);
+/// assert_eq!(full[0], 1.0 + model.body.mass[BodyId(1)]);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_addM")]
@@ -69,6 +71,7 @@ pub fn add_m(model: &Model, data: &Data, out: &mut [f64]) {
 ///
 /// ```
 /// use synovia::engine::inertia::mul_m2;
+/// use synovia::model::id::BodyId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
 /// )?;
@@ -77,7 +80,7 @@ pub fn add_m(model: &Model, data: &Data, out: &mut [f64]) {
 /// let mut half = [0.0; 6];
 /// mul_m2(&model, &data.inertia, &mut half, &[3.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
 /// let doubled_energy: f64 = half.iter().map(|x| x * x).sum();
-/// assert!((doubled_energy - model.body.mass[1] * 9.0).abs() < 1e-12);
+/// assert!((doubled_energy - model.body.mass[BodyId(1)] * 9.0).abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_mulM2")]

@@ -25,39 +25,39 @@ pub enum StateError {
 }
 
 /// A part of the state, to read or to write.
-enum Part<Numbers, Flags> {
+enum StateComponent<Numbers, Flags> {
     Numbers(Numbers),
     Flags(Flags),
 }
 
-type Read<'a> = Part<&'a [f64], &'a [u8]>;
-type Write<'a> = Part<&'a mut [f64], &'a mut [u8]>;
+type Read<'a> = StateComponent<&'a [f64], &'a [u8]>;
+type Write<'a> = StateComponent<&'a mut [f64], &'a mut [u8]>;
 
 /// All parts of a state with their bits; `lend` and `flat` are how a column lends its memory.
 macro_rules! parts {
     (($($borrow:tt)+) $s:expr, $one:ident, $lend:ident, $flat:ident) => {{
         let s = $($borrow)+ $s;
         [
-            (StateBit::TIME, Part::Numbers(core::slice::$one($($borrow)+ s.time))),
-            (StateBit::QPOS, Part::Numbers(s.qpos.$lend())),
-            (StateBit::QVEL, Part::Numbers(s.qvel.$lend())),
-            (StateBit::ACT, Part::Numbers(s.act.$lend())),
-            (StateBit::HISTORY, Part::Numbers(s.history.$lend())),
-            (StateBit::WARMSTART, Part::Numbers(s.qacc_warmstart.$lend())),
-            (StateBit::CTRL, Part::Numbers(s.ctrl.$lend())),
+            (StateBit::TIME, StateComponent::Numbers(core::slice::$one($($borrow)+ s.time))),
+            (StateBit::QPOS, StateComponent::Numbers(s.qpos.$lend())),
+            (StateBit::QVEL, StateComponent::Numbers(s.qvel.$lend())),
+            (StateBit::ACT, StateComponent::Numbers(s.act.$lend())),
+            (StateBit::HISTORY, StateComponent::Numbers(s.history.$lend())),
+            (StateBit::WARMSTART, StateComponent::Numbers(s.qacc_warmstart.$lend())),
+            (StateBit::CTRL, StateComponent::Numbers(s.ctrl.$lend())),
             (
                 StateBit::QFRC_APPLIED,
-                Part::Numbers(s.qfrc_applied.$lend()),
+                StateComponent::Numbers(s.qfrc_applied.$lend()),
             ),
             (
                 StateBit::XFRC_APPLIED,
-                Part::Numbers(s.xfrc_applied.$flat()),
+                StateComponent::Numbers(s.xfrc_applied.$flat()),
             ),
-            (StateBit::EQ_ACTIVE, Part::Flags(s.eq_active.$lend())),
-            (StateBit::MOCAP_POS, Part::Numbers(s.mocap_pos.$flat())),
-            (StateBit::MOCAP_QUAT, Part::Numbers(s.mocap_quat.$flat())),
-            (StateBit::USERDATA, Part::Numbers(s.userdata.$lend())),
-            (StateBit::PLUGIN, Part::Numbers(s.plugin_state.$lend())),
+            (StateBit::EQ_ACTIVE, StateComponent::Flags(s.eq_active.$lend())),
+            (StateBit::MOCAP_POS, StateComponent::Numbers(s.mocap_pos.$flat())),
+            (StateBit::MOCAP_QUAT, StateComponent::Numbers(s.mocap_quat.$flat())),
+            (StateBit::USERDATA, StateComponent::Numbers(s.userdata.$lend())),
+            (StateBit::PLUGIN, StateComponent::Numbers(s.plugin_state.$lend())),
         ]
     }};
 }
@@ -83,8 +83,8 @@ fn named_mut(data: &mut Data, signature: i32) -> impl Iterator<Item = Write<'_>>
 /// How many numbers the parts have.
 fn len(data: &Data, signature: i32) -> usize {
     let len = |part: Read<'_>| match part {
-        Part::Numbers(x) => x.len(),
-        Part::Flags(x) => x.len(),
+        StateComponent::Numbers(x) => x.len(),
+        StateComponent::Flags(x) => x.len(),
     };
     named(data, signature).map(len).sum()
 }
@@ -148,6 +148,7 @@ pub fn state_size(model: &Model, signature: i32) -> Result<usize, StateError> {
 /// ```
 /// use synovia::engine::state::{get_state, set_state, state_size};
 /// use synovia::model::enums::StateBit;
+/// use synovia::model::id::DofId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody><body><joint/><geom size='.1' pos='1 0 0'/></body></worldbody></mujoco>",
 /// )?;
@@ -155,10 +156,10 @@ pub fn state_size(model: &Model, signature: i32) -> Result<usize, StateError> {
 /// let mut saved = vec![0.0; state_size(&model, StateBit::INTEGRATION)?];
 /// get_state(&data, StateBit::INTEGRATION, &mut saved)?;
 /// synovia::step(&model, &mut data)?;
-/// let once = data.state.qvel[0];
+/// let once = data.state.qvel[DofId(0)];
 /// set_state(&mut data, StateBit::INTEGRATION, &saved)?;
 /// synovia::step(&model, &mut data)?;
-/// assert_eq!(data.state.qvel[0], once);
+/// assert_eq!(data.state.qvel[DofId(0)], once);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -172,11 +173,11 @@ pub fn get_state(data: &Data, signature: i32, out: &mut [f64]) -> Result<(), Sta
     for part in named(data, signature) {
         let place;
         match part {
-            Part::Numbers(x) => {
+            StateComponent::Numbers(x) => {
                 (place, rest) = rest.split_at_mut(x.len());
                 place.copy_from_slice(x);
             }
-            Part::Flags(x) => {
+            StateComponent::Flags(x) => {
                 (place, rest) = rest.split_at_mut(x.len());
                 (place.iter_mut().zip(x)).for_each(|(out, x)| *out = f64::from(*x));
             }
@@ -197,11 +198,11 @@ pub fn set_state(data: &mut Data, signature: i32, values: &[f64]) -> Result<(), 
     for part in named_mut(data, signature) {
         let values;
         match part {
-            Part::Numbers(x) => {
+            StateComponent::Numbers(x) => {
                 (values, rest) = rest.split_at(x.len());
                 x.copy_from_slice(values);
             }
-            Part::Flags(x) => {
+            StateComponent::Flags(x) => {
                 (values, rest) = rest.split_at(x.len());
                 (x.iter_mut().zip(values)).for_each(|(x, value)| *x = *value as u8);
             }
@@ -236,8 +237,10 @@ pub fn copy_state(from: &Data, to: &mut Data, signature: i32) -> Result<(), Stat
     }
     for (to, from) in named_mut(to, signature).zip(named(from, signature)) {
         match (to, from) {
-            (Part::Numbers(to), Part::Numbers(from)) => to.copy_from_slice(from),
-            (Part::Flags(to), Part::Flags(from)) => to.copy_from_slice(from),
+            (StateComponent::Numbers(to), StateComponent::Numbers(from)) => {
+                to.copy_from_slice(from)
+            }
+            (StateComponent::Flags(to), StateComponent::Flags(from)) => to.copy_from_slice(from),
             _ => {}
         }
     }

@@ -16,9 +16,8 @@ use synovia_model::Model;
 use synovia_model::enums::WrapType;
 use synovia_model::id::TendonId;
 
-use super::spatial::{Part, for_each_part};
-use crate::data::{ComFrame, Data, Kin, TendonGroup, Velocities};
-use crate::gate::Admitted;
+use super::spatial::{PathPart, for_each_part};
+use crate::data::{ComFrame, Forces, Kin, State, TendonGroup, Velocities};
 use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, for_each_difference, for_each_rate, site_point};
 
@@ -26,17 +25,15 @@ use crate::position::jacobian::{BodyPoint, for_each_difference, for_each_rate, s
 ///
 /// Reads `state.qvel`, `kin`, `com`, `tendon`, `vel`; adds to `force.qfrc_bias`.
 #[doc(alias = "mj_tendonBias")]
-pub(crate) fn tendon_bias(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    let Data {
-        state,
-        kin,
-        com,
-        tendon,
-        vel,
-        force,
-        ..
-    } = data;
+pub(crate) fn tendon_bias(
+    model: &Model,
+    state: &State,
+    kin: &Kin,
+    com: &ComFrame,
+    tendon: &TendonGroup,
+    vel: &Velocities,
+    force: &mut Forces,
+) {
     let moving = Moving {
         qvel: state.qvel.rows(),
         kin,
@@ -96,7 +93,7 @@ fn for_each_row_rate(
         return;
     }
     for_each_part(model, t, |part| {
-        let Part::Span(span) = part else { return };
+        let PathPart::Span(span) = part else { return };
         let a = site_point(model, kin, span.start);
         let b = site_point(model, kin, span.end);
         if span.around.is_some() || a.body == b.body {

@@ -13,11 +13,11 @@ use synovia_model::Model;
 use synovia_model::enums::{SleepState, WrapType};
 use synovia_model::id::TendonId;
 
-use crate::data::{Data, TendonGroup};
+use crate::data::{ComFrame, Data, Islands, Kin, State, TendonGroup};
 use crate::gate::Admitted;
 use crate::is_sparse;
 use crate::row_buffer::RowBuffer;
-use crate::scratch::{Need, Scratch};
+use crate::scratch::{Need, Scratch, ScratchBuffer};
 use crate::sleep::object;
 use crate::workspace::Workspace;
 
@@ -46,6 +46,20 @@ pub(crate) fn tendons(at: &mut Admitted<'_>) {
         work: Workspace { scratch, awake, .. },
         ..
     } = data;
+    let resting = awake.is_partial(model).then_some(&*island);
+    measure(model, state, kin, com, resting, scratch, tendon);
+}
+
+/// The same from its groups; `resting` if some tree sleeps.
+fn measure(
+    model: &Model,
+    state: &State,
+    kin: &Kin,
+    com: &ComFrame,
+    resting: Option<&Islands>,
+    scratch: &mut ScratchBuffer,
+    tendon: &mut TendonGroup,
+) {
     if model.tendon.is_empty() {
         return;
     }
@@ -58,9 +72,10 @@ pub(crate) fn tendons(at: &mut Admitted<'_>) {
         tendon.jac.cells_mut().fill(0.0);
     }
 
-    let partial = awake.is_partial(model);
+    let asleep =
+        |t| resting.is_some_and(|island| object::tendon(model, island, t) == SleepState::Asleep);
     for t in model.tendon.ids() {
-        if partial && object::tendon(model, island, t) == SleepState::Asleep {
+        if asleep(t) {
             // no length and no row
             tendon.length[t] = 0.0;
             if row.sparse {

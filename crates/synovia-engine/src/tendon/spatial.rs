@@ -55,42 +55,45 @@ pub(crate) struct Span {
 }
 
 /// What a path consists of.
-pub(crate) enum Part {
+pub(crate) enum PathPart {
     Pulley,
     Span(Span),
 }
 
 /// Calls `f` for each pulley and each span between sites.
-pub(crate) fn for_each_part(model: &Model, t: TendonId, mut f: impl FnMut(Part)) {
+pub(crate) fn for_each_part(model: &Model, t: TendonId, mut f: impl FnMut(PathPart)) {
     let path = model.tendon.path(t).range();
     let wrap = &model.wrap;
     let mut divisor = 1.0;
     let mut k = path.start;
     while k + 1 < path.end {
         // a pulley at the end of a pair is met again at the start of the next
-        if wrap.type_[k] == WrapType::Pulley {
-            divisor = wrap.prm[k];
-            f(Part::Pulley);
+        if wrap.type_.rows()[k] == WrapType::Pulley {
+            divisor = wrap.prm.rows()[k];
+            f(PathPart::Pulley);
             k += 1;
             continue;
         }
-        if wrap.type_[k + 1] == WrapType::Pulley {
+        if wrap.type_.rows()[k + 1] == WrapType::Pulley {
             k += 1;
             continue;
         }
 
         // site – site, or site – geom – site
-        let is_geom = matches!(wrap.type_[k + 1], WrapType::Sphere | WrapType::Cylinder);
+        let is_geom = matches!(
+            wrap.type_.rows()[k + 1],
+            WrapType::Sphere | WrapType::Cylinder
+        );
         if is_geom && k + 2 >= path.end {
             return;
         }
         let next = k + if is_geom { 2 } else { 1 };
-        f(Part::Span(Span {
-            start: SiteId(wrap.objid[k]),
-            end: SiteId(wrap.objid[next]),
+        f(PathPart::Span(Span {
+            start: SiteId(wrap.objid.rows()[k]),
+            end: SiteId(wrap.objid.rows()[next]),
             around: is_geom.then_some(WrapId::new(k + 1)),
             divisor,
-            last: next + 1 == path.end || wrap.type_[next + 1] == WrapType::Pulley,
+            last: next + 1 == path.end || wrap.type_.rows()[next + 1] == WrapType::Pulley,
         }));
         k = next;
     }
@@ -107,7 +110,7 @@ pub(crate) fn length(
 ) -> f64 {
     let mut total = 0.0;
     for_each_part(model, t, |part| {
-        let Part::Span(span) = part else {
+        let PathPart::Span(span) = part else {
             path.push(Path::PULLEY, Vec3::ZERO);
             return;
         };

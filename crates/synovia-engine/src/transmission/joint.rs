@@ -6,7 +6,7 @@
 //! | ball         | `g · log(q)`                  | `g`, three of them                               |
 //! | free         | none                          | `g`, force then torque                           |
 //!
-//! For `jointinparent` the rotational gear is given in the parent frame and turned into the frame of the body.
+//! For `jointinparent` the rotational gear is given in the parent frame and rotated into the frame of the body.
 
 use synovia_math::Vec3;
 use synovia_model::Model;
@@ -24,7 +24,7 @@ pub(crate) fn length(model: &Model, state: &State, u: ActuatorId, row: &mut Mome
     let adr = model.joint.qposadr[j] as usize;
     let dof = model.joint.dofadr[j] as usize;
     let in_parent = model.actuator.trntype[u] == TrnType::JointInParent;
-    let turned = |gear: Vec3, quat_adr: usize| {
+    let in_body = |gear: Vec3, quat_adr: usize| {
         if in_parent {
             quat_at(state.qpos.rows(), quat_adr)
                 .normalized()
@@ -42,7 +42,7 @@ pub(crate) fn length(model: &Model, state: &State, u: ActuatorId, row: &mut Mome
 
     match model.joint.type_[j] {
         JointType::Ball => {
-            let axis = turned(Vec3::new(gear[0], gear[1], gear[2]), adr);
+            let axis = in_body(Vec3::new(gear[0], gear[1], gear[2]), adr);
             push3(dof, axis);
             quat_at(state.qpos.rows(), adr)
                 .normalized()
@@ -53,7 +53,7 @@ pub(crate) fn length(model: &Model, state: &State, u: ActuatorId, row: &mut Mome
             push3(dof, Vec3::new(gear[0], gear[1], gear[2]));
             push3(
                 dof + 3,
-                turned(Vec3::new(gear[3], gear[4], gear[5]), adr + 3),
+                in_body(Vec3::new(gear[3], gear[4], gear[5]), adr + 3),
             );
             0.0
         }

@@ -19,24 +19,21 @@ use synovia_model::Model;
 use synovia_model::enums::JointType;
 use synovia_model::id::BodyId;
 
-use crate::data::{ComFrame, Data, State, Velocities};
-use crate::gate::Admitted;
+use crate::data::{ComFrame, State, Velocities};
+use crate::sleep::Awake;
 use crate::sleep::visit::{Visit, visiting};
-use crate::workspace::Workspace;
 
 /// Velocities of bodies and motion axes.
 ///
 /// Reads `state.qvel` and `com.cdof`; writes `vel.cvel`, `vel.cdof_dot`.
 #[doc(alias = "mj_comVel")]
-pub(crate) fn com_vel(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    let Data {
-        state,
-        com,
-        vel,
-        work: Workspace { awake, .. },
-        ..
-    } = data;
+pub(crate) fn com_vel(
+    model: &Model,
+    state: &State,
+    com: &ComFrame,
+    awake: &Awake,
+    vel: &mut Velocities,
+) {
     visiting!(model, awake, who => wide!(_simd => com_vel_of(model, state, com, vel, who)));
 }
 

@@ -6,27 +6,25 @@ pub(crate) mod rne;
 pub(crate) mod subtree;
 
 use synovia_math::Csr;
+use synovia_model::Model;
 use synovia_model::enums::Disable;
 
-use crate::data::Data;
+use crate::data::{ActuatorGroup, Kin, State, TendonGroup, Velocities};
 use crate::flex::edges;
-use crate::gate::Admitted;
 use crate::is_sparse;
 
 /// Rates of flex edge, tendon and actuator lengths.
 ///
 /// Reads `state.qvel` and the Jacobians of `kin`, `tendon` and `actuator`; writes `vel.flexedge_velocity`,
 /// `vel.ten_velocity`, `vel.actuator_velocity`.
-pub(crate) fn length_rates(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    let Data {
-        state,
-        kin,
-        tendon,
-        actuator,
-        vel,
-        ..
-    } = data;
+pub(crate) fn length_rates(
+    model: &Model,
+    state: &State,
+    kin: &Kin,
+    tendon: &TendonGroup,
+    actuator: &ActuatorGroup,
+    vel: &mut Velocities,
+) {
     let qvel = state.qvel.rows();
     if !model.flex.is_empty() {
         let out = vel.flexedge_velocity.rows_mut();

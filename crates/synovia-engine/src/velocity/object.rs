@@ -94,13 +94,14 @@ pub struct Frame<'a> {
 /// ```
 /// use synovia::engine::object::{Object, object_velocity};
 /// use synovia::model::enums::ObjType;
+/// use synovia::model::id::DofId;
 /// let model = synovia::Model::from_xml_str(
 ///     "<mujoco><worldbody>
 ///        <body><joint axis='0 1 0'/><geom size='.1' pos='0 0 -1'/><site pos='0 0 -2'/>
 ///        <body pos='0 0 -3'><geom size='.1'/></body></body></worldbody></mujoco>",
 /// )?;
 /// let mut data = synovia::Data::new(&model);
-/// data.state.qvel[0] = 1.0;
+/// data.state.qvel[DofId(0)] = 1.0;
 /// synovia::forward(&model, &mut data)?;
 /// let site = Object::find(&model, &data.kin, ObjType::Site, 0).ok_or("no site")?;
 /// let velocity = object_velocity(&model, &data.com, &data.vel, site.in_world());

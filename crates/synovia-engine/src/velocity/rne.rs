@@ -20,10 +20,10 @@ use synovia_model::Model;
 use synovia_model::enums::Disable;
 
 use crate::EngineError;
-use crate::data::{ComFrame, Data, Velocities};
+use crate::data::{ComFrame, Data, Forces, State, Velocities};
 use crate::gate;
-use crate::gate::Admitted;
-use crate::scratch::{Need, Scratch};
+use crate::scratch::{Need, Scratch, ScratchBuffer};
+use crate::sleep::Awake;
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
 
@@ -36,16 +36,15 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 ///
 /// Reads `state.qvel`, `com`, `vel`; writes `force.qfrc_bias`.
 #[doc(alias = "mj_rne")]
-pub(crate) fn bias(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    let Data {
-        state,
-        com,
-        vel,
-        force,
-        work: Workspace { scratch, awake, .. },
-        ..
-    } = data;
+pub(crate) fn bias(
+    model: &Model,
+    state: &State,
+    com: &ComFrame,
+    vel: &Velocities,
+    awake: &Awake,
+    scratch: &mut ScratchBuffer,
+    force: &mut Forces,
+) {
     let frame = scratch.frame(scratch_len(model));
     let out = force.qfrc_bias.rows_mut();
     let qvel = state.qvel.rows();

@@ -16,9 +16,9 @@ fn servo(attributes: &str, config: &[(&str, &str)], dynamics: DynType) -> Model 
           <actuator><general joint="j" gear="2" {attributes}/></actuator></mujoco>"#
     ));
     extend(&mut model, "mujoco.pid", config);
-    model.actuator.plugin[0] = AT;
-    model.actuator.dyntype[0] = dynamics;
-    model.actuator.dynprm[0][0] = 0.1;
+    model.actuator.plugin[ActuatorId(0)] = AT;
+    model.actuator.dyntype[ActuatorId(0)] = dynamics;
+    model.actuator.dynprm[ActuatorId(0)][0] = 0.1;
     model
 }
 
@@ -172,7 +172,7 @@ fn plg_07_pid_settings_that_make_no_sense_are_refused() {
     assert!(error.message.contains("no activation"), "{error}");
 
     let mut idle = servo("", &[P], DynType::None);
-    idle.actuator.plugin[0] = PluginId(-1);
+    idle.actuator.plugin[ActuatorId(0)] = PluginId(-1);
     assert!(instance(&idle).is_err());
     // without ki the bound is not used, whatever it is
     assert!(instance(&servo("", &[P, ("imax", "-1")], DynType::None)).is_ok());

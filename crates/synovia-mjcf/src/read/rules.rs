@@ -4,7 +4,7 @@
 //! of no group and those of the groups that are listed here. Sections have no such
 //! declaration and list their attributes. What the reference does not have is listed by [`Extension`](synovia_model::extension::Extension).
 
-use synovia_model::{Seat, SensorType};
+use synovia_model::{SensorTarget, SensorType};
 
 use crate::spec::actuator::Actuator;
 use crate::spec::asset::{Bone, Hfield, Layer, Material, Mesh, ModelFile, Skin, Texture};
@@ -276,25 +276,27 @@ const ACTUATORS: &[Rule] = &[
 ];
 
 /// The groups of attributes of a sensor, by what it is attached to.
-const fn of_seat(seat: Seat) -> &'static [Words] {
+const fn of_seat(target: SensorTarget) -> &'static [Words] {
     const SIGNAL: Words = words![history cutoff noise];
-    match seat {
-        Seat::Global => &[SIGNAL],
-        Seat::Site => &[SIGNAL, words![site]],
-        Seat::ScalarJoint | Seat::BallJoint | Seat::LimitedJoint => &[SIGNAL, words![joint]],
-        Seat::Tendon | Seat::LimitedTendon => &[SIGNAL, words![tendon]],
-        Seat::Actuator => &[SIGNAL, words![actuator]],
-        Seat::Body => &[SIGNAL, words![body]],
-        Seat::Frame => &[SIGNAL, words![object reference]],
-        Seat::WorldFrame => &[SIGNAL, words![object]],
-        Seat::InSite => &[SIGNAL, words![object site]],
-        Seat::InCamera => &[SIGNAL, words![site camera]],
-        Seat::Distance => &[SIGNAL, words![shapes]],
-        Seat::Rays => &[SIGNAL, words![site camera data]],
-        Seat::Contacts => &[SIGNAL, words![shapes contact site data]],
-        Seat::Skin => &[words![history tactile]],
-        Seat::User => &[words![cutoff noise object user]],
-        Seat::Plugin => &[words![cutoff object reference plugin]],
+    match target {
+        SensorTarget::Global => &[SIGNAL],
+        SensorTarget::Site => &[SIGNAL, words![site]],
+        SensorTarget::ScalarJoint | SensorTarget::BallJoint | SensorTarget::LimitedJoint => {
+            &[SIGNAL, words![joint]]
+        }
+        SensorTarget::Tendon | SensorTarget::LimitedTendon => &[SIGNAL, words![tendon]],
+        SensorTarget::Actuator => &[SIGNAL, words![actuator]],
+        SensorTarget::Body => &[SIGNAL, words![body]],
+        SensorTarget::Frame => &[SIGNAL, words![object reference]],
+        SensorTarget::WorldFrame => &[SIGNAL, words![object]],
+        SensorTarget::InSite => &[SIGNAL, words![object site]],
+        SensorTarget::InCamera => &[SIGNAL, words![site camera]],
+        SensorTarget::Distance => &[SIGNAL, words![shapes]],
+        SensorTarget::Rays => &[SIGNAL, words![site camera data]],
+        SensorTarget::Contacts => &[SIGNAL, words![shapes contact site data]],
+        SensorTarget::Skin => &[words![history tactile]],
+        SensorTarget::User => &[words![cutoff noise object user]],
+        SensorTarget::Plugin => &[words![cutoff object reference plugin]],
     }
 }
 
@@ -305,9 +307,9 @@ static SENSORS: [Rule; SensorType::KINDS.len()] = {
     let mut k = 0;
     while k < rules.len() {
         let kind = &SensorType::KINDS[k];
-        let rule = many::<Sensor>(kind.tag, of_seat(kind.seat));
-        rules[k] = match kind.seat {
-            Seat::Plugin => rule.holding(CONFIG),
+        let rule = many::<Sensor>(kind.tag, of_seat(kind.target));
+        rules[k] = match kind.target {
+            SensorTarget::Plugin => rule.holding(CONFIG),
             _ => rule,
         };
         k += 1;

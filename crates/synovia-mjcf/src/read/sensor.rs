@@ -1,7 +1,7 @@
 //! Reads `sensor`.
 
 use synovia_model::enums::{ConData, RayData};
-use synovia_model::{Seat, SensorType};
+use synovia_model::{SensorTarget, SensorType};
 
 use super::Reader;
 use super::tree::NodeRef;
@@ -25,34 +25,36 @@ impl<'t> Reader<'_, '_, 't> {
         let Some(kind) = SensorType::from_keyword(node.tag()).and_then(SensorType::kind) else {
             return;
         };
-        match kind.seat {
-            Seat::Global => {}
-            Seat::Site => self.require(node, "site"),
-            Seat::InCamera => {
+        match kind.target {
+            SensorTarget::Global => {}
+            SensorTarget::Site => self.require(node, "site"),
+            SensorTarget::InCamera => {
                 self.require(node, "site");
                 self.require(node, "camera");
             }
-            Seat::Rays => {
+            SensorTarget::Rays => {
                 if s.site.is_set() == s.camera.is_set() {
                     self.conflict(node, "exactly one of site and camera must be given");
                 }
                 self.check_fields(node, RayData::WORDS);
             }
-            Seat::ScalarJoint | Seat::BallJoint | Seat::LimitedJoint => self.require(node, "joint"),
-            Seat::Tendon | Seat::LimitedTendon => self.require(node, "tendon"),
-            Seat::Actuator => self.require(node, "actuator"),
-            Seat::Body => self.require(node, "body"),
-            Seat::Frame | Seat::WorldFrame => {
+            SensorTarget::ScalarJoint | SensorTarget::BallJoint | SensorTarget::LimitedJoint => {
+                self.require(node, "joint")
+            }
+            SensorTarget::Tendon | SensorTarget::LimitedTendon => self.require(node, "tendon"),
+            SensorTarget::Actuator => self.require(node, "actuator"),
+            SensorTarget::Body => self.require(node, "body"),
+            SensorTarget::Frame | SensorTarget::WorldFrame => {
                 self.require(node, "objtype");
                 self.require(node, "objname");
                 self.check_together(node, "reftype", "refname");
             }
-            Seat::InSite => {
+            SensorTarget::InSite => {
                 self.require(node, "site");
                 self.require(node, "objtype");
                 self.require(node, "objname");
             }
-            Seat::Distance => {
+            SensorTarget::Distance => {
                 if s.geom1.is_set() == s.body1.is_set() {
                     self.conflict(node, "exactly one of geom1 and body1 must be given");
                 }
@@ -60,16 +62,16 @@ impl<'t> Reader<'_, '_, 't> {
                     self.conflict(node, "exactly one of geom2 and body2 must be given");
                 }
             }
-            Seat::Contacts => self.check_contact_sensor(node, s),
-            Seat::Skin => {
+            SensorTarget::Contacts => self.check_contact_sensor(node, s),
+            SensorTarget::Skin => {
                 self.require(node, "geom");
                 self.require(node, "mesh");
             }
-            Seat::User => {
+            SensorTarget::User => {
                 self.check_together(node, "objtype", "objname");
                 self.require(node, "dim");
             }
-            Seat::Plugin => {
+            SensorTarget::Plugin => {
                 self.check_together(node, "objtype", "objname");
                 self.check_together(node, "reftype", "refname");
             }

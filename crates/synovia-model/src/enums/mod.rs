@@ -156,7 +156,9 @@ pub use options::{
     Solver,
 };
 pub use runtime::{Timer, Warning};
-pub use sensors::{ConData, DataType, RayData, Seat, SensorKind, SensorType, Stage};
+pub use sensors::{
+    ConData, DataType, KnownSensor, RayData, SensorKind, SensorTarget, SensorType, Stage,
+};
 
 impl JointType {
     /// Numbers that a joint of this kind has in `qpos`.

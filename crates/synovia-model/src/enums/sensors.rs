@@ -3,7 +3,7 @@
 
 /// What a sensor is attached to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
+pub enum SensorTarget {
     /// Nothing: it reports about the whole model.
     Global,
     /// A site.
@@ -52,7 +52,7 @@ pub struct SensorKind {
     /// The element.
     pub tag: &'static str,
     /// What it is attached to.
-    pub seat: Seat,
+    pub target: SensorTarget,
     /// What numbers come out.
     pub datatype: DataType,
     /// Stage after which they are known.
@@ -63,7 +63,7 @@ pub struct SensorKind {
 
 /// Declares the types of sensors: number, the reference's name, element, then the fields of [`SensorKind`].
 macro_rules! sensor_types {
-    ($( $variant:ident = $value:literal, $cname:literal, $tag:literal: $seat:ident, $datatype:ident, $stage:ident, $dim:literal; )*) => {
+    ($( $variant:ident = $value:literal, $cname:literal, $tag:literal: $target:ident, $datatype:ident, $stage:ident, $dim:literal; )*) => {
         open_enum! {
             /// Kind of sensor; keywords are the element names.
             pub enum SensorType = "mjtSensor" {
@@ -71,13 +71,29 @@ macro_rules! sensor_types {
             }
         }
 
+        /// The types of sensors that exist, where [`SensorType`] can have any number. A match over it names them all, so
+        /// that a new type does not compile before each such match handles it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum KnownSensor {
+            $( #[doc = concat!("`<", $tag, ">`")] $variant, )*
+        }
+
         impl SensorType {
+            /// The type; `None` for a number that is not a type.
+            #[inline]
+            pub const fn known(self) -> Option<KnownSensor> {
+                match self.0 {
+                    $( $value => Some(KnownSensor::$variant), )*
+                    _ => None,
+                }
+            }
+
             /// What holds for the sensors of each type, in the reference's order.
             pub const KINDS: &'static [SensorKind] = &[
                 $( SensorKind {
                     type_: Self::$variant,
                     tag: $tag,
-                    seat: Seat::$seat,
+                    target: SensorTarget::$target,
                     datatype: DataType::$datatype,
                     stage: Stage::$stage,
                     dim: $dim,

@@ -107,7 +107,7 @@ impl BodyTable {
         if b == BodyId::WORLD {
             return self.ids();
         }
-        let after = (first + 1..self.len()).find(|&k| self.parentid[k].index() < first);
+        let after = (first + 1..self.len()).find(|&k| self.parentid.rows()[k].index() < first);
         Ids::new(first, after.unwrap_or(self.len()))
     }
 }

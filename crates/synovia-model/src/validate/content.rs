@@ -275,10 +275,10 @@ mod tests {
         assert_eq!(model.structure(), before);
         assert!(model.has_structure(&before));
         assert_eq!(model.clone().structure(), before);
-        model.body.mass[0] = 1.0;
+        model.body.mass[BodyId(0)] = 1.0;
         assert_eq!(model.structure(), before);
         let mut copy = model.clone();
-        copy.body.parentid[1] = BodyId(0);
+        copy.body.parentid[BodyId(1)] = BodyId(0);
         assert_ne!(copy.structure(), before);
         model.body.parentid.rows_mut()[1] = BodyId(7);
         assert_ne!(model.structure(), before);

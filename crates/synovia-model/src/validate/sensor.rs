@@ -2,7 +2,7 @@
 
 use super::error::{refuse, span};
 use super::{Allowed, ReferenceError};
-use crate::enums::{JointType, ObjType, Seat};
+use crate::enums::{JointType, ObjType, SensorTarget};
 use crate::id::{JointId, SensorId};
 use crate::model::Model;
 
@@ -16,7 +16,7 @@ const FRAMES: &[ObjType] = &[
 ];
 const NOTHING: &[ObjType] = &[ObjType::Unknown];
 
-impl Seat {
+impl SensorTarget {
     /// What a sensor can be attached to here, and what it can refer to; `None` if that is not known.
     fn attachments(self) -> Option<[&'static [ObjType]; 2]> {
         use ObjType as O;
@@ -69,8 +69,8 @@ impl Model {
         let Some(kind) = table.type_[s].kind() else {
             return Ok(());
         };
-        let seat = kind.seat;
-        let Some([objects, references]) = seat.attachments() else {
+        let target = kind.target;
+        let Some([objects, references]) = target.attachments() else {
             return Ok(());
         };
         let wrong_type = |name, found: ObjType| {
@@ -83,7 +83,7 @@ impl Model {
         }
         self.check_object("sensor_objid", row, objtype, objid)?;
         let (reftype, refid) = (table.reftype[s], table.refid[s]);
-        if refid >= 0 || seat.needs_reference() {
+        if refid >= 0 || target.needs_reference() {
             if !references.contains(&reftype) {
                 return wrong_type("sensor_reftype", reftype);
             }
@@ -93,10 +93,26 @@ impl Model {
         // a joint of the right kind, so that all its numbers are there
         if objtype == ObjType::Joint {
             let found = self.joint.type_[JointId(objid)];
-            let fits = match seat {
-                Seat::BallJoint => found == JointType::Ball,
-                Seat::ScalarJoint => found == JointType::Hinge || found == JointType::Slide,
-                _ => true,
+            let fits = match target {
+                SensorTarget::BallJoint => found == JointType::Ball,
+                SensorTarget::ScalarJoint => found == JointType::Hinge || found == JointType::Slide,
+                SensorTarget::LimitedJoint
+                | SensorTarget::Global
+                | SensorTarget::Site
+                | SensorTarget::Tendon
+                | SensorTarget::LimitedTendon
+                | SensorTarget::Actuator
+                | SensorTarget::Body
+                | SensorTarget::Frame
+                | SensorTarget::WorldFrame
+                | SensorTarget::InSite
+                | SensorTarget::InCamera
+                | SensorTarget::Distance
+                | SensorTarget::Rays
+                | SensorTarget::Contacts
+                | SensorTarget::Skin
+                | SensorTarget::User
+                | SensorTarget::Plugin => true,
             };
             if !fits {
                 let allowed = Allowed::OneOf("a joint of the kind that sensor_type reads");

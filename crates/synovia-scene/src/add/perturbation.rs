@@ -1,6 +1,7 @@
 //! What is done to the selected body: the spring to where it shall be, how it shall be turned, and the selected point.
 
 use synovia_math::{Mat3, Quat, Vec3};
+use synovia_model::id::BodyId;
 use synovia_model::{GeomType, ObjType};
 
 use crate::builder::{At, Builder};
@@ -82,8 +83,8 @@ fn add_turned_box(cx: &mut Builder<'_>, b: usize) {
         hands.active2 & bit > 0,
     );
     let bodies = &cx.model.body;
-    let root = usize::try_from(bodies.bvhadr[b]).ok();
-    let root = root.filter(|_| bodies.bvhnum[b] != 0);
+    let root = usize::try_from(bodies.bvhadr[BodyId::new(b)]).ok();
+    let root = root.filter(|_| bodies.bvhnum[BodyId::new(b)] != 0);
     let (center, half) = match root.and_then(|i| cx.model.bvh.aabb.get(i)) {
         Some(&[x, y, z, a, b, c]) => (Vec3::new(x, y, z), Vec3::new(a, b, c)),
         None => (Vec3::ZERO, Vec3::splat(f64::from(cx.mean_size()))),

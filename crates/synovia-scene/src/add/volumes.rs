@@ -4,7 +4,7 @@
 //! own.
 
 use synovia_math::Vec3;
-use synovia_model::id::{BvhId, FlexId, GeomId};
+use synovia_model::id::{BodyId, BvhId, FlexId, GeomId};
 use synovia_model::{GeomType, MeshId, Model, ObjType};
 
 use crate::builder::{At, Builder, in_group};
@@ -23,7 +23,10 @@ pub(crate) fn add_of_bodies(cx: &mut Builder<'_>) {
             continue;
         }
         // nodes of bodies come first, in the order of bodies
-        let end = |b: usize| i64::from(model.body.bvhadr[b]) + i64::from(model.body.bvhnum[b]);
+        let end = |b: usize| {
+            i64::from(model.body.bvhadr[BodyId::new(b)])
+                + i64::from(model.body.bvhnum[BodyId::new(b)])
+        };
         while body < model.body.len() && i as i64 >= end(body) {
             body += 1;
         }
@@ -31,7 +34,7 @@ pub(crate) fn add_of_bodies(cx: &mut Builder<'_>) {
             return;
         }
         let (at, aabb) = if leaf {
-            let Ok(g) = usize::try_from(model.bvh.nodeid[i]) else {
+            let Ok(g) = usize::try_from(model.bvh.nodeid[BvhId::new(i)]) else {
                 continue;
             };
             (cx.geom(g), model.geom.aabb.get(g))

@@ -8,6 +8,7 @@ use core::f64::consts::PI;
 use synovia_engine::{Data, gate};
 use synovia_math::{Quat, Vec3};
 use synovia_model::Model;
+use synovia_model::id::BodyId;
 
 use super::eyes::align_to_camera;
 use crate::enums::{camera, mouse};
@@ -147,7 +148,7 @@ impl Scene {
             mouse::MOVE_V | mouse::MOVE_H => drag(pert, vec * pert.scale),
             mouse::MOVE_V_REL | mouse::MOVE_H_REL => {
                 // along the axes of the object
-                let Some(mat) = body.map(|b| &data.kin.xmat[b]) else {
+                let Some(mat) = body.map(|b| &data.kin.xmat[BodyId::new(b)]) else {
                     return Ok(());
                 };
                 let axis = mat.col(if action == mouse::MOVE_H_REL { 0 } else { 2 });
@@ -161,7 +162,7 @@ impl Scene {
                 let goal = (turn * Quat::from(pert.refquat)).normalized();
                 let now = body
                     .filter(|&b| b > 0)
-                    .map(|b| data.kin.xquat[b] * model.body.iquat[b]);
+                    .map(|b| data.kin.xquat[BodyId::new(b)] * model.body.iquat[BodyId::new(b)]);
                 pert.refquat = now.map_or(goal, |now| near(now, goal)).to_array();
             }
             _ => {}

@@ -12,7 +12,7 @@
 use synovia_engine::object::{Object, object_velocity};
 use synovia_engine::{Data, gate, inertia};
 use synovia_math::{MIN_VAL, Pose, Quat, Vec3, larger};
-use synovia_model::id::BodyId;
+use synovia_model::id::{BodyId, FlexId};
 use synovia_model::{JointType, Model, ObjType};
 
 use super::mouse::FLAT;
@@ -48,10 +48,12 @@ impl Scene {
         let at = point(data, b, pert);
         pert.localmass = felt_mass(model, data, b, at)?;
         let flex = usize::try_from(pert.flexselect).ok();
-        if let Some(f) = flex.filter(|&f| f < model.flex.len() && model.flex.rigid[f] == 0) {
+        if let Some(f) =
+            flex.filter(|&f| f < model.flex.len() && model.flex.rigid[FlexId::new(f)] == 0)
+        {
             // neighbours are dragged along
-            let edges = 2.0 * f64::from(model.flex.edgenum[f]);
-            pert.localmass *= edges / f64::from(model.flex.vertnum[f]);
+            let edges = 2.0 * f64::from(model.flex.edgenum[FlexId::new(f)]);
+            pert.localmass *= edges / f64::from(model.flex.vertnum[FlexId::new(f)]);
         }
         pert.refpos = data.kin.xipos[b].to_array();
         pert.refquat = (data.kin.xquat[b] * model.body.iquat[b]).to_array();

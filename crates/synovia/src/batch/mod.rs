@@ -36,6 +36,7 @@
 //! Controls may also be computed from step to step, and every simulation may have a model that differs a little:
 //!
 //! ```
+//! use synovia::model::id::{ActuatorId, DofId};
 //! # use synovia::batch::{Batch, Rollout};
 //! # let model = synovia::Model::from_xml_str(
 //! #     "<mujoco><worldbody><body><joint name='hinge' axis='0 1 0'/><geom size='.05' pos='.3 0 0'/></body></worldbody>
@@ -44,7 +45,7 @@
 //! # let mut rollout = Rollout::with_threads(&model, 2)?;
 //! let batch = Batch::new(4, 2000)
 //!     .controller(&|_simulation, _step, _model, data| {
-//!         data.state.ctrl[0] = -40.0 * data.state.qpos[0] - 4.0 * data.state.qvel[0];
+//!         data.state.ctrl[ActuatorId(0)] = -40.0 * data.state.qpos[0] - 4.0 * data.state.qvel[DofId(0)];
 //!     })
 //!     .edit(&|simulation, model| model.opt.gravity.z *= simulation as f64);
 //! let made = rollout.run(&batch)?;

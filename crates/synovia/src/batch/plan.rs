@@ -12,7 +12,7 @@ use std::fmt;
 
 use synovia_engine::Data;
 use synovia_engine::callback::Callbacks;
-use synovia_engine::data::misfit;
+use synovia_engine::data::size_mismatch;
 use synovia_engine::state::state_size;
 use synovia_model::Model;
 use synovia_model::enums::StateBit;
@@ -234,13 +234,14 @@ impl<'a> Batch<'a> {
     /// use std::sync::Arc;
     /// use synovia::batch::{Batch, Rollout};
     /// use synovia::engine::callback::Callbacks;
+    /// use synovia::model::id::DofId;
     /// let model = synovia::Model::from_xml_str(
     ///     "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>",
     /// )?;
     /// // a wind from behind
     /// let callbacks = Callbacks {
     ///     passive: Some(Arc::new(|_, data| {
-    ///         data.force.qfrc_passive[0] += 1.0;
+    ///         data.force.qfrc_passive[DofId(0)] += 1.0;
     ///         Ok(())
     ///     })),
     ///     ..Callbacks::default()
@@ -295,7 +296,7 @@ impl<'a> Batch<'a> {
                 continue;
             }
             last = other;
-            if let Some(size) = misfit(&model.size, &other.size) {
+            if let Some(size) = size_mismatch(&model.size, &other.size) {
                 return Err(BatchError::Model {
                     simulation,
                     name: size.name,

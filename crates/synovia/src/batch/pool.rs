@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use synovia_engine::Data;
-use synovia_engine::data::{Misfit, misfit};
+use synovia_engine::data::{SizeMismatch, size_mismatch};
 use synovia_model::Model;
 
 use super::error::BatchError;
@@ -118,9 +118,9 @@ impl Pool {
 
 /// Refuses the memory of another model.
 fn fits(model: &Model, data: &Data) -> Result<(), BatchError> {
-    match data.misfit(model) {
+    match data.size_mismatch(model) {
         None => Ok(()),
-        Some(Misfit {
+        Some(SizeMismatch {
             name,
             expected,
             found,
@@ -250,7 +250,7 @@ impl Shared<'_, '_> {
             Models::Edited(edit) => {
                 let mut copy = model.clone();
                 edit(k, &mut copy);
-                if misfit(&model.size, &copy.size).is_none() && copy.check_shapes().is_ok() {
+                if size_mismatch(&model.size, &copy.size).is_none() && copy.check_shapes().is_ok() {
                     return simulate(batch, widths, k, &copy, data, out);
                 }
                 out.states.fill(f64::NAN);

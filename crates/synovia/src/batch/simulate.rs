@@ -67,7 +67,7 @@ pub(super) fn simulate(
     sleep::awake::refresh(&mut at);
     let (_, data) = at.parts();
     let started = start(batch, widths, k, model, data);
-    data.diag.untold = Default::default();
+    data.diag.unreported = Default::default();
     let mut error = error_of(started, &data.diag);
     let (mut done, mut last) = (0, StepOutcome::default());
     while done < batch.steps && error.is_none() {

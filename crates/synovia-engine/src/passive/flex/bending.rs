@@ -13,11 +13,11 @@ use synovia_math::Vec3;
 use synovia_model::Model;
 use synovia_model::id::{FlexId, FlexVertId};
 
-use super::{Out, Scene, slide_velocity};
+use super::{FlexInputs, Out, slide_velocity};
 use crate::flex::edges_of;
 
 /// Adds the bending forces of a flex.
-pub(crate) fn add(model: &Model, scene: &Scene<'_>, f: FlexId, out: &mut Out<'_>) {
+pub(crate) fn add(model: &Model, inputs: &FlexInputs<'_>, f: FlexId, out: &mut Out<'_>) {
     let flex = &model.flex;
     let vert = |v: i32| FlexVertId::new((flex.vertadr[f] + v) as usize);
     for e in edges_of(model, f) {
@@ -26,9 +26,9 @@ pub(crate) fn add(model: &Model, scene: &Scene<'_>, f: FlexId, out: &mut Out<'_>
             continue;
         }
         let verts = [a, b, c, d].map(vert);
-        let x = verts.map(|v| scene.kin.flexvert_xpos[v]);
+        let x = verts.map(|v| inputs.kin.flexvert_xpos[v]);
         let bodies = verts.map(|v| flex.vertbodyid[v]);
-        let v = bodies.map(|b| slide_velocity(model, scene.state, b));
+        let v = bodies.map(|b| slide_velocity(model, inputs.state, b));
         let matrix = &flex.bending[e];
 
         let (p, q, r) = (x[1] - x[0], x[2] - x[0], x[3] - x[0]);

@@ -7,7 +7,7 @@
 use synovia_model::Model;
 use synovia_model::enums::Disable;
 
-use super::Scene;
+use super::FlexInputs;
 use crate::constraint::contact::columns;
 use crate::constraint::flex_contact::{ColumnSum, Shares, single_bodies};
 use crate::constraint::rows::Block;
@@ -31,7 +31,7 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 #[doc(alias = "mj_contactPassive")]
 pub(crate) fn add(
     model: &Model,
-    scene: &Scene<'_>,
+    inputs: &FlexInputs<'_>,
     contacts: &mut [Contact],
     out: &mut [f64],
     mut scratch: Scratch<'_>,
@@ -50,10 +50,10 @@ pub(crate) fn add(
             continue;
         }
         if let Some(bodies) = single_bodies(model, contact) {
-            columns(model, scene.com, contact, bodies, &mut block);
+            columns(model, inputs.com, contact, bodies, &mut block);
         } else {
-            shares.find(model, scene.kin, contact);
-            sum.columns(model, scene.com, contact, &shares, &mut block);
+            shares.find(model, inputs.kin, contact);
+            sum.columns(model, inputs.com, contact, &shares, &mut block);
         }
         if block.dofs().is_empty() && is_sparse(model) {
             contact.exclude = Contact::MOVES_NOTHING;

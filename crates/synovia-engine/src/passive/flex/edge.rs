@@ -3,13 +3,13 @@
 use synovia_model::Model;
 use synovia_model::id::FlexId;
 
-use super::Scene;
+use super::FlexInputs;
 use crate::flex::edges_of;
 
 /// Adds the forces of the edges of a flex.
 pub(crate) fn add(
     model: &Model,
-    scene: &Scene<'_>,
+    inputs: &FlexInputs<'_>,
     f: FlexId,
     on_spring: bool,
     on_damper: bool,
@@ -30,12 +30,12 @@ pub(crate) fn add(
         if flex.edge_rigid[e] != 0 {
             continue;
         }
-        let pull = stiffness * (flex.edge_length0[e] - scene.kin.flexedge_length[e]);
-        let drag = -damping * scene.vel.flexedge_velocity[e];
+        let pull = stiffness * (flex.edge_length0[e] - inputs.kin.flexedge_length[e]);
+        let drag = -damping * inputs.vel.flexedge_velocity[e];
         let start = flex.edge_j_rowadr[e] as usize;
         let range = start..start + flex.edge_j_rownnz[e] as usize;
         let columns = &flex.edge_j_colind[range.clone()];
-        let arms = &scene.kin.flexedge_jac[range];
+        let arms = &inputs.kin.flexedge_jac[range];
         if stiffness != 0.0 {
             for (&i, arm) in columns.iter().zip(arms) {
                 spring[i as usize] += arm * pull;

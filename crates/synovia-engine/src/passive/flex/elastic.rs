@@ -20,7 +20,7 @@ use synovia_math::{Vec3, wide};
 use synovia_model::Model;
 use synovia_model::id::FlexId;
 
-use super::Scene;
+use super::FlexInputs;
 use crate::flex::verts;
 use crate::position::jacobian::{BodyPoint, apply_wrench};
 use crate::scratch::Scratch;
@@ -32,14 +32,14 @@ const TETRAHEDRON: [[usize; 2]; 6] = [[0, 1], [1, 2], [2, 0], [2, 3], [0, 3], [1
 /// Adds the elastic forces of a flex.
 pub(crate) fn add(
     model: &Model,
-    scene: &Scene<'_>,
+    inputs: &FlexInputs<'_>,
     f: FlexId,
     out: &mut [f64],
     mut scratch: Scratch<'_>,
 ) {
     let flex = &model.flex;
     let stretch = scratch.take_unset(flex.edgenum[f] as usize);
-    stretches(model, scene, f, stretch);
+    stretches(model, inputs, f, stretch);
     let force: &mut [Vec3] = bytemuck::cast_slice_mut(scratch.take(3 * flex.vertnum[f] as usize));
     let first = flex.vertadr[f] as usize;
     let elements = Elements {
@@ -49,7 +49,7 @@ pub(crate) fn add(
             let first = flex.elemadr[f] as usize;
             &flex.stiffness.rows()[first..first + flex.elemnum[f] as usize]
         },
-        x: &scene.kin.flexvert_xpos.rows()[first..first + force.len()],
+        x: &inputs.kin.flexvert_xpos.rows()[first..first + force.len()],
         stretch,
     };
     if flex.dim[f] == 2 {
@@ -66,14 +66,14 @@ pub(crate) fn add(
                 out[dof.index()] += force[k];
             }
         } else {
-            let at = BodyPoint::new(b, scene.kin.flexvert_xpos[v]);
-            apply_wrench(model, scene.com, at, *force, Vec3::ZERO, out);
+            let at = BodyPoint::new(b, inputs.kin.flexvert_xpos[v]);
+            apply_wrench(model, inputs.com, at, *force, Vec3::ZERO, out);
         }
     }
 }
 
 /// Equation (1), for all edges of a flex.
-fn stretches(model: &Model, scene: &Scene<'_>, f: FlexId, out: &mut [f64]) {
+fn stretches(model: &Model, inputs: &FlexInputs<'_>, f: FlexId, out: &mut [f64]) {
     let flex = &model.flex;
     let first = flex.edgeadr[f] as usize;
     let range = first..first + out.len();
@@ -83,9 +83,9 @@ fn stretches(model: &Model, scene: &Scene<'_>, f: FlexId, out: &mut [f64]) {
     } else {
         0.0
     };
-    let now = &scene.kin.flexedge_length.rows()[range.clone()];
+    let now = &inputs.kin.flexedge_length.rows()[range.clone()];
     let rest = &flex.edge_length0.rows()[range.clone()];
-    let rate = &scene.vel.flexedge_velocity.rows()[range];
+    let rate = &inputs.vel.flexedge_velocity.rows()[range];
     for (((out, now), rest), rate) in out.iter_mut().zip(now).zip(rest).zip(rate) {
         let before = now - rate * step;
         *out = now * now - rest * rest + (now * now - before * before) * damping;

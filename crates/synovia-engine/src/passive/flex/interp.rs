@@ -11,7 +11,7 @@ use synovia_math::{Mat3, Quat, Vec3, dense};
 use synovia_model::Model;
 use synovia_model::id::{FlexId, FlexNodeId};
 
-use super::{Out, Scene, slide_velocity};
+use super::{FlexInputs, Out, slide_velocity};
 use crate::data::Kin;
 use crate::position::jacobian::{BodyPoint, apply_wrench};
 use crate::position::kinematics::point_on;
@@ -21,7 +21,7 @@ use crate::velocity::object::{Frame, object_velocity};
 /// Adds the elastic forces of an interpolated flex.
 pub(crate) fn add(
     model: &Model,
-    scene: &Scene<'_>,
+    inputs: &FlexInputs<'_>,
     f: FlexId,
     out: &mut Out<'_>,
     mut scratch: Scratch<'_>,
@@ -38,19 +38,19 @@ pub(crate) fn add(
         for k in 0..n {
             let body = flex.nodebodyid[FlexNodeId::new(adr + k)];
             if centered {
-                vel[k] = slide_velocity(model, scene.state, body);
+                vel[k] = slide_velocity(model, inputs.state, body);
             } else {
                 let at = Frame {
                     body,
-                    pos: scene.kin.xipos[body],
+                    pos: inputs.kin.xipos[body],
                     axes: None,
                 };
-                vel[k] = object_velocity(model, scene.com, scene.vel, at).lin();
+                vel[k] = object_velocity(model, inputs.com, inputs.vel, at).lin();
             }
         }
 
         // equation (1), and everything in the frame of the body
-        let turn = turned_nodes(model, scene.kin, f, pos);
+        let turn = corotated_nodes(model, inputs.kin, f, pos);
         let back = turn.conj();
         for k in 0..n {
             pos[k] -= flex.node0[FlexNodeId::new(adr + k)];
@@ -62,14 +62,14 @@ pub(crate) fn add(
         let (pos, vel): (&[f64], &[f64]) = (bytemuck::cast_slice(pos), bytemuck::cast_slice(vel));
         dense::mul_vec_in_fours(spring, stiffness, pos);
         dense::mul_vec_in_fours(damper, stiffness, vel);
-        let turned =
+        let in_world =
             |x: &[f64], k: usize| turn.rotate(Vec3::new(x[3 * k], x[3 * k + 1], x[3 * k + 2]));
         let rest = |k: usize| flex.node0[FlexNodeId::new(adr + k)];
         for k in 0..n {
             let body = flex.nodebodyid[FlexNodeId::new(adr + k)];
             let forces = [
-                (&mut out.spring, turned(spring, k)),
-                (&mut out.damper, turned(damper, k) * flex.damping[f]),
+                (&mut out.spring, in_world(spring, k)),
+                (&mut out.damper, in_world(damper, k) * flex.damping[f]),
             ];
             for (out, force) in forces {
                 let Some(out) = out else { continue };
@@ -81,7 +81,7 @@ pub(crate) fn add(
                     // QUIRK(flex-force-point): applied at the position in the frame of the flex, not at that in the world
                     let local = Vec3::new(pos[3 * k], pos[3 * k + 1], pos[3 * k + 2]) + rest(k);
                     let at = BodyPoint::new(body, local);
-                    apply_wrench(model, scene.com, at, force, Vec3::ZERO, out);
+                    apply_wrench(model, inputs.com, at, force, Vec3::ZERO, out);
                 }
             }
         }
@@ -89,7 +89,7 @@ pub(crate) fn add(
 }
 
 /// Fills in where the nodes are in the frame of the flex; returns its rotation, equation (1).
-pub(crate) fn turned_nodes(model: &Model, kin: &Kin, f: FlexId, pos: &mut [Vec3]) -> Quat {
+pub(crate) fn corotated_nodes(model: &Model, kin: &Kin, f: FlexId, pos: &mut [Vec3]) -> Quat {
     let flex = &model.flex;
     let adr = flex.nodeadr[f] as usize;
     for (k, pos) in pos.iter_mut().enumerate() {

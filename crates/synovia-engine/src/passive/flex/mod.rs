@@ -24,7 +24,7 @@ use crate::scratch::{Need, Scratch};
 
 /// What the forces depend on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scene<'a> {
+pub(crate) struct FlexInputs<'a> {
     /// Velocities.
     pub state: &'a State,
     /// Positions.
@@ -57,7 +57,7 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 /// Adds the forces of all flexes.
 pub(crate) fn flexes(
     model: &Model,
-    scene: &Scene<'_>,
+    inputs: &FlexInputs<'_>,
     spring: &mut [f64],
     damper: &mut [f64],
     mut scratch: Scratch<'_>,
@@ -75,7 +75,7 @@ pub(crate) fn flexes(
             damper: on_damper.then_some(&mut *damper),
         };
         if model.flex.dim[f] == 2 {
-            bending::add(model, scene, f, &mut out);
+            bending::add(model, inputs, f, &mut out);
         }
         let first = FlexElemId::new(model.flex.elemadr[f] as usize);
         let stiff = model
@@ -87,13 +87,13 @@ pub(crate) fn flexes(
             continue;
         }
         if model.flex.interp[f] == 0 {
-            elastic::add(model, scene, f, spring, scratch.reborrow());
+            elastic::add(model, inputs, f, spring, scratch.reborrow());
         } else {
-            interp::add(model, scene, f, &mut out, scratch.reborrow());
+            interp::add(model, inputs, f, &mut out, scratch.reborrow());
         }
     }
     for f in model.flex.ids() {
-        edge::add(model, scene, f, on_spring, on_damper, spring, damper);
+        edge::add(model, inputs, f, on_spring, on_damper, spring, damper);
     }
 }
 

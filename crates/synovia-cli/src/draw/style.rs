@@ -72,7 +72,7 @@ pub(crate) struct Args {
 
 /// What pixels tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum ImageKind {
     /// Colours.
     #[default]
     Colour,
@@ -84,9 +84,9 @@ pub(crate) enum Kind {
 
 /// What is drawn.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Look {
+pub(crate) struct DrawStyle {
     /// What pixels tell.
-    pub kind: Kind,
+    pub kind: ImageKind,
     /// What is drawn of the model.
     pub options: Options,
     /// Effects that are switched on or off.
@@ -95,13 +95,13 @@ pub(crate) struct Look {
     pub caption: Option<String>,
 }
 
-impl Look {
+impl DrawStyle {
     /// Sets the effects of a scene.
     pub(super) fn apply(&self, scene: &mut Scene) {
         for &(flag, on) in &self.effects {
             scene.flags[flag] = on.into();
         }
-        if self.kind == Kind::Segments {
+        if self.kind == ImageKind::Segments {
             for flag in SEGMENT_FLAGS {
                 scene.flags[flag] = 1;
             }
@@ -111,7 +111,7 @@ impl Look {
 
 impl Args {
     /// What is asked for; `name` is what the model is called.
-    pub(crate) fn look(&self, name: &str) -> Look {
+    pub(crate) fn look(&self, name: &str) -> DrawStyle {
         let mut options = Options::default();
         for (on, flag) in [
             (self.contacts, vis::CONTACT_POINT),
@@ -150,11 +150,11 @@ impl Args {
             (self.no_sky, rnd::SKYBOX, false),
         ];
         let effects = effects.into_iter().filter(|(asked, ..)| *asked);
-        Look {
+        DrawStyle {
             kind: match self.depth {
-                Some(white) => Kind::Depth(white),
-                None if self.segmentation => Kind::Segments,
-                None => Kind::Colour,
+                Some(white) => ImageKind::Depth(white),
+                None if self.segmentation => ImageKind::Segments,
+                None => ImageKind::Colour,
             },
             options,
             effects: effects.map(|(_, flag, on)| (flag, on)).collect(),

@@ -1,10 +1,10 @@
 //! A fair readers–writer lock: many readers at once, or one writer.
 //!
 //! ```text
-//! word = 4 · readers + 2 · (a thread waits) + (a writer is in)
+//! word = 4 · readers + 2 · (a thread waits) + (a writer holds it)
 //! ```
 //!
-//! A thread that finds the lock free and the queue empty enters by changing the word. All others queue up and enter in the
+//! A thread that finds the lock free and the queue empty takes it by changing the word. All others queue up and take it in the
 //! order of arrival, so that none waits forever; a thread that leaves and returns while others wait is last.
 
 use std::collections::VecDeque;
@@ -16,12 +16,12 @@ const WRITER: usize = 1;
 const WAITING: usize = 2;
 const READER: usize = 4;
 
-/// How often a waiting thread checks whether to go on waiting.
+/// How often a waiting thread checks whether to keep waiting.
 const POLL: Duration = Duration::from_millis(50);
 
 /// Kind of access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Use {
+pub(crate) enum Access {
     /// Read, beside other readers.
     Read,
     /// Write, alone.
@@ -37,15 +37,15 @@ struct Queue {
 
 /// A readers-writer lock in the order of arrival.
 #[derive(Default)]
-pub(crate) struct Gate {
+pub(crate) struct FairLock {
     word: AtomicUsize,
     queue: Mutex<Queue>,
     turn: Condvar,
 }
 
-impl Gate {
-    /// Enters if the lock is free and no thread waits.
-    pub(crate) fn try_enter(&self, how: Use) -> bool {
+impl FairLock {
+    /// Takes the lock if it is free and no thread waits.
+    pub(crate) fn try_lock(&self, how: Access) -> bool {
         self.change(how, WRITER | WAITING)
     }
 
@@ -54,16 +54,16 @@ impl Gate {
         self.word.load(Ordering::Relaxed) & WAITING != 0
     }
 
-    /// Enters after all that came before. From time to time `keep_waiting` is called; returns false once that returns false.
-    pub(crate) fn enter(&self, how: Use, mut keep_waiting: impl FnMut() -> bool) -> bool {
-        if self.try_enter(how) {
+    /// Takes the lock after all that came before. From time to time `keep_waiting` is called; returns false once that returns false.
+    pub(crate) fn lock(&self, how: Access, mut keep_waiting: impl FnMut() -> bool) -> bool {
+        if self.try_lock(how) {
             return true;
         }
         let mut queue = self.queue();
         let me = queue.next;
         queue.next += 1;
         queue.waiting.push_back(me);
-        // from now on a thread that leaves takes the queue's lock, so that no wake-up is lost before the wait below
+        // from now on a thread that unlocks takes the queue's lock, so that no wake-up is lost before the wait below
         self.word.fetch_or(WAITING, Ordering::Relaxed);
         loop {
             if queue.waiting.front() == Some(&me) && self.change(how, WRITER) {
@@ -89,11 +89,11 @@ impl Gate {
         }
     }
 
-    /// Leaves what was entered with the same `how`.
-    pub(crate) fn leave(&self, how: Use) {
+    /// Releases what was locked with the same `how`.
+    pub(crate) fn unlock(&self, how: Access) {
         let mine = match how {
-            Use::Read => READER,
-            Use::Write => WRITER,
+            Access::Read => READER,
+            Access::Write => WRITER,
         };
         let before = self.word.fetch_sub(mine, Ordering::Release);
         if before & WAITING != 0 {
@@ -102,23 +102,20 @@ impl Gate {
         }
     }
 
-    /// Enters if no bit of `closed` is set; a writer needs all others but waiting threads to be gone.
-    fn change(&self, how: Use, closed: usize) -> bool {
+    /// Takes the lock if no bit of `closed` is set; a writer needs all others but waiting threads to be gone.
+    fn change(&self, how: Access, closed: usize) -> bool {
         let mut word = self.word.load(Ordering::Relaxed);
         loop {
-            let (free, entered) = match how {
-                Use::Read => (word & closed == 0, word + READER),
-                Use::Write => (word & (closed | !WAITING) == 0, word | WRITER),
+            let (free, locked) = match how {
+                Access::Read => (word & closed == 0, word + READER),
+                Access::Write => (word & (closed | !WAITING) == 0, word | WRITER),
             };
             if !free {
                 return false;
             }
-            let changed = self.word.compare_exchange_weak(
-                word,
-                entered,
-                Ordering::Acquire,
-                Ordering::Relaxed,
-            );
+            let changed =
+                self.word
+                    .compare_exchange_weak(word, locked, Ordering::Acquire, Ordering::Relaxed);
             match changed {
                 Ok(_) => return true,
                 Err(now) => word = now,
@@ -126,7 +123,7 @@ impl Gate {
         }
     }
 
-    /// After a thread has left the queue: the next one may be able to enter as well.
+    /// After a thread has left the queue: the next one may be able to take the lock as well.
     fn settle(&self, queue: &Queue) {
         if queue.waiting.is_empty() {
             self.word.fetch_and(!WAITING, Ordering::Relaxed);

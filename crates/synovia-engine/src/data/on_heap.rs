@@ -5,22 +5,22 @@ use core::ops::{Deref, DerefMut};
 /// A value in memory of its own, as columns are: a pointer to it stays valid whatever references to the simulation there are.
 /// That is what views of a simulation need while it is in use, such as those that a callback has.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Apart<T>(Vec<T>);
+pub struct OnHeap<T>(Vec<T>);
 
-impl<T> Apart<T> {
+impl<T> OnHeap<T> {
     /// Where it is; see [`Vec::as_mut_ptr`].
     pub fn as_mut_ptr(&mut self) -> *mut T {
         self.0.as_mut_ptr()
     }
 }
 
-impl<T: Default> Default for Apart<T> {
+impl<T: Default> Default for OnHeap<T> {
     fn default() -> Self {
         Self(vec![T::default()])
     }
 }
 
-impl<T> Deref for Apart<T> {
+impl<T> Deref for OnHeap<T> {
     type Target = T;
 
     #[inline]
@@ -30,7 +30,7 @@ impl<T> Deref for Apart<T> {
     }
 }
 
-impl<T> DerefMut for Apart<T> {
+impl<T> DerefMut for OnHeap<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut T {
         &mut self.0[0]

@@ -13,7 +13,7 @@ use crate::scratch::Scratch;
 
 /// The problems that a whole one falls into.
 #[derive(Debug)]
-pub(super) struct Parts<'p, 'a> {
+pub(super) struct Subproblems<'p, 'a> {
     views: Views,
     whole: &'p Problem<'a>,
     unknowns: Unknowns<'a>,
@@ -24,7 +24,7 @@ pub(super) struct Parts<'p, 'a> {
 
 /// One of the problems.
 #[derive(Debug)]
-pub(super) struct Part<'a> {
+pub(super) struct Subproblem<'a> {
     /// What is to be solved.
     pub(super) problem: Problem<'a>,
     /// Where the solution goes.
@@ -33,7 +33,7 @@ pub(super) struct Part<'a> {
     pub(super) start: Start<'a>,
 }
 
-impl<'p, 'a> Parts<'p, 'a> {
+impl<'p, 'a> Subproblems<'p, 'a> {
     /// The problems that `views` tells, from the accelerations in `unknowns`, of which `start` is known.
     pub(super) fn new(
         views: Views,
@@ -43,7 +43,7 @@ impl<'p, 'a> Parts<'p, 'a> {
         island: &'a mut Islands,
         scratch: &mut Scratch<'a>,
     ) -> Self {
-        let mut parts = Self {
+        let mut subproblems = Self {
             views,
             whole,
             unknowns,
@@ -51,9 +51,9 @@ impl<'p, 'a> Parts<'p, 'a> {
             start,
         };
         if !views.is_identity() {
-            parts.gather(scratch);
+            subproblems.gather(scratch);
         }
-        parts
+        subproblems
     }
 
     /// Copies what depends on velocity and acceleration to island order.
@@ -81,28 +81,28 @@ impl<'p, 'a> Parts<'p, 'a> {
     }
 
     /// Problem `k`.
-    pub(super) fn part(&mut self, k: usize) -> Part<'_> {
+    pub(super) fn subproblem(&mut self, k: usize) -> Subproblem<'_> {
         let views = self.views;
-        let mut part = if views.is_identity() {
+        let mut subproblem = if views.is_identity() {
             self.everything()
         } else {
             self.island(k)
         };
         if views.by_island() {
-            part.problem.scale = 1.0 / part.problem.trace();
+            subproblem.problem.scale = 1.0 / subproblem.problem.trace();
         }
-        part
+        subproblem
     }
 
     /// The whole as the only problem.
-    fn everything(&mut self) -> Part<'_> {
+    fn everything(&mut self) -> Subproblem<'_> {
         let mut unknowns = self.unknowns.reborrow();
         if self.views.by_island() {
             // QUIRK(island-states): the states of a solution by islands are in island order alone; `efc_state` keeps those that the
             // warm start found at the smooth acceleration
             unknowns.state = self.island.iefc_state.rows_mut();
         }
-        Part {
+        Subproblem {
             problem: *self.whole,
             unknowns,
             start: self.start,
@@ -110,7 +110,7 @@ impl<'p, 'a> Parts<'p, 'a> {
     }
 
     /// The problem of island `k`, from columns in island order.
-    fn island(&mut self, k: usize) -> Part<'_> {
+    fn island(&mut self, k: usize) -> Subproblem<'_> {
         let island = &mut *self.island;
         let (dofs, rows) = (dof_range(island, k), row_range(island, k));
         let (nv, nefc) = (dofs.len(), rows.len());
@@ -159,7 +159,7 @@ impl<'p, 'a> Parts<'p, 'a> {
             qacc_smooth: &island.iacc_smooth[dofs.clone()],
             scale: self.whole.scale,
         };
-        Part {
+        Subproblem {
             problem,
             start: Start {
                 residual: &self.start.residual[rows.clone()],
