@@ -128,17 +128,17 @@ class Renderer:
             mjr_render(self._rect, self._scene, self._mjr_context)
         finally:
             self._scene.flags[:] = flags
-        painter, view = self._mjr_context._drawing(), self._rect._tuple()
+        renderer, view = self._mjr_context._drawing(), self._rect._tuple()
         if segments:
-            return fill(np.empty((*size, 2), np.int32), np.int32, lambda array: painter.fill_objects(array, view, self._scene))
+            return fill(np.empty((*size, 2), np.int32), np.int32, lambda array: renderer.fill_objects(array, view, self._scene))
         dtype = np.float32 if depth else np.uint8
         if out is None:
             out = np.empty(shape, dtype)
         if depth:
             extent, vis = self._model.stat.extent, self._model.vis.map
             planes = vis.znear * extent, vis.zfar * extent
-            return fill(out, dtype, lambda array: painter.fill_distances(array, view, *planes))
-        return fill(out, dtype, lambda array: painter.fill_colors(array, view, 3, True))
+            return fill(out, dtype, lambda array: renderer.fill_distances(array, view, *planes))
+        return fill(out, dtype, lambda array: renderer.fill_colors(array, view, 3, True))
 
     def close(self):
         """Frees what the renderer uses; it is safe to do so twice."""

@@ -25,11 +25,11 @@ mod math_matrix;
 mod math_scalar;
 mod memory;
 mod model;
-mod painter;
 mod pictures;
 mod pixels;
 mod plugins;
 mod rays;
+mod render_context;
 mod rollout;
 mod scene;
 mod scene_functions;
@@ -115,8 +115,6 @@ mod _synovia {
         xml_dependencies,
     };
     #[pymodule_export]
-    use super::painter::PyPainter;
-    #[pymodule_export]
     use super::pictures::PyPictures;
     #[pymodule_export]
     use super::plugins::{_plugin_names, _register_plugin};
@@ -125,6 +123,8 @@ mod _synovia {
         mj_geomDistance, mj_multiRay, mj_ray, mj_rayFlex, mj_rayHfield, mj_rayMesh, mju_rayGeom,
         mju_raySkin,
     };
+    #[pymodule_export]
+    use super::render_context::PyRenderContext;
     #[pymodule_export]
     use super::rollout::RolloutPool;
     #[pymodule_export]
