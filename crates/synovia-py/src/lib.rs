@@ -128,7 +128,7 @@ mod _synovia {
     #[pymodule_export]
     use super::rollout::RolloutPool;
     #[pymodule_export]
-    use super::scene::{PyScene, scene_default, scene_places};
+    use super::scene::{PyScene, scene_default, scene_fields};
     #[pymodule_export]
     use super::scene_functions::{
         add_geoms, aligned_to_camera, connector, frame_of_camera, free_camera, frustum_height,

@@ -1,4 +1,4 @@
-//! Contexts that draw: a model's surfaces, and the buffers that pictures are drawn into.
+//! Render contexts: the uploaded resources of a model, and the frame buffers that are rendered into.
 
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -19,17 +19,17 @@ use crate::scene::PyScene;
 /// Longest side of a buffer.
 const LONGEST: i64 = 1 << 14;
 
-/// What is drawn with, and on.
+/// A context with its frame buffers.
 struct RenderState {
     context: Context,
-    /// Window, off screen, then auxiliary ones; those that were not asked for are empty.
+    /// Window, offscreen, then auxiliary buffers; unused ones are empty.
     buffers: Vec<FrameBuffer>,
     current: usize,
-    /// Where a picture was drawn last.
+    /// The viewport of the last drawing.
     last: Viewport,
 }
 
-/// A model ready to be drawn.
+/// A render context for Python.
 #[pyclass(frozen, name = "RenderContext", module = "synovia._synovia")]
 pub(crate) struct PyRenderContext {
     state: Mutex<RenderState>,
@@ -47,19 +47,19 @@ fn viewport((left, bottom, width, height): ViewportArg) -> Viewport {
     }
 }
 
-/// A buffer of a size that is allowed.
+/// A frame buffer; its size is checked.
 fn buffer(width: i64, height: i64) -> PyResult<FrameBuffer> {
     let allowed = 0..=LONGEST;
     if !allowed.contains(&width) || !allowed.contains(&height) {
         return Err(FatalError::new_err(format!(
-            "a buffer of {width} by {height} pixels: sides go up to {LONGEST}"
+            "a buffer cannot have {width} by {height} pixels: at most {LONGEST} along each side"
         )));
     }
     Ok(FrameBuffer::new(width as usize, height as usize))
 }
 
 impl RenderState {
-    /// The current buffer as a canvas to draw on.
+    /// The current buffer as a canvas for overlays.
     fn canvas(&mut self) -> Option<Canvas<'_>> {
         let frame = self.buffers.get_mut(self.current)?;
         Canvas::new(frame.width(), frame.height(), frame.color_mut())
@@ -81,7 +81,7 @@ impl RenderState {
         })
     }
 
-    /// The same, the highest row first if so wished.
+    /// The same, the highest row first if `top_first`.
     fn rows_from(&self, view: Viewport, top_first: bool) -> PyResult<Vec<Range<usize>>> {
         let mut rows = self.rows(view)?;
         if top_first {
@@ -139,7 +139,7 @@ impl PyRenderContext {
         })
     }
 
-    /// Draws to buffer `k` from now on.
+    /// Makes buffer `k` the current one.
     fn set_buffer(&self, k: usize) -> PyResult<()> {
         self.with(|state| {
             if k >= state.buffers.len() {
@@ -150,7 +150,7 @@ impl PyRenderContext {
         })
     }
 
-    /// Gives buffer `k` a new size; it is made if it is not there.
+    /// Resizes buffer `k`; it is created if it does not exist.
     fn resize(&self, k: usize, width: i64, height: i64) -> PyResult<()> {
         let frame = buffer(width, height)?;
         self.with(|state| {
@@ -245,7 +245,7 @@ impl PyRenderContext {
         })
     }
 
-    /// The same for distances along the view \[m\], the highest row first, of a camera with these planes.
+    /// The same for distances along the view direction \[m\], the highest row first, of a camera with these planes.
     fn fill_distances(
         &self,
         out: &Bound<'_, PyAny>,
@@ -392,7 +392,7 @@ impl PyRenderContext {
         })
     }
 
-    /// Fills a rectangle and draws a text in its middle.
+    /// Fills a rectangle and draws centred text.
     fn label(
         &self,
         view: ViewportArg,
@@ -411,7 +411,7 @@ impl PyRenderContext {
         })
     }
 
-    /// Draws blocks of text in a corner.
+    /// Draws text blocks at a grid position.
     fn overlay(
         &self,
         font: i32,
@@ -431,7 +431,7 @@ impl PyRenderContext {
         })
     }
 
-    /// Draws a diagram; returns it with the ranges of its axes.
+    /// Draws a figure; returns it with the ranges of its axes.
     fn figure<'py>(
         &self,
         py: Python<'py>,
@@ -441,7 +441,9 @@ impl PyRenderContext {
         let mut drawn = Figure::boxed();
         let memory = bytemuck::bytes_of_mut(&mut *drawn);
         if memory.len() != figure.len() {
-            return Err(PyValueError::new_err("not a diagram"));
+            return Err(PyValueError::new_err(
+                "not a figure: the record has another size",
+            ));
         }
         memory.copy_from_slice(figure);
         self.with(|state| {
@@ -454,7 +456,7 @@ impl PyRenderContext {
         Ok(PyBytes::new(py, bytemuck::bytes_of(&*drawn)))
     }
 
-    /// Changes the size of letters.
+    /// Changes the font size.
     fn change_font(&self, scale: i32) -> PyResult<()> {
         self.with(|state| {
             state.context.set_font_scale(scale);
@@ -462,7 +464,7 @@ impl PyRenderContext {
         })
     }
 
-    /// Width and height of a letter.
+    /// Width and height of a character.
     fn char_size(&self, font: i32) -> PyResult<(i32, i32)> {
         self.with(|state| {
             let font = state.context.fonts().font(font);
@@ -470,7 +472,7 @@ impl PyRenderContext {
         })
     }
 
-    /// Takes a mesh, texture or height field from the model again.
+    /// Uploads a mesh, texture or height field again.
     fn upload(&self, model: &PyModel, what: &str, id: i64) -> PyResult<()> {
         model.read_sound(|model| {
             let count = match what {

@@ -1,4 +1,4 @@
-//! The two phases of [`super::active_set`], in a workspace that is kept.
+//! The active-set iteration: the two phases of [`super::active_set`], in a workspace that is kept.
 //!
 //! A row is either in the working set or at one of its bounds; both phases move one row at a time and change the factor by that
 //! row.
@@ -17,9 +17,9 @@ use super::exact;
 use super::factor::WorkingFactor;
 use crate::{dense, kernel};
 
-/// Where a row is.
+/// The state of a row: in the working set or at a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum RowState {
     /// In the working set: its `w` is zero.
     Working,
     /// At its lower bound.
@@ -47,9 +47,9 @@ impl<'a> BoxProblem<'a> {
         &self.a[i * n..(i + 1) * n]
     }
 
-    fn bound(&self, i: usize, place: Place) -> f64 {
-        match place {
-            Place::Upper => self.upper[i],
+    fn bound(&self, i: usize, state: RowState) -> f64 {
+        match state {
+            RowState::Upper => self.upper[i],
             _ => self.lower[i],
         }
     }
@@ -87,11 +87,11 @@ pub struct Outcome {
     pub second: usize,
 }
 
-/// The workspace of both phases, and their result.
+/// The active-set solver: the workspace of both phases, and their result.
 #[derive(Clone, Debug, Default)]
-pub struct Walk {
+pub struct ActiveSetSolver {
     lambda: Vec<f64>,
-    place: Vec<Place>,
+    state: Vec<RowState>,
     factor: WorkingFactor,
     /// The point that is feasible; in phase 1 the best so far.
     feasible: Vec<f64>,
@@ -108,19 +108,19 @@ enum Next {
     Done,
     /// Rows are violated, but rounding lets none of them move.
     Stuck,
-    Drop(usize, Place),
+    Drop(usize, RowState),
     Add(usize),
 }
 
-/// A hash of "row `i` is at this place".
-fn mark(i: usize, place: Place) -> u64 {
-    let mut z = (3 * i as u64 + place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+/// A hash of "row `i` is in this state"; a working set is the exclusive or of its rows' hashes.
+fn state_hash(i: usize, state: RowState) -> u64 {
+    let mut z = (3 * i as u64 + state as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }
 
-impl Walk {
+impl ActiveSetSolver {
     /// The minimiser, or the best point found.
     pub fn lambda(&self) -> &[f64] {
         &self.lambda
@@ -131,16 +131,16 @@ impl Walk {
         self.factor.order().len()
     }
 
-    /// Where each row is.
-    pub fn places(&self) -> &[Place] {
-        &self.place
+    /// The state of each row.
+    pub fn row_states(&self) -> &[RowState] {
+        &self.state
     }
 
     /// Solves from the working set that `start` gives; `None` is all rows.
     pub fn solve(
         &mut self,
         problem: &BoxProblem<'_>,
-        start: Option<&dyn Fn(usize) -> Place>,
+        start: Option<&dyn Fn(usize) -> RowState>,
         limits: &Limits,
     ) -> Outcome {
         self.begin(problem, start);
@@ -174,7 +174,7 @@ impl Walk {
                     return outcome;
                 }
                 Next::Stuck => break,
-                Next::Drop(i, place) => self.drop(i, place),
+                Next::Drop(i, state) => self.drop(i, state),
                 Next::Add(i) => ok = self.add(i, problem),
             }
         }
@@ -185,18 +185,18 @@ impl Walk {
         outcome
     }
 
-    /// First places, and the best point without any work: what is nearest to zero.
-    fn begin(&mut self, problem: &BoxProblem<'_>, start: Option<&dyn Fn(usize) -> Place>) {
+    /// First states, and the best point without any work: what is nearest to zero.
+    fn begin(&mut self, problem: &BoxProblem<'_>, start: Option<&dyn Fn(usize) -> RowState>) {
         let n = problem.b.len();
-        self.place.clear();
-        self.place.extend((0..n).map(|i| {
-            let asked = start.map_or(Place::Working, |start| start(i));
+        self.state.clear();
+        self.state.extend((0..n).map(|i| {
+            let asked = start.map_or(RowState::Working, |start| start(i));
             match asked {
-                Place::Working if problem.is_fixed(i) => Place::Lower,
-                place if place != Place::Working && !problem.bound(i, place).is_finite() => {
-                    Place::Working
+                RowState::Working if problem.is_fixed(i) => RowState::Lower,
+                state if state != RowState::Working && !problem.bound(i, state).is_finite() => {
+                    RowState::Working
                 }
-                place => place,
+                state => state,
             }
         }));
         self.seen.clear();
@@ -222,9 +222,9 @@ impl Walk {
     fn refactor(&mut self, problem: &BoxProblem<'_>) -> bool {
         self.factor.clear();
         self.key = 0;
-        for (i, &place) in self.place.iter().enumerate() {
-            self.key ^= mark(i, place);
-            if place == Place::Working && !self.factor.enter(i, problem.row(i)) {
+        for (i, &state) in self.state.iter().enumerate() {
+            self.key ^= state_hash(i, state);
+            if state == RowState::Working && !self.factor.enter(i, problem.row(i)) {
                 return false;
             }
         }
@@ -235,18 +235,18 @@ impl Walk {
     fn pass(&mut self, problem: &BoxProblem<'_>) {
         let Self {
             lambda,
-            place,
+            state,
             factor,
             w,
             rhs,
             ..
         } = self;
         w.copy_from_slice(problem.b);
-        for (i, &place) in place.iter().enumerate() {
-            if place == Place::Working {
+        for (i, &state) in state.iter().enumerate() {
+            if state == RowState::Working {
                 continue;
             }
-            lambda[i] = problem.bound(i, place);
+            lambda[i] = problem.bound(i, state);
             if lambda[i] != 0.0 {
                 kernel::axpy(w, -lambda[i], problem.row(i));
             }
@@ -263,18 +263,18 @@ impl Walk {
     fn choose(&mut self, problem: &BoxProblem<'_>, limits: &Limits) -> Next {
         let mut worst = 0.0;
         let mut next = Next::Done;
-        for (i, &place) in self.place.iter().enumerate() {
-            if place != Place::Working {
+        for (i, &state) in self.state.iter().enumerate() {
+            if state != RowState::Working {
                 continue;
             }
             let x = self.lambda[i];
             let below = problem.lower[i] - x;
             let above = x - problem.upper[i];
             if below > worst {
-                (worst, next) = (below, Next::Drop(i, Place::Lower));
+                (worst, next) = (below, Next::Drop(i, RowState::Lower));
             }
             if above > worst {
-                (worst, next) = (above, Next::Drop(i, Place::Upper));
+                (worst, next) = (above, Next::Drop(i, RowState::Upper));
             }
         }
         if matches!(next, Next::Done) {
@@ -290,12 +290,12 @@ impl Walk {
     fn most_violated(&mut self, problem: &BoxProblem<'_>, tolerance: f64) -> Next {
         let mut worst = tolerance;
         let mut next = Next::Done;
-        for (i, &place) in self.place.iter().enumerate() {
-            if place == Place::Working || problem.is_fixed(i) {
+        for (i, &state) in self.state.iter().enumerate() {
+            if state == RowState::Working || problem.is_fixed(i) {
                 continue;
             }
             let w = kernel::dot(problem.row(i), &self.lambda) - problem.b[i];
-            let wrong = if place == Place::Lower { -w } else { w };
+            let wrong = if state == RowState::Lower { -w } else { w };
             if self.blocked[i] {
                 if wrong > tolerance && matches!(next, Next::Done) {
                     next = Next::Stuck;
@@ -325,12 +325,12 @@ impl Walk {
     /// Phase 2 begins at the best point so far, with the rows that are strictly between their bounds.
     fn begin_second(&mut self, problem: &BoxProblem<'_>) -> bool {
         for (i, &x) in self.feasible.iter().enumerate() {
-            self.place[i] = if x <= problem.lower[i] {
-                Place::Lower
+            self.state[i] = if x <= problem.lower[i] {
+                RowState::Lower
             } else if x >= problem.upper[i] {
-                Place::Upper
+                RowState::Upper
             } else {
-                Place::Working
+                RowState::Working
             };
         }
         self.refactor(problem)
@@ -341,17 +341,17 @@ impl Walk {
         // how far towards the solution before the first row hits a bound
         let mut reach = 1.0;
         let mut hit = None;
-        for (i, &place) in self.place.iter().enumerate() {
+        for (i, &state) in self.state.iter().enumerate() {
             let (from, to) = (self.feasible[i], self.lambda[i]);
             let (bound, side) = if to < problem.lower[i] {
-                (problem.lower[i], Place::Lower)
+                (problem.lower[i], RowState::Lower)
             } else if to > problem.upper[i] {
-                (problem.upper[i], Place::Upper)
+                (problem.upper[i], RowState::Upper)
             } else {
                 continue;
             };
             let t = ((bound - from) / (to - from)).max(0.0);
-            if place == Place::Working && (t < reach || hit.is_none()) {
+            if state == RowState::Working && (t < reach || hit.is_none()) {
                 (reach, hit) = (t.min(1.0), Some((i, side)));
             }
         }
@@ -371,15 +371,15 @@ impl Walk {
         Next::Drop(i, side)
     }
 
-    fn drop(&mut self, i: usize, place: Place) {
-        self.key ^= mark(i, Place::Working) ^ mark(i, place);
-        self.place[i] = place;
+    fn drop(&mut self, i: usize, state: RowState) {
+        self.key ^= state_hash(i, RowState::Working) ^ state_hash(i, state);
+        self.state[i] = state;
         self.factor.leave(i);
     }
 
     fn add(&mut self, i: usize, problem: &BoxProblem<'_>) -> bool {
-        self.key ^= mark(i, self.place[i]) ^ mark(i, Place::Working);
-        self.place[i] = Place::Working;
+        self.key ^= state_hash(i, self.state[i]) ^ state_hash(i, RowState::Working);
+        self.state[i] = RowState::Working;
         self.factor.enter(i, problem.row(i))
     }
 

@@ -1,10 +1,10 @@
-//! Whether a convex set holds the origin: a walk of tetrahedra with corners on its boundary.
+//! The GJK intersection test: whether a convex set contains the origin, by tetrahedra with vertices on its boundary.
 //!
-//! Of a tetrahedron without the origin, the facet behind which the origin lies furthest is kept, and the corner opposite to
-//! it replaced by the support along its outer normal `n`. If that support does not reach the origin, `n·s < 0`, the plane
-//! across `n` separates; if the origin is behind all four facets, the tetrahedron holds it.
+//! In a tetrahedron without the origin, the facet that the origin is furthest outside of is kept, and the opposite vertex is
+//! replaced by the support point `s` along its outer normal `n`. If `n·s < 0`, `n` is a separating direction; if the origin is
+//! inside of all four facets, the tetrahedron contains it.
 //!
-//! Nothing promises that the walk ends, so it shares the limit of iterations of the search that it is part of.
+//! Nothing guarantees termination, so it shares the iteration limit of the GJK search that it is part of.
 
 use synovia_math::Vec3;
 
@@ -13,14 +13,14 @@ use super::gjk::FAR;
 use super::policy::NORMAL_BOUNDS;
 use super::support::Point;
 
-/// How a walk ended.
-pub(super) enum Walk {
-    /// The tetrahedron holds the origin.
+/// The result of an intersection test.
+pub(super) enum Intersection {
+    /// The tetrahedron contains the origin.
     Inside,
     /// The normal of a plane between the origin and the set.
-    Apart(Vec3),
+    Separated(Vec3),
     /// A facet without a normal, or no iteration left.
-    Unsure,
+    Unknown,
 }
 
 /// Corners of the facets opposite to each corner of a tetrahedron, all of one orientation.
@@ -45,14 +45,14 @@ const fn facets() -> [[usize; 3]; 4] {
     facets
 }
 
-/// Walks until the tetrahedron of `corners` holds the origin, or a plane separates it from the difference. In the end the
-/// corners are as before if nothing was found; `round` counts the iterations.
-pub(super) fn walk(
+/// Moves the tetrahedron of `corners` until it contains the origin, or a plane separates the origin from the difference. If
+/// neither is found, the corners are restored; `round` counts the iterations.
+pub(super) fn intersect(
     corners: &mut [Point; 4],
     difference: &mut Difference<'_, '_, '_>,
     round: &mut usize,
     iterations: usize,
-) -> Walk {
+) -> Intersection {
     let before = *corners;
     let tetrahedron = corners;
     while *round < iterations {
@@ -76,12 +76,12 @@ pub(super) fn walk(
         let worst = lower(lower(0, 1), lower(2, 3));
         let Facet { height, normal } = facets[worst];
         if height > 0.0 {
-            return Walk::Inside;
+            return Intersection::Inside;
         }
 
         let corner = difference.support(normal);
         if normal.dot(corner.gap) < 0.0 {
-            return Walk::Apart(normal);
+            return Intersection::Separated(normal);
         }
         tetrahedron[worst] = corner;
         // the new corner is on the other side of the facet: two of its corners change places
@@ -89,7 +89,7 @@ pub(super) fn walk(
         *round += 1;
     }
     *tetrahedron = before;
-    Walk::Unsure
+    Intersection::Unknown
 }
 
 /// The plane of a facet.
