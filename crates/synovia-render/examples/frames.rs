@@ -1,11 +1,11 @@
-//! Draws pictures of models: how long one takes, and a number for their bits.
+//! Renders models: the time of a frame, and a checksum of its bits.
 //!
 //! ```text
 //! cargo run --release -p synovia-render --example frames -- [size=640x480] [count=10] MODEL.xml...
 //! ```
 //!
-//! A line a model: milliseconds of the scene and of the picture, the least of `count`, a number for the bits of its colours
-//! and depths, and one for those of the picture of ids. Programs that print the same numbers draw the same bits.
+//! One line for each model: milliseconds of the scene update and of the frame, the minimum of `count`, a checksum of its colours
+//! and depths, and one of the segmentation image. Programs that print the same checksums render the same bits.
 
 #![allow(clippy::print_stdout, reason = "this is a program")]
 
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Draws a model's start from its free camera.
+/// Renders the initial state of a model from its free camera.
 fn measure(path: &str, size: [usize; 2], count: usize) -> Result<(), Box<dyn Error>> {
     let model = Model::from_xml_path(path)?;
     let mut data = Data::new(&model);
@@ -72,14 +72,14 @@ fn measure(path: &str, size: [usize; 2], count: usize) -> Result<(), Box<dyn Err
     Ok(())
 }
 
-/// What is counted: a function that a profiler finds by its name.
+/// The measured function, which a profiler finds by its name.
 #[inline(never)]
 fn watched(context: &Context, frame: &mut FrameBuffer, scene: &Scene) {
     let viewport = frame.viewport();
     context.render(black_box(frame), viewport, black_box(scene));
 }
 
-/// A number for all bits of a picture: a sum with odd weights.
+/// A checksum of all bits of a frame: a sum with odd weights.
 fn hash(frame: &FrameBuffer) -> u64 {
     let color = frame.color().iter().map(|&c| u64::from(c));
     let depth = frame.depth().iter().map(|z| u64::from(z.to_bits()));

@@ -1,4 +1,4 @@
-//! Pixels against closed forms.
+//! Rendered images against closed forms.
 
 mod common;
 
@@ -8,7 +8,7 @@ use synovia_render::{Context, DepthMap, FrameBuffer, Viewport};
 use synovia_scene::Scene;
 use synovia_scene::enums::rnd;
 
-/// A model without anything, with the given settings.
+/// An empty model with the given settings.
 fn model(visual: &str) -> synovia::Model {
     let xml = format!("<mujoco><visual>{visual}</visual><worldbody/></mujoco>");
     synovia::Model::from_xml_str(&xml).expect("a model")
@@ -97,7 +97,7 @@ fn a_sphere_is_brightest_where_it_faces_the_light() {
 }
 
 #[test]
-fn ids_are_those_of_what_is_in_front() {
+fn segmentation_shows_the_ids_of_the_nearest_geoms() {
     let mut scene = plain_scene(3.0);
     add(
         &mut scene,
@@ -138,7 +138,7 @@ fn ids_are_those_of_what_is_in_front() {
 }
 
 #[test]
-fn transparent_shapes_are_mixed_from_near_to_far_and_back() {
+fn transparent_geoms_are_blended_front_to_back_and_back_to_front() {
     let mut scene = plain_scene(3.0);
     let (near, far) = ([1.0, 0.0, 0.0, 0.5], [0.0, 1.0, 0.0, 0.25]);
     // the farther one is first in the list
@@ -171,7 +171,7 @@ fn transparent_shapes_are_mixed_from_near_to_far_and_back() {
 }
 
 #[test]
-fn added_light_is_added_once() {
+fn additive_blending_adds_once() {
     let mut scene = plain_scene(3.0);
     scene.flags[rnd::ADDITIVE] = 1;
     for z in [0.0, -1.0] {
@@ -187,7 +187,7 @@ fn added_light_is_added_once() {
 }
 
 #[test]
-fn a_ball_shades_the_ground_under_it() {
+fn a_ball_casts_a_shadow_on_the_ground() {
     let mut scene = plain_scene(4.0);
     scene.flags[rnd::SHADOW] = 1;
     scene.lights[0].castshadow = 1;
@@ -211,16 +211,16 @@ fn a_ball_shades_the_ground_under_it() {
     let mut frame = FrameBuffer::new(65, 65);
     let all = frame.viewport();
     context.render(&mut frame, all, &scene);
-    // along the light from the ball's middle to the ground: a third of its height to the right
+    // along the light from the ball's centre to the ground: a third of its height to the right
     let at = |x: f32| ((x / 4.0 * 0.1 / 0.04 + 1.0) * 32.5) as usize;
-    // there no light comes in, not even its ambient part
+    // no light arrives there, not even its ambient part
     assert_eq!(pixel(&frame, at(0.5 / 3.0 + 0.1), 32), [0; 3]);
     let cosine = 0.9 / (0.09f32 + 0.81).sqrt();
     assert!(close(pixel(&frame, at(-0.5), 32), [0.1 + 0.6 * cosine; 3]));
 }
 
 #[test]
-fn a_mirror_adds_what_stands_before_it() {
+fn a_mirror_adds_its_reflection() {
     let mut scene = plain_scene(3.0);
     scene.flags[rnd::REFLECTION] = 1;
     // seen at 45 degrees
@@ -238,7 +238,7 @@ fn a_mirror_adds_what_stands_before_it() {
         [0.2, 0.2, 0.2, 1.0],
     );
     scene.geoms[0].reflectance = 0.5;
-    // a wall that faces the mirror's reflected ray: seen in the mirror at the picture's middle
+    // a wall that faces the reflected view direction: visible in the mirror at the centre of the image
     add(
         &mut scene,
         GeomType::Sphere,
@@ -250,7 +250,7 @@ fn a_mirror_adds_what_stands_before_it() {
     let frame = draw(&scene, 33);
     let found = pixel(&frame, 16, 16);
     assert!((i32::from(found[0]) - 36).abs() <= 1, "{found:?}");
-    // half of the emission, and more of it lit
+    // half of the emission, plus its lighting
     assert!(found[1] > 36 + 120);
     scene.flags[rnd::REFLECTION] = 0;
     assert!(close(pixel(&draw(&scene, 33), 16, 16), [0.14; 3]));
@@ -280,7 +280,7 @@ fn fog_grows_with_depth() {
 }
 
 #[test]
-fn what_surrounds_the_eye_is_cut_at_the_near_plane() {
+fn a_geom_around_the_eye_is_clipped_at_the_near_plane() {
     let mut scene = plain_scene(0.5);
     scene.flags[rnd::CULL_FACE] = 0;
     add(&mut scene, GeomType::Box, [0.0; 3], [1.0; 3], [1.0; 4]);
@@ -294,12 +294,12 @@ fn what_surrounds_the_eye_is_cut_at_the_near_plane() {
     let frame = draw(&scene, 16);
     let mut out = Vec::new();
     frame.read_distance(0.1, 50.0, &mut out);
-    // its bottom from inside, nothing of what is beside or behind the eye
+    // its bottom from inside, nothing beside or behind the eye
     assert!(out.iter().all(|&d| (d - 1.5).abs() < 1e-4));
 }
 
 #[test]
-fn a_viewport_is_a_window_of_the_same_picture() {
+fn a_viewport_is_a_part_of_the_same_image() {
     let mut scene = plain_scene(3.0);
     add(
         &mut scene,
@@ -331,7 +331,7 @@ fn a_viewport_is_a_window_of_the_same_picture() {
 }
 
 #[test]
-fn a_frame_has_its_width_and_colour() {
+fn a_border_has_its_width_and_colour() {
     let mut scene = plain_scene(3.0);
     scene.framewidth = 2;
     scene.framergb = [1.0, 0.5, 0.0];
@@ -354,7 +354,7 @@ fn a_frame_has_its_width_and_colour() {
 }
 
 #[test]
-fn two_eyes_share_the_picture() {
+fn two_eyes_share_the_image() {
     let mut scene = plain_scene(3.0);
     scene.stereo = 2;
     scene.camera[0].pos[0] = -0.5;
@@ -373,7 +373,7 @@ fn two_eyes_share_the_picture() {
     // straight under the left eye; far to the left of the right one
     assert!(close(pixel(&frame, 8, 8), [0.7; 3]));
     assert_eq!(pixel(&frame, 24, 8), [0; 3]);
-    // a frame is drawn around the right one only
+    // a border is drawn around the right image only
     scene.framewidth = 1;
     scene.framergb = [0.0, 1.0, 0.0];
     context.render(&mut frame, all, &scene);
@@ -407,13 +407,13 @@ fn a_label_is_written_where_its_shape_is() {
     context.render(&mut frame, all, &scene);
     let letters = white(&frame);
     assert!(letters.len() > 10, "{}", letters.len());
-    // right of and above the middle of the picture
+    // right of and above the centre of the image
     let font = context.fonts().font(1);
     let (width, height) = (font.width("MW") as usize, font.height() as usize);
     for [x, y] in letters {
         assert!((64..64 + width).contains(&x) && (64..64 + height).contains(&y));
     }
-    // neither in pictures of ids nor where the shape is behind the eye
+    // neither in segmentation images nor if the geom is behind the eye
     scene.flags[rnd::SEGMENT] = 1;
     context.render(&mut frame, all, &scene);
     assert!(white(&frame).is_empty());
