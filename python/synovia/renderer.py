@@ -1,42 +1,21 @@
-"""`Renderer`: pictures of a simulation as arrays, without display or driver."""
+"""`Renderer`: images of a simulation as arrays, without display or driver."""
 
 import numpy as np
 
+from synovia._drawing.context import MjrContext, MjrRect, fill, mjr_render, mjr_setBuffer
+from synovia._drawing.image_renderer import ImageRenderer
+from synovia._drawing.scene import MjvOption, MjvScene
+from synovia._drawing.scene_functions import mjv_updateScene
 from synovia._enums import ENUMS
-from synovia._fields.memory import text_of
-from synovia._synovia import mj_name2id
-from synovia._drawing.context import MjrContext, MjrRect, check_model, fill, mjr_render, mjr_setBuffer
-from synovia._drawing.scene import MjvCamera, MjvOption, MjvScene
-from synovia._drawing.scene_functions import mjv_defaultFreeCamera, mjv_updateScene
-from synovia._compat.suggest import did_you_mean
 
 _FLAG = ENUMS["mjtRndFlag"]
 _OFFSCREEN = ENUMS["mjtFramebuffer"].mjFB_OFFSCREEN
 _ZERO_FAR = ENUMS["mjtDepthMap"].mjDEPTH_ZEROFAR
 _ALL = ENUMS["mjtCatBit"].mjCAT_ALL
-_CAMERA = ENUMS["mjtCamera"]
 
 
-def camera_of(model, wanted):
-    """The camera of a model by id or name; -1 is the free one."""
-    number = wanted
-    if isinstance(wanted, (str, bytes)):
-        number = mj_name2id(model, ENUMS["mjtObj"].mjOBJ_CAMERA, wanted)
-        if number == -1:
-            name, known = text_of(wanted), model._names(int(ENUMS["mjtObj"].mjOBJ_CAMERA))
-            raise ValueError(f'The camera "{name}" does not exist{did_you_mean(name, known) or "."}')
-    if not -1 <= number < model.ncam:
-        raise ValueError(f"The camera id {number} is out of range [-1, {model.ncam}).")
-    camera = MjvCamera()
-    if number == -1:
-        mjv_defaultFreeCamera(model, camera)
-    else:
-        camera.type, camera.fixedcamid = _CAMERA.mjCAMERA_FIXED, number
-    return camera
-
-
-class Renderer:
-    """Draws a model: `update_scene` takes what is to be seen from a simulation, `render` gives pixels.
+class Renderer(ImageRenderer):
+    """Renders a model: `update_scene` takes the shapes of a simulation, `render` returns pixels.
 
     with Renderer(model, height=240, width=320) as renderer:
         renderer.update_scene(data, camera="side")
@@ -44,17 +23,16 @@ class Renderer:
     """
 
     def __init__(self, model, height=240, width=320, max_geom=10000, font_scale=150):
-        check_model("Renderer", model)
+        super().__init__(model, height, width)
         for side, size in (("width", width), ("height", height)):
             room = getattr(model.vis.global_, "off" + side)
             if size > room:
                 raise ValueError(
-                    f"Image {side} {size} > framebuffer {side} {room}. Ask for a smaller picture, or give the model more "
+                    f"Image {side} {size} > framebuffer {side} {room}. Request a smaller image, or give the model more "
                     f'room: <visual><global off{side}="{size}"/></visual>'
                 )
             if size <= 0:
                 raise ValueError(f"Image {side} {size} is not positive")
-        self._model, self._height, self._width = model, int(height), int(width)
         self._rect = MjrRect(0, 0, self._width, self._height)
         self._scene = MjvScene(model, 10000 if max_geom is None else max_geom)
         self._scene_option = MjvOption()
@@ -64,55 +42,38 @@ class Renderer:
         self._depth_rendering = self._segmentation_rendering = False
 
     @property
-    def model(self):
-        """The model that is drawn."""
-        return self._model
-
-    @property
     def scene(self):
-        """What is drawn; programs may add shapes to it after `update_scene`."""
+        """The scene that is rendered; programs may add shapes to it after `update_scene`."""
         return self._scene
 
-    @property
-    def height(self):
-        """Rows of a picture."""
-        return self._height
-
-    @property
-    def width(self):
-        """Columns of a picture."""
-        return self._width
-
     def enable_depth_rendering(self):
-        """From now on `render` gives distances to the camera's plane [m]."""
+        """Makes `render` return distances along the view direction [m]."""
         self._depth_rendering, self._segmentation_rendering = True, False
 
     def disable_depth_rendering(self):
-        """From now on `render` gives colours."""
+        """Makes `render` return colours."""
         self._depth_rendering = False
 
     def enable_segmentation_rendering(self):
-        """From now on `render` gives ids and types of the objects that are seen."""
+        """Makes `render` return ids and types of the visible objects."""
         self._depth_rendering, self._segmentation_rendering = False, True
 
     def disable_segmentation_rendering(self):
-        """From now on `render` gives colours."""
+        """Makes `render` return colours."""
         self._segmentation_rendering = False
 
     def update_scene(self, data, camera=-1, scene_option=None):
-        """Takes what is to be seen from a simulation.
+        """Updates the scene from a simulation.
 
-        `camera` is a camera of the model by id or name, -1 for the free one, or an `MjvCamera`.
+        `camera` is a camera of the model by id or name, -1 for the free camera, or an `MjvCamera`.
         """
-        if not isinstance(camera, MjvCamera):
-            camera = camera_of(self._model, camera)
         option = self._scene_option if scene_option is None else scene_option
-        mjv_updateScene(self._model, data, option, None, camera, _ALL, self._scene)
+        mjv_updateScene(self._model, data, option, None, self._camera(camera), _ALL, self._scene)
 
     def render(self, *, out=None):
-        """The picture, top row first: colours `(H, W, 3)`, distances `(H, W)`, or ids and types `(H, W, 2)`.
+        """The image, top row first: colours `(H, W, 3)`, distances `(H, W)`, or ids and types `(H, W, 2)`.
 
-        `out`, if given, is filled and returned, but for ids and types.
+        `out`, if given, is filled and returned; it is ignored for ids and types.
         """
         if self._mjr_context is None:
             raise RuntimeError("render cannot be called after close.")
@@ -128,20 +89,20 @@ class Renderer:
             mjr_render(self._rect, self._scene, self._mjr_context)
         finally:
             self._scene.flags[:] = flags
-        painter, view = self._mjr_context._drawing(), self._rect._tuple()
+        renderer, view = self._mjr_context._drawing(), self._rect._tuple()
         if segments:
-            return fill(np.empty((*size, 2), np.int32), np.int32, lambda array: painter.fill_objects(array, view, self._scene))
+            return fill(np.empty((*size, 2), np.int32), np.int32, lambda array: renderer.fill_objects(array, view, self._scene))
         dtype = np.float32 if depth else np.uint8
         if out is None:
             out = np.empty(shape, dtype)
         if depth:
             extent, vis = self._model.stat.extent, self._model.vis.map
             planes = vis.znear * extent, vis.zfar * extent
-            return fill(out, dtype, lambda array: painter.fill_distances(array, view, *planes))
-        return fill(out, dtype, lambda array: painter.fill_colors(array, view, 3, True))
+            return fill(out, dtype, lambda array: renderer.fill_distances(array, view, *planes))
+        return fill(out, dtype, lambda array: renderer.fill_colors(array, view, 3, True))
 
     def close(self):
-        """Frees what the renderer uses; it is safe to do so twice."""
+        """Frees the resources of the renderer; may be called twice."""
         if getattr(self, "_mjr_context", None) is not None:
             self._mjr_context.free()
         self._mjr_context = None

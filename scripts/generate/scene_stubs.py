@@ -83,8 +83,8 @@ def plain(name):
     cls = getattr(synovia, name)
     yield f'class {name}:\n    """{first_line(cls.__doc__)}"""'
     yield f"    def __init__({signature(cls.__init__, ('self',))}) -> None: ..."
-    for member in sorted(vars(cls)):
-        value = vars(cls)[member]
+    members = {member: value for base in reversed(cls.__mro__[:-1]) for member, value in vars(base).items()}
+    for member, value in sorted(members.items()):
         if member in ("__enter__", "__exit__"):
             yield f"    def {member}(self{', *error: Any' if member == '__exit__' else ''}) -> {name if member == '__enter__' else 'None'}: ..."
         elif member.startswith("_"):

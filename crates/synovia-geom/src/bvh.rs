@@ -1,8 +1,8 @@
-//! Trees of axis-aligned boxes.
+//! Bounding volume hierarchies (BVH): trees of axis-aligned boxes.
 //!
 //! A node covers a list of elements. Its box is the smallest around their boxes, all seen in one frame; its longest
 //! axis is where the list is split at the median of the elements' centres. The first child covers the lower half,
-//! rounded down. Leaves cover one element. Nodes are numbered as a depth-first walk meets them.
+//! rounded down. Leaves cover one element. Nodes are numbered in depth-first order.
 
 use core::ops::Range;
 

@@ -1,4 +1,4 @@
-//! A small hash table from pairs of indices to numbers, which is cleared and reused.
+//! A small hash table with open addressing, from pairs of indices to numbers, which is cleared and reused.
 
 /// No number.
 pub(crate) const NONE: u32 = u32::MAX;

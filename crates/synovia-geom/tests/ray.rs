@@ -3,12 +3,12 @@
 use proptest::prelude::*;
 use synovia_geom::collide::HeightField;
 use synovia_geom::ray::{
-    BoxTree, Hit, Place, Ray, TriangleMesh, capsule, cuboid, cylinder, distance_field, ellipsoid,
-    height_field, plane, skin, sphere,
+    BoxTree, GeomFrame, Hit, Ray, TriangleMesh, capsule, cuboid, cylinder, distance_field,
+    ellipsoid, height_field, plane, skin, sphere,
 };
 use synovia_math::{Mat3, Quat, Vec3};
 
-type Meet = fn(&Place<'_>, Vec3, &Ray) -> Option<Hit>;
+type Meet = fn(&GeomFrame<'_>, Vec3, &Ray) -> Option<Hit>;
 
 /// Shapes with the numbers that the reference's models give them.
 const SHAPES: [(f64, Meet); 6] = [
@@ -31,7 +31,7 @@ fn shapes_are_met_where_the_oracle_meets_them() {
         let n: Vec<f64> = line.split(' ').map(|x| x.parse().unwrap()).collect();
         let (_, meet) = SHAPES.iter().find(|(kind, _)| *kind == n[0]).unwrap();
         let mat = Mat3(n[7..16].try_into().unwrap());
-        let place = Place {
+        let frame = GeomFrame {
             pos: vec3(&n[4..7]),
             mat: &mat,
         };
@@ -39,7 +39,7 @@ fn shapes_are_met_where_the_oracle_meets_them() {
             from: vec3(&n[16..19]),
             dir: vec3(&n[19..22]),
         };
-        match meet(&place, vec3(&n[1..4]), &ray) {
+        match meet(&frame, vec3(&n[1..4]), &ray) {
             None => assert_eq!(n[22], -1.0, "{line}"),
             Some(hit) => {
                 assert!((hit.dist - n[22]).abs() < 1e-14, "{hit:?}: {line}");
@@ -57,7 +57,7 @@ fn shapes_are_met_where_the_oracle_meets_them() {
 #[test]
 fn shapes_are_met_where_their_sizes_say_from_outside_and_inside() {
     let size = Vec3::new(0.1, 0.2, 0.3);
-    let place = Place {
+    let frame = GeomFrame {
         pos: Vec3::ZERO,
         mat: &Mat3::IDENTITY,
     };
@@ -66,14 +66,14 @@ fn shapes_are_met_where_their_sizes_say_from_outside_and_inside() {
     for ((kind, meet), (x, z)) in SHAPES[1..].iter().zip(reaches) {
         for (axis, reach) in [(Vec3::X, x), (-Vec3::X, x), (Vec3::Z, z), (-Vec3::Z, z)] {
             let near = |from: Vec3, dir: Vec3, expected: f64| {
-                let hit = meet(&place, size, &Ray { from, dir }).unwrap();
+                let hit = meet(&frame, size, &Ray { from, dir }).unwrap();
                 assert!((hit.dist - expected).abs() < 1e-14, "{kind}: {hit:?}");
                 assert!((hit.normal - axis).norm() < 1e-14, "{kind}: {hit:?}");
             };
             near(axis, -axis, 1.0 - reach);
             near(Vec3::ZERO, axis * 2.0, reach / 2.0);
             let miss = |from: Vec3, dir: Vec3| {
-                assert_eq!(meet(&place, size, &Ray { from, dir }), None, "{kind}");
+                assert_eq!(meet(&frame, size, &Ray { from, dir }), None, "{kind}");
             };
             miss(axis, axis);
             miss(axis + Vec3::new(0.0, 0.21, 0.0), -axis);
@@ -83,12 +83,12 @@ fn shapes_are_met_where_their_sizes_say_from_outside_and_inside() {
 
 #[test]
 fn a_plane_is_met_from_its_front_within_its_rectangle() {
-    let place = Place {
+    let frame = GeomFrame {
         pos: Vec3::ZERO,
         mat: &Mat3::IDENTITY,
     };
     let hit = |size: Vec3, from: Vec3, dir: Vec3| {
-        plane(&place, size, &Ray { from, dir }).map(|hit| hit.dist)
+        plane(&frame, size, &Ray { from, dir }).map(|hit| hit.dist)
     };
     let size = Vec3::new(0.1, 0.2, 0.3);
     assert_eq!(hit(size, Vec3::Z, -Vec3::Z), Some(1.0));
@@ -122,17 +122,17 @@ fn tetrahedron() -> TriangleMesh<'static> {
 #[test]
 fn a_tetrahedron_is_met_on_its_slope_and_left_through_its_base() {
     let mesh = tetrahedron();
-    let place = Place {
+    let frame = GeomFrame {
         pos: Vec3::new(1.0, 2.0, 3.0),
         mat: &Mat3::IDENTITY,
     };
     let size = Vec3::splat(2.0);
     let meet = |from: Vec3, dir: Vec3| {
         mesh.meet(
-            &place,
+            &frame,
             size,
             &Ray {
-                from: from + place.pos,
+                from: from + frame.pos,
                 dir,
             },
         )
@@ -159,7 +159,7 @@ fn a_tetrahedron_is_met_on_its_slope_and_left_through_its_base() {
 fn a_tree_with_circles_and_holes_ends() {
     let mut mesh = tetrahedron();
     mesh.tree.child = &[[0, 9], [0, 1], [1, 2], [3, 3], [-1; 2], [-1; 2], [-1; 2]];
-    let place = Place {
+    let frame = GeomFrame {
         pos: Vec3::ZERO,
         mat: &Mat3::IDENTITY,
     };
@@ -167,12 +167,12 @@ fn a_tree_with_circles_and_holes_ends() {
         from: Vec3::splat(1.0),
         dir: Vec3::splat(-1.0),
     };
-    assert_eq!(mesh.meet(&place, Vec3::splat(2.0), &ray), None);
+    assert_eq!(mesh.meet(&frame, Vec3::splat(2.0), &ray), None);
     let far = TriangleMesh {
         face: &[[0, 1, 8], [0, -1, 2], [0, 1, 2], [1, 2, 3]],
         ..tetrahedron()
     };
-    assert!(far.meet(&place, Vec3::splat(2.0), &ray).is_some());
+    assert!(far.meet(&frame, Vec3::splat(2.0), &ray).is_some());
 }
 
 #[test]
@@ -184,11 +184,11 @@ fn terrain_is_met_on_its_slope_its_side_and_its_base() {
         ncol: 3,
         data: &[0.0, 0.5, 1.0, 0.0, 0.5, 1.0],
     };
-    let place = Place {
+    let frame = GeomFrame {
         pos: Vec3::ZERO,
         mat: &Mat3::IDENTITY,
     };
-    let meet = |from: Vec3, dir: Vec3| height_field(&place, &field, &Ray { from, dir });
+    let meet = |from: Vec3, dir: Vec3| height_field(&frame, &field, &Ray { from, dir });
     let slope = Vec3::new(-1.0, 0.0, 2.0).normalized();
     for (from, dir, dist, normal) in [
         (Vec3::new(0.2, 0.3, 3.0), -Vec3::Z, 2.4, slope),
@@ -211,7 +211,7 @@ fn terrain_is_met_on_its_slope_its_side_and_its_base() {
     };
     let from = Vec3::new(0.2, 0.3, 3.0);
     let on_base = height_field(
-        &place,
+        &frame,
         &torn,
         &Ray {
             from,
@@ -224,7 +224,7 @@ fn terrain_is_met_on_its_slope_its_side_and_its_base() {
 #[test]
 fn marching_through_the_distance_of_a_ball_arrives_at_the_ball() {
     let mat = Quat::from_axis_angle(Vec3::Y, 0.7).to_mat();
-    let place = Place {
+    let frame = GeomFrame {
         pos: Vec3::new(0.3, 0.0, 0.1),
         mat: &mat,
     };
@@ -234,8 +234,8 @@ fn marching_through_the_distance_of_a_ball_arrives_at_the_ball() {
     };
     let size = Vec3::splat(0.5);
     let distance = |p: Vec3| p.norm() - 0.5;
-    let hit = distance_field(&place, size, &ray, distance, |p| p).unwrap();
-    let exact = sphere(&place, size, &ray).unwrap();
+    let hit = distance_field(&frame, size, &ray, distance, |p| p).unwrap();
+    let exact = sphere(&frame, size, &ray).unwrap();
     // distances along the ray are lengths here
     assert!((hit.dist - 2.0 * exact.dist).abs() < 1e-6);
     assert!((hit.normal - exact.normal).norm() < 1e-6);
@@ -243,7 +243,7 @@ fn marching_through_the_distance_of_a_ball_arrives_at_the_ball() {
         dir: Vec3::X,
         ..ray
     };
-    assert_eq!(distance_field(&place, size, &away, distance, |p| p), None);
+    assert_eq!(distance_field(&frame, size, &away, distance, |p| p), None);
 }
 
 prop_compose! {
@@ -277,10 +277,10 @@ proptest! {
         let size = size.abs() + Vec3::splat(0.05);
         prop_assume!(axis.norm() > 0.1);
         let mat = Quat::from_axis_angle(axis.normalized(), angle).to_mat();
-        let place = Place { pos, mat: &mat };
+        let frame = GeomFrame { pos, mat: &mat };
         let ray = Ray { from, dir: pos + aim - from };
         prop_assume!(outside(kind, size, mat.transpose_mul(from - pos)) > 1e-6);
-        let Some(hit) = meet(&place, size, &ray) else {
+        let Some(hit) = meet(&frame, size, &ray) else {
             return Ok(());
         };
         prop_assert!((hit.normal.norm() - 1.0).abs() < 1e-12);
@@ -291,7 +291,7 @@ proptest! {
         // where along its line the ray begins does not matter
         let earlier = Ray { from: ray.at(-shift), dir: ray.dir };
         if outside(kind, size, mat.transpose_mul(earlier.from - pos)) > 1e-6 && kind != 0.0 {
-            let again = meet(&place, size, &earlier);
+            let again = meet(&frame, size, &earlier);
             prop_assert!(again.is_some());
             prop_assert!((again.unwrap().dist - shift - hit.dist).abs() < 1e-9);
         }
@@ -302,7 +302,7 @@ proptest! {
         heights in prop::collection::vec(0.0_f32..1.0, 20), from in any_vec(2.0), aim in any_vec(0.9),
     ) {
         let field = HeightField { size: [1.0, 1.2, 0.7, 0.3], nrow: 4, ncol: 5, data: &heights };
-        let place = Place { pos: Vec3::ZERO, mat: &Mat3::IDENTITY };
+        let frame = GeomFrame { pos: Vec3::ZERO, mat: &Mat3::IDENTITY };
         let from = Vec3::new(from.x, from.y, from.z.abs() + 0.8);
         let ray = Ray { from, dir: aim - from };
         // height of the surface above a point within the rectangle
@@ -320,7 +320,7 @@ proptest! {
         };
         let inside = |p: Vec3| p.x.abs() <= 1.0 && p.y.abs() <= 1.2 && p.z > -0.3 && p.z < surface(p);
         let first = (0..20_000).map(|k| f64::from(k) * 1e-4).find(|&x| inside(ray.at(x)));
-        let hit = height_field(&place, &field, &ray);
+        let hit = height_field(&frame, &field, &ray);
         match (first, hit) {
             (Some(x), Some(hit)) => {
                 // the search may step over a crest that the ray grazes
@@ -339,9 +339,9 @@ proptest! {
         shape in 0..6_usize, size in any_vec(1.0), exponent in -12..12_i32, from in any_vec(1.0), dir in any_vec(1.0),
     ) {
         let (_, meet) = SHAPES[shape];
-        let place = Place { pos: Vec3::ZERO, mat: &Mat3::IDENTITY };
+        let frame = GeomFrame { pos: Vec3::ZERO, mat: &Mat3::IDENTITY };
         let scale = libm::pow(10.0, f64::from(exponent));
-        if let Some(hit) = meet(&place, size.abs() * scale, &Ray { from, dir }) {
+        if let Some(hit) = meet(&frame, size.abs() * scale, &Ray { from, dir }) {
             prop_assert!(hit.dist >= 0.0 && hit.dist.is_finite());
             prop_assert!(hit.normal.is_finite());
         }

@@ -7,8 +7,8 @@
 //! L_rr = √(H_rr − Σ L_cr²),     L_rj = (H_rj − Σ L_cr L_cj) / L_rr     c > r, L_cr ≠ 0     (1)
 //! ```
 //!
-//! Where `L` has elements depends on the pattern of `H` alone. Let the parent of `c` be the largest column left of the
-//! diagonal in row `c` of `L`: then column `r` of `L` has elements at each `i` with `H_ir ≠ 0` and at all ancestors of `i`
+//! Symbolic analysis: where `L` has elements (the fill-in) depends on the pattern of `H` alone. In the elimination tree, let
+//! the parent of `c` be the largest column left of the diagonal in row `c` of `L`: then column `r` of `L` has elements at each `i` with `H_ir ≠ 0` and at all ancestors of `i`
 //! that are larger than `r`. Davis, *Direct Methods for Sparse Linear Systems* (2006), chapter 4.
 //!
 //! A rank-one change passes from the last row it touches to the first by rotations,

@@ -1,4 +1,4 @@
-//! Rows of a matrix side by side: four rows in the four lanes of the vector unit.
+//! Rows of a matrix in AoSoA layout (array of structures of arrays): four rows in the four lanes of the vector unit.
 //!
 //! Element `i` of block `b` holds column `i` of the rows `4b … 4b+3`; lanes beyond the last row are zero. What is done to a
 //! row alone is then done to four rows at once, with the same sums in the same order: here the two steps of a projection,
@@ -209,13 +209,13 @@ mod tests {
                 prop_assert_eq!(lanes.values[r / 4 * n + i][r % 4], *want);
             }
 
-            let mut turned = vec![0.0; plain.len()];
+            let mut transposed = vec![0.0; plain.len()];
             for (k, x) in plain.iter().enumerate() {
-                turned[k % n * rows + k / n] = *x;
+                transposed[k % n * rows + k / n] = *x;
             }
             let (mut got, mut want) = (vec![f64::NAN; rows * rows], vec![0.0; rows * rows]);
             lanes.gram(&mut got, |_, _| true);
-            dense::sqr_t(&mut want, &turned, &vec![1.0; n], rows);
+            dense::sqr_t(&mut want, &transposed, &vec![1.0; n], rows);
             for r in 0..rows {
                 for c in 0..rows {
                     prop_assert_eq!(got[r * rows + c], want[r.max(c) * rows + r.min(c)]);

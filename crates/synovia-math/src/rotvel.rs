@@ -90,9 +90,9 @@ mod tests {
 
         #[test]
         fn difference_is_what_integration_added(q in any_quat(), v in any_vec3(1.7)) {
-            let mut turned = q;
-            turned.integrate(v, 1.0);
-            prop_assert!(close_vec3(turned.sub_quat(q), v, 1e-13));
+            let mut rotated = q;
+            rotated.integrate(v, 1.0);
+            prop_assert!(close_vec3(rotated.sub_quat(q), v, 1e-13));
         }
 
         #[test]

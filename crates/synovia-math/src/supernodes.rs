@@ -1,4 +1,4 @@
-//! Supernodes: neighbouring rows of a sparse matrix with the same columns, and products with such matrices.
+//! Supernodes: adjacent rows of a sparse matrix with the same columns, and products with such matrices.
 //!
 //! The rows of one contact, and of all contacts between the same two bodies, move the same dofs. [`Supernodes`] finds such
 //! rows once; a product then gathers the vector once for all rows of a supernode, and a product with the transpose

@@ -1,9 +1,10 @@
-//! The transpose of a sparse matrix, kept by rows: products that sum in the order of the reference.
+//! The transpose of a sparse matrix, kept by rows (the compressed sparse columns, CSC, of the matrix itself): products that sum in
+//! the order of the reference.
 //!
 //! Conjugate gradients carry a difference in the last digit of a product on and let it grow a thousandfold every few iterations. So
 //! their products have four lanes at any length, as the reference has them, and those with the transpose run over the rows of the
 //! transpose instead of adding row after row. Neighbouring columns with the same rows (the three dofs of a vertex) are multiplied
-//! together: their values lie side by side, so that each element of the vector meets three of them at once. That changes no sum.
+//! together: their values are adjacent in memory, so that each element of the vector meets three of them at once. That changes no sum.
 #![expect(
     clippy::inline_always,
     reason = "loops are compiled for the wide vector unit of their caller"

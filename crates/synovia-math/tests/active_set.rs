@@ -4,7 +4,8 @@ use rand::distr::Open01;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 use synovia_math::active_set::{
-    BoxProblem, Invalid, Limits, Options, Place, Solution, Walk, active_set, second_phase,
+    ActiveSetSolver, BoxProblem, Invalid, Limits, Options, RowState, Solution, active_set,
+    second_phase,
 };
 
 /// Repeatable numbers.
@@ -111,14 +112,14 @@ fn asm_03_the_order_of_rows_does_not_matter() {
         for k in (1..n).rev() {
             order.swap(k, random.below(k + 1));
         }
-        let mut turned = vec![0.0; n * n];
+        let mut permuted = vec![0.0; n * n];
         for i in 0..n {
             for j in 0..n {
-                turned[i * n + j] = a[order[i] * n + order[j]];
+                permuted[i * n + j] = a[order[i] * n + order[j]];
             }
         }
-        let turned_b: Vec<f64> = order.iter().map(|&i| b[i]).collect();
-        let (one, other) = (solve(&a, &b), solve(&turned, &turned_b));
+        let permuted_b: Vec<f64> = order.iter().map(|&i| b[i]).collect();
+        let (one, other) = (solve(&a, &b), solve(&permuted, &permuted_b));
         let back: Vec<f64> = order.iter().map(|&i| one.lambda[i]).collect();
         close(&other.lambda, &back, 1e-12);
     }
@@ -262,9 +263,9 @@ fn asm_15_ties_go_to_the_smallest_index() {
         total: 1,
         refine: 0,
     };
-    let mut walk = Walk::default();
-    walk.solve(&problem, None, &limits);
-    assert_eq!(walk.places(), [Place::Lower, Place::Working]);
+    let mut solver = ActiveSetSolver::default();
+    solver.solve(&problem, None, &limits);
+    assert_eq!(solver.row_states(), [RowState::Lower, RowState::Working]);
     assert_eq!(run(None), run(Some(7)));
 
     // the same above upper bounds
@@ -273,8 +274,8 @@ fn asm_15_ties_go_to_the_smallest_index() {
         upper: &[1.0; 2],
         ..problem
     };
-    walk.solve(&above, None, &limits);
-    assert_eq!(walk.places(), [Place::Upper, Place::Working]);
+    solver.solve(&above, None, &limits);
+    assert_eq!(solver.row_states(), [RowState::Upper, RowState::Working]);
 }
 
 #[test]
@@ -286,7 +287,7 @@ fn the_second_phase_moves_until_a_row_hits_its_bound() {
         lower: &[-1.0; 3],
         upper: &[1.0; 3],
     };
-    let mut walk = Walk::default();
+    let mut solver = ActiveSetSolver::default();
     for (total, expected) in [
         (1, [1.0, 0.5, 0.125]),
         (2, [1.0, 1.0, 0.25]),
@@ -298,9 +299,9 @@ fn the_second_phase_moves_until_a_row_hits_its_bound() {
             total,
             refine: 0,
         };
-        let outcome = walk.solve(&problem, None, &limits);
+        let outcome = solver.solve(&problem, None, &limits);
         assert_eq!((outcome.converged, outcome.second), (total == 3, total));
-        close(walk.lambda(), &expected, 1e-15);
+        close(solver.lambda(), &expected, 1e-15);
     }
 }
 
@@ -392,8 +393,8 @@ fn asm_47_ties_on_adding_go_to_the_smallest_index() {
     // all rows at their bounds, all violated alike
     let a = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
     for (b, lower, upper, at) in [
-        ([1.0; 3], [0.0; 3], [f64::INFINITY; 3], Place::Lower),
-        ([-1.0; 3], [f64::NEG_INFINITY; 3], [0.0; 3], Place::Upper),
+        ([1.0; 3], [0.0; 3], [f64::INFINITY; 3], RowState::Lower),
+        ([-1.0; 3], [f64::NEG_INFINITY; 3], [0.0; 3], RowState::Upper),
     ] {
         let problem = BoxProblem {
             a: &a,
@@ -408,9 +409,13 @@ fn asm_47_ties_on_adding_go_to_the_smallest_index() {
                 total: passes,
                 refine: 0,
             };
-            let mut walk = Walk::default();
-            walk.solve(&problem, Some(&|_| at), &limits);
-            let added: Vec<bool> = walk.places().iter().map(|&p| p == Place::Working).collect();
+            let mut solver = ActiveSetSolver::default();
+            solver.solve(&problem, Some(&|_| at), &limits);
+            let added: Vec<bool> = solver
+                .row_states()
+                .iter()
+                .map(|&p| p == RowState::Working)
+                .collect();
             let expected: Vec<bool> = (0..3).map(|i| i < passes).collect();
             assert_eq!(added, expected);
         }

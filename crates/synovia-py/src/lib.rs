@@ -25,11 +25,11 @@ mod math_matrix;
 mod math_scalar;
 mod memory;
 mod model;
-mod painter;
 mod pictures;
 mod pixels;
 mod plugins;
 mod rays;
+mod render_context;
 mod rollout;
 mod scene;
 mod scene_functions;
@@ -115,8 +115,6 @@ mod _synovia {
         xml_dependencies,
     };
     #[pymodule_export]
-    use super::painter::PyPainter;
-    #[pymodule_export]
     use super::pictures::PyPictures;
     #[pymodule_export]
     use super::plugins::{_plugin_names, _register_plugin};
@@ -126,9 +124,11 @@ mod _synovia {
         mju_raySkin,
     };
     #[pymodule_export]
+    use super::render_context::PyRenderContext;
+    #[pymodule_export]
     use super::rollout::RolloutPool;
     #[pymodule_export]
-    use super::scene::{PyScene, scene_default, scene_places};
+    use super::scene::{PyScene, scene_default, scene_fields};
     #[pymodule_export]
     use super::scene_functions::{
         add_geoms, aligned_to_camera, connector, frame_of_camera, free_camera, frustum_height,

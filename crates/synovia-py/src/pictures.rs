@@ -1,4 +1,4 @@
-//! Pictures of many simulations at once.
+//! Images of many simulations at once.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -15,15 +15,15 @@ use crate::errors::FatalError;
 use crate::model::PyModel;
 use crate::scene::record;
 
-/// Most pixels of a picture.
-const MOST_PIXELS: usize = 1 << 26;
-/// Most shapes of a picture.
-const MOST_GEOMS: usize = 1 << 24;
+/// Most pixels of an image.
+const MAX_PIXELS: usize = 1 << 26;
+/// Most shapes of a scene.
+const MAX_GEOMS: usize = 1 << 24;
 
-/// Records of camera and options, and effects with their values.
-type Look = (Vec<u8>, Vec<u8>, Vec<(usize, u8)>);
+/// A view from Python: records of camera and options, and rendering flags with their values.
+type ViewArg = (Vec<u8>, Vec<u8>, Vec<(usize, u8)>);
 
-/// Draws many simulations of one model.
+/// Renders many simulations of one model.
 #[pyclass(frozen, name = "Pictures", module = "synovia._synovia")]
 pub(crate) struct PyPictures {
     pictures: Mutex<Pictures>,
@@ -37,7 +37,7 @@ fn failed(error: PictureError) -> PyErr {
 }
 
 impl PyPictures {
-    /// Draws with `draw` into the memory of an array.
+    /// Renders with `draw` into the memory of an array.
     fn fill<T: numpy::Element + Copy + Default>(
         &self,
         py: Python<'_>,
@@ -71,10 +71,12 @@ impl PyPictures {
     fn new(model: &PyModel, width: usize, height: usize, max_geom: usize) -> PyResult<Self> {
         if width
             .checked_mul(height)
-            .is_none_or(|n| n == 0 || n > MOST_PIXELS)
-            || max_geom > MOST_GEOMS
+            .is_none_or(|n| n == 0 || n > MAX_PIXELS)
+            || max_geom > MAX_GEOMS
         {
-            let message = format!("pictures of {width} by {height} pixels with {max_geom} shapes");
+            let message = format!(
+                "cannot render images of {width} by {height} pixels with {max_geom} shapes: at most {MAX_PIXELS} pixels and {MAX_GEOMS} shapes"
+            );
             return Err(PyValueError::new_err(message));
         }
         let pictures =
@@ -90,10 +92,10 @@ impl PyPictures {
         py: Python<'_>,
         model: &Bound<'_, PyModel>,
         data: Vec<Bound<'_, PyData>>,
-        look: Look,
+        view_arg: ViewArg,
         out: &Bound<'_, PyArray1<u8>>,
     ) -> PyResult<()> {
-        let view = view(look)?;
+        let view = view(view_arg)?;
         self.fill(py, model, &data, out, |pictures, model, data, out| {
             pictures.colors(model, data, &view, out)
         })
@@ -105,10 +107,10 @@ impl PyPictures {
         py: Python<'_>,
         model: &Bound<'_, PyModel>,
         data: Vec<Bound<'_, PyData>>,
-        look: Look,
+        view_arg: ViewArg,
         out: &Bound<'_, PyArray1<f32>>,
     ) -> PyResult<()> {
-        let view = view(look)?;
+        let view = view(view_arg)?;
         self.fill(py, model, &data, out, |pictures, model, data, out| {
             pictures.distances(model, data, &view, out)
         })
@@ -120,17 +122,17 @@ impl PyPictures {
         py: Python<'_>,
         model: &Bound<'_, PyModel>,
         data: Vec<Bound<'_, PyData>>,
-        look: Look,
+        view_arg: ViewArg,
         out: &Bound<'_, PyArray1<i32>>,
     ) -> PyResult<()> {
-        let view = view(look)?;
+        let view = view(view_arg)?;
         self.fill(py, model, &data, out, |pictures, model, data, out| {
             pictures.segmentations(model, data, &view, out)
         })
     }
 }
 
-fn view((camera, options, effects): Look) -> PyResult<View> {
+fn view((camera, options, effects): ViewArg) -> PyResult<View> {
     Ok(View {
         camera: record::<Camera>(&camera)?,
         options: record::<Options>(&options)?,

@@ -26,8 +26,8 @@ pub(crate) const RECORDS: [(&str, &[FieldInfo]); 7] = [
     ("figure", Figure::FIELDS),
 ];
 
-/// Most shapes that a scene may have room for.
-const MOST_GEOMS: usize = 1 << 24;
+/// Most shapes of a scene.
+const MAX_GEOMS: usize = 1 << 24;
 
 /// The base class of `MjvScene`.
 #[pyclass(frozen, subclass, name = "Scene", module = "synovia._synovia")]
@@ -36,8 +36,8 @@ pub(crate) struct PyScene {
     shared: OnceLock<Arc<Shared<Scene>>>,
 }
 
-/// A part of a scene that Python sees.
-struct Part {
+/// A field of a scene that Python sees.
+struct SceneField {
     name: &'static str,
     /// 0 for a single number.
     dimensions: usize,
@@ -45,51 +45,51 @@ struct Part {
     place: fn(&mut Scene) -> MemoryRegion,
 }
 
-/// Declares parts: single numbers and small arrays in the scene itself, and vectors.
-macro_rules! parts {
+/// Declares fields: single numbers and small arrays in the scene itself, and vectors.
+macro_rules! scene_fields {
     (
         numbers { $($number:ident: $number_type:ident = $($number_path:ident).+, $number_doc:literal;)* }
         arrays { $($array:ident: $array_type:ident, $array_doc:literal;)* }
         vectors { $($vector:ident: $vector_type:ident = $($vector_path:ident).+, $vector_doc:literal;)* }
     ) => {
         &[
-            $(Part {
+            $(SceneField {
                 name: stringify!($number),
                 dimensions: 0,
                 doc: $number_doc,
                 place: |scene| MemoryRegion::within(bytemuck::bytes_of(&scene.$($number_path).+), DType::$number_type),
             },)*
-            $(Part {
+            $(SceneField {
                 name: stringify!($array),
                 dimensions: 1,
                 doc: $array_doc,
                 place: |scene| MemoryRegion::within(bytemuck::bytes_of(&scene.$array), DType::$array_type),
             },)*
-            $(Part {
+            $(SceneField {
                 name: stringify!($vector),
                 dimensions: 1,
                 doc: $vector_doc,
-                place: |scene| apart(&mut scene.$($vector_path).+, DType::$vector_type),
+                place: |scene| vector(&mut scene.$($vector_path).+, DType::$vector_type),
             },)*
         ]
     };
 }
 
-/// The place of a vector, which never grows.
-fn apart<T: Pod>(vector: &mut Vec<T>, dtype: DType) -> MemoryRegion {
+/// The memory of a vector, which never grows.
+fn vector<T: Pod>(vector: &mut Vec<T>, dtype: DType) -> MemoryRegion {
     let rows = vector.len() * size_of::<T>() / dtype.size();
     MemoryRegion::outside(vector.as_mut_ptr().cast(), dtype, rows, None)
 }
 
-const PARTS: &[Part] = parts! {
+const FIELDS: &[SceneField] = scene_fields! {
     numbers {
         ngeom: I32 = ngeom, "Shapes in use.";
         nlight: I32 = nlight, "Lights in use.";
-        enabletransform: I32 = enabletransform, "1 if the model is moved, turned and scaled.";
+        enabletransform: I32 = enabletransform, "1 if the model is moved, rotated and scaled.";
         scale: F32 = scale, "Scale of the model.";
-        stereo: I32 = stereo, "How two eyes share the picture, `mjtStereo`.";
-        framewidth: I32 = framewidth, "Width of the frame around the picture in pixels; 0 for none.";
-        status: I32 = status, "0 if all is well, 1 if there was no room for a shape.";
+        stereo: I32 = stereo, "How two eyes share the image, `mjtStereo`.";
+        framewidth: I32 = framewidth, "Width of the border around the image in pixels; 0 disables it.";
+        status: I32 = status, "0 if all shapes fit, 1 if there was no room for one.";
         flexvertopt: I32 = flex.vertopt, "1 if vertices of flexes are shown.";
         flexedgeopt: I32 = flex.edgeopt, "1 if edges of flexes are shown.";
         flexfaceopt: I32 = flex.faceopt, "1 if faces of flexes are shown.";
@@ -99,12 +99,12 @@ const PARTS: &[Part] = parts! {
         camera: U8, "Left and right eye.";
         translate: F32, "Translation of the model.";
         rotate: F32, "Rotation of the model.";
-        flags: U8, "Effects of drawing, by `mjtRndFlag`.";
-        framergb: F32, "Colour of the frame.";
+        flags: U8, "Rendering effects, by `mjtRndFlag`.";
+        framergb: F32, "Colour of the border.";
     }
     vectors {
         geoms: U8 = geoms, "Shapes; the first `ngeom` are in use.";
-        geomorder: I32 = geomorder, "The shapes in the order of drawing.";
+        geomorder: I32 = geomorder, "The shapes in drawing order.";
         lights: U8 = lights, "Lights; the first `nlight` are in use.";
         flexedgeadr: I32 = flex.edgeadr, "First edge of each flex.";
         flexedgenum: I32 = flex.edgenum, "Number of edges of each flex.";
@@ -122,13 +122,13 @@ const PARTS: &[Part] = parts! {
         skinvertadr: I32 = skin.vertadr, "First vertex of each skin.";
         skinvertnum: I32 = skin.vertnum, "Number of vertices of each skin.";
         skinvert: F32 = skin.vert, "Positions of the vertices of skins.";
-        skinnormal: F32 = skin.normal, "Normals there.";
+        skinnormal: F32 = skin.normal, "Normals at the vertices.";
     }
 };
 
 impl Viewable for Scene {
     fn regions(&mut self) -> Vec<MemoryRegion> {
-        PARTS.iter().map(|part| (part.place)(self)).collect()
+        FIELDS.iter().map(|field| (field.place)(self)).collect()
     }
 }
 
@@ -145,7 +145,7 @@ impl PyScene {
         }
     }
 
-    /// The scene, if it was made: a subclass has to call the constructor of its base.
+    /// The scene, if it was initialised: a subclass has to call the constructor of its base.
     fn shared(&self) -> PyResult<&Arc<Shared<Scene>>> {
         let missing = || PyTypeError::new_err("MjvScene.__init__() was not called");
         self.shared.get().ok_or_else(missing)
@@ -154,7 +154,7 @@ impl PyScene {
 
 #[pymethods]
 impl PyScene {
-    /// No scene yet: what subclasses are called with is theirs.
+    /// No scene yet: the arguments of subclasses are their own.
     #[new]
     #[pyo3(signature = (*_given, **_named))]
     fn new(_given: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
@@ -163,13 +163,13 @@ impl PyScene {
         }
     }
 
-    /// Makes the scene, once.
+    /// Initialises the scene, once.
     #[pyo3(signature = (model=None, maxgeom=0))]
     fn _begin(&self, model: Option<&PyModel>, maxgeom: i64) -> PyResult<()> {
-        let room = usize::try_from(maxgeom).ok().filter(|n| *n <= MOST_GEOMS);
+        let room = usize::try_from(maxgeom).ok().filter(|n| *n <= MAX_GEOMS);
         let room = room.ok_or_else(|| {
             PyValueError::new_err(format!(
-                "maxgeom {maxgeom} is not between 0 and {MOST_GEOMS}"
+                "maxgeom {maxgeom} is not between 0 and {MAX_GEOMS}"
             ))
         })?;
         let scene = match model {
@@ -180,22 +180,22 @@ impl PyScene {
         Ok(())
     }
 
-    /// A part of the scene, viewed in place.
-    fn _place<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    /// A field of the scene, viewed in place.
+    fn _field_view<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let unknown = || PyKeyError::new_err(name.to_owned());
-        let k = PARTS.iter().position(|part| part.name == name);
+        let k = FIELDS.iter().position(|field| field.name == name);
         let shared = self.shared()?;
         let view_owner = ViewOwner::new(py, shared)?.into_bound(py);
         view(&view_owner, shared, k.ok_or_else(unknown)?, None)?.ok_or_else(unknown)
     }
 }
 
-/// The parts of a scene: name, number of dimensions, sentence.
+/// The fields of a scene: name, number of dimensions, documentation.
 #[pyfunction]
-pub(crate) fn scene_places() -> Vec<(&'static str, usize, &'static str)> {
-    PARTS
+pub(crate) fn scene_fields() -> Vec<(&'static str, usize, &'static str)> {
+    FIELDS
         .iter()
-        .map(|part| (part.name, part.dimensions, part.doc))
+        .map(|field| (field.name, field.dimensions, field.doc))
         .collect()
 }
 
@@ -219,7 +219,7 @@ pub(crate) fn bytes<'py, T: Pod>(py: Python<'py>, record: &T) -> Bound<'py, PyBy
     PyBytes::new(py, bytemuck::bytes_of(record))
 }
 
-/// A record of its bytes.
+/// A record from its bytes.
 pub(crate) fn record<T: Pod>(bytes: &[u8]) -> PyResult<T> {
     bytemuck::try_pod_read_unaligned(bytes)
         .map_err(|_| PyTypeError::new_err("the record has another size"))

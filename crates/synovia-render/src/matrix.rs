@@ -1,7 +1,7 @@
 //! Vectors and 4 × 4 matrices in single precision, multiplied in the order of the reference's graphics library.
 //!
-//! Matrices are stored column by column and act on columns: `A·v`, element `(r, c)` at `4c + r`. A depth in the picture is
-//! the difference of two nearly equal numbers of the projection, so the order of its operations is kept.
+//! Matrices are column-major and act on column vectors: `A·v`, element `(r, c)` at `4c + r`. A depth is the difference of two
+//! nearly equal numbers of the projection, so the order of operations is part of the result.
 
 /// Three numbers: a point or a direction.
 pub(crate) type Vec3 = [f32; 3];
@@ -69,7 +69,7 @@ pub(crate) fn normal(a: Vec3, b: Vec3, c: Vec3) -> Vec3 {
     normalize(cross(sub(b, a), sub(c, a)))
 }
 
-/// A matrix, column by column.
+/// A matrix, column-major.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Mat4(pub(crate) [f32; 16]);
 
@@ -120,7 +120,7 @@ impl Mat4 {
         Self(m)
     }
 
-    /// Rotation (row by row) and translation.
+    /// A rotation (row-major) and a translation.
     pub(crate) fn rigid(mat: &[f32; 9], pos: Vec3) -> Self {
         Self([
             mat[0], mat[3], mat[6], 0.0, //
@@ -159,8 +159,8 @@ impl Mat4 {
         out
     }
 
-    /// Whether it keeps the sense of turning: a positive determinant.
-    pub(crate) fn turns_right(&self) -> bool {
+    /// Whether it preserves the winding of triangles: its determinant is positive.
+    pub(crate) fn preserves_winding(&self) -> bool {
         let m = &self.0;
         dot(
             [m[0], m[1], m[2]],
@@ -168,9 +168,9 @@ impl Mat4 {
         ) > 0.0
     }
 
-    /// The matrix of normals: the inverse transpose of the upper left block times its determinant's size, column by column.
+    /// The normal matrix, column by column: the inverse transpose of the upper left block, scaled by the determinant's magnitude.
     ///
-    /// Normals are made unit vectors later, so the scale does not matter; the sign does, where a reflection is in it.
+    /// Normals are normalized later, so the scale does not matter. The sign does if the matrix contains a reflection.
     pub(crate) fn cofactors(&self) -> [Vec3; 3] {
         let m = &self.0;
         let columns = [[m[0], m[1], m[2]], [m[4], m[5], m[6]], [m[8], m[9], m[10]]];
@@ -200,7 +200,7 @@ pub(crate) fn frustum(x: [f32; 2], y: [f32; 2], near: f32, far: f32) -> Mat4 {
     Mat4(m)
 }
 
-/// Parallel projection of a box, depth in `[−1, 1]`.
+/// Orthographic projection of a box, depth in `[−1, 1]`.
 pub(crate) fn orthographic(x: [f32; 2], y: [f32; 2], near: f32, far: f32) -> Mat4 {
     let mut m = [0.0; 16];
     m[0] = 2.0 / (x[1] - x[0]);
@@ -213,14 +213,14 @@ pub(crate) fn orthographic(x: [f32; 2], y: [f32; 2], near: f32, far: f32) -> Mat
     Mat4(m)
 }
 
-/// Turns depth around: `[−1, 1]` becomes `[1, 0]`, so that the far plane is 0.
+/// Reversed depth: `[−1, 1]` becomes `[1, 0]`, so that the far plane is 0.
 pub(crate) fn reversed_depth() -> Mat4 {
     Mat4::IDENTITY
         .translate([0.0, 0.0, 0.5])
         .scale([1.0, 1.0, -0.5])
 }
 
-/// The view from `eye` along `forward`.
+/// View matrix of a camera at `eye` that looks along `forward`.
 pub(crate) fn look_at(eye: Vec3, forward: Vec3, up: Vec3) -> Mat4 {
     let f = normalize(forward);
     let s = normalize(cross(f, up));

@@ -1,58 +1,58 @@
-//! From a scene to pixels.
+//! `Context::render`: one view pass for each eye, then the border around the image and the depth image.
 
 use std::sync::Mutex;
 
 use synovia_scene::Scene;
 use synovia_scene::enums::{rnd, stereo};
 
-use crate::bins::Binned;
-use crate::cells::Cells;
-use crate::context::Context;
-use crate::cover::Cover;
-use crate::frame::{FrameBuffer, Viewport};
-use crate::labels;
-use crate::moving::gather;
-use crate::passes::Maker;
-use crate::picture::Picture;
-use crate::shadow::Point;
-use crate::surface::Surface;
-use crate::tile::{Scratch, Tile};
-use crate::view::View;
+use crate::camera::CameraView;
+use crate::draw::draw_list::DrawListBuilder;
+use crate::geometry::tile_binning::TileBins;
+use crate::overlay::geom_labels;
+use crate::resources::context::Context;
+use crate::resources::dynamic_mesh::build_dynamic_meshes;
+use crate::resources::mesh::RenderMesh;
+use crate::shadow::query_grid::QueryGrid;
+use crate::shadow::shadow_bounds::ShadowBounds;
+use crate::shadow::shadow_map::ShadowQuery;
+use crate::target::frame_buffer::{FrameBuffer, Viewport};
+use crate::view_pass::ViewPass;
+use crate::visibility::tile::{Tile, TileScratch};
 
-/// Viewports larger than this are not drawn: integers would not hold their edges.
+/// Larger viewports are not drawn: their edge functions would overflow 32 bits.
 const LARGEST: i32 = 1 << 14;
 
-/// What is kept between pictures, so that the next needs no memory.
+/// Buffers that are kept between frames, so that the next frame allocates nothing.
 #[derive(Debug)]
 pub(crate) struct Workspace {
     pub(crate) tile: usize,
-    /// Every pixel alone, without vectors and bounds.
-    pub(crate) plain: bool,
-    /// What threads keep between tiles.
-    pub(crate) scratch: Mutex<Vec<Scratch>>,
-    /// Where each light's shadows can be.
-    pub(crate) covers: Vec<Cover>,
+    /// Scalar reference path: one pixel at a time, without SIMD and shadow bounds.
+    pub(crate) scalar: bool,
+    /// Pool of the buffers that threads use for one tile after the other.
+    pub(crate) scratch: Mutex<Vec<TileScratch>>,
+    /// Conservative depth bounds of the shadow casters of each light.
+    pub(crate) shadow_bounds: Vec<ShadowBounds>,
     pub(crate) tiles: Vec<Tile>,
-    pub(crate) binned: [Binned; 5],
-    moving: Vec<(usize, Surface)>,
-    spare: Vec<Surface>,
-    pub(crate) points: Vec<Point>,
-    pub(crate) cells: Cells,
+    pub(crate) bins: [TileBins; 5],
+    dynamic_meshes: Vec<(usize, RenderMesh)>,
+    spare: Vec<RenderMesh>,
+    pub(crate) queries: Vec<ShadowQuery>,
+    pub(crate) query_grid: QueryGrid,
 }
 
 impl Default for Workspace {
     fn default() -> Self {
         Self {
             tile: 32,
-            plain: false,
+            scalar: false,
             scratch: Mutex::default(),
-            covers: Vec::new(),
+            shadow_bounds: Vec::new(),
             tiles: Vec::new(),
-            binned: Default::default(),
-            moving: Vec::new(),
+            bins: Default::default(),
+            dynamic_meshes: Vec::new(),
             spare: Vec::new(),
-            points: Vec::new(),
-            cells: Cells::default(),
+            queries: Vec::new(),
+            query_grid: QueryGrid::default(),
         }
     }
 }
@@ -60,7 +60,7 @@ impl Default for Workspace {
 impl Context {
     /// Draws a scene into a part of a frame buffer.
     ///
-    /// Nothing is drawn where the viewport is outside the frame buffer, nor for a camera whose frustum is empty.
+    /// Nothing is drawn where the viewport is outside the frame buffer, or if the camera's frustum is empty.
     #[doc(alias = "mjr_render")]
     pub fn render(&self, frame: &mut FrameBuffer, viewport: Viewport, scene: &Scene) {
         let fits = |n: i32| (1..=LARGEST).contains(&n);
@@ -68,7 +68,7 @@ impl Context {
             return;
         }
         let mut work = core::mem::take(&mut frame.work);
-        gather(self, scene, &mut work.moving, &mut work.spare);
+        build_dynamic_meshes(self, scene, &mut work.dynamic_meshes, &mut work.spare);
         if scene.stereo == stereo::NONE {
             self.render_eye(frame, &mut work, viewport, scene, None);
         } else {
@@ -85,7 +85,7 @@ impl Context {
             }
         }
         frame.work = work;
-        // QUIRK(frame-of-one-eye): of two eyes beside each other, only the right one has a frame
+        // QUIRK(frame-of-one-eye): of two eyes side by side, only the right one has a border
         let mut framed = viewport;
         if scene.stereo != stereo::NONE {
             framed.width /= 2;
@@ -97,7 +97,7 @@ impl Context {
         }
     }
 
-    /// Draws what one eye sees.
+    /// Draws the view of one eye.
     fn render_eye(
         &self,
         frame: &mut FrameBuffer,
@@ -110,30 +110,30 @@ impl Context {
             return;
         };
         let size = [viewport.width as usize, viewport.height as usize];
-        let Some(view) = View::new(scene, eye, size) else {
+        let Some(view) = CameraView::new(scene, eye, size) else {
             return;
         };
         let segment = scene.flags[rnd::SEGMENT] != 0;
-        let moving = core::mem::take(&mut work.moving);
+        let dynamic_meshes = core::mem::take(&mut work.dynamic_meshes);
         {
-            let maker = Maker::new(self, scene, &moving, &view);
+            let maker = DrawListBuilder::new(self, scene, &dynamic_meshes, &view);
             let lists = if segment {
-                maker.segments()
+                maker.segmentation_lists()
             } else {
-                maker.lit()
+                maker.color_lists()
             };
-            let picture = Picture::new(self, scene, &view, viewport, inside);
+            let picture = ViewPass::new(self, scene, &view, viewport, inside);
             picture.draw(&lists, frame, work);
         }
-        work.moving = moving;
-        // a picture of ids has no letters
+        work.dynamic_meshes = dynamic_meshes;
+        // a segmentation image has no labels
         if !segment {
-            labels::draw(self, frame, viewport, &view, scene);
+            geom_labels::draw(self, frame, viewport, &view, scene);
         }
     }
 }
 
-/// Draws the frame around the picture.
+/// Draws the border around the image.
 fn border(frame: &mut FrameBuffer, v: Viewport, scene: &Scene) {
     let n = scene.framewidth;
     if n <= 0 {
@@ -163,7 +163,7 @@ fn border(frame: &mut FrameBuffer, v: Viewport, scene: &Scene) {
     );
 }
 
-/// Shows depth as shades of grey.
+/// Replaces colours by depths in shades of grey.
 fn grey_depth(frame: &mut FrameBuffer, v: Viewport) {
     let Some([x0, y0, x1, y1]) = frame.inside(&v) else {
         return;

@@ -1,4 +1,4 @@
-//! Pictures have the same bits however they are cut and shared out; no scene makes drawing fail.
+//! Images have the same bits for any tile size and number of threads; no scene makes rendering fail.
 
 mod common;
 
@@ -31,7 +31,7 @@ fn model() -> synovia::Model {
     synovia::Model::from_xml_str(MODEL).expect("a model")
 }
 
-/// Something of everything.
+/// A scene with every kind of geom and effect.
 fn busy_scene() -> Scene {
     let mut s = plain_scene(3.0);
     let c = 0.5f32.sqrt();
@@ -91,7 +91,7 @@ fn busy_scene() -> Scene {
     s
 }
 
-fn picture(
+fn image(
     context: &Context,
     scene: &Scene,
     threads: usize,
@@ -116,10 +116,10 @@ fn threads_and_tiles_do_not_change_a_bit() {
     let mut scene = busy_scene();
     for wire in [0, 1] {
         scene.flags[1] = wire;
-        let first = picture(&context, &scene, 1, 32, true);
+        let first = image(&context, &scene, 1, 32, true);
         assert!(first.0.iter().any(|&c| c > 100));
         for (threads, tile) in [(1, 32), (2, 32), (3, 8), (1, 16), (2, 64)] {
-            let other = picture(&context, &scene, threads, tile, false);
+            let other = image(&context, &scene, threads, tile, false);
             assert!(
                 first.0 == other.0,
                 "colours with {threads} threads, tiles of {tile}"
@@ -133,7 +133,7 @@ fn threads_and_tiles_do_not_change_a_bit() {
 }
 
 #[test]
-fn drawing_again_gives_the_same_bits() {
+fn rendering_again_gives_the_same_bits() {
     let context = Context::new(&model());
     let mut frame = FrameBuffer::new(90, 70);
     let all = frame.viewport();
@@ -147,23 +147,23 @@ fn drawing_again_gives_the_same_bits() {
 }
 
 #[test]
-fn added_light_concerns_transparent_shapes_only() {
+fn additive_blending_applies_to_transparent_geoms_only() {
     let context = Context::new(&model());
     let mut scene = busy_scene();
     for geom in &mut scene.geoms {
         geom.rgba[3] = 1.0;
     }
-    // towards the horizon, where haze is, and no fog before it
+    // towards the horizon, where there is haze, without fog in front
     scene.flags[5] = 0;
     for camera in &mut scene.camera {
         (camera.forward, camera.up) = ([0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
     }
-    let mixed = picture(&context, &scene, 1, 32, false);
+    let mixed = image(&context, &scene, 1, 32, false);
     scene.flags[3] = 1;
-    assert!(picture(&context, &scene, 1, 32, false) == mixed);
+    assert!(image(&context, &scene, 1, 32, false) == mixed);
 }
 
-/// A small generator of numbers, for tests only.
+/// A small random number generator, for tests only.
 struct Numbers(u64);
 
 impl Numbers {
@@ -175,7 +175,7 @@ impl Numbers {
         (self.0 >> 32) as u32
     }
 
-    /// A number of any size, sometimes none.
+    /// A number of any magnitude, sometimes NaN.
     fn float(&mut self) -> f32 {
         match self.next() % 8 {
             0 => f32::from_bits(self.next()),
@@ -220,11 +220,11 @@ impl Numbers {
 }
 
 #[test]
-fn no_scene_makes_drawing_fail() {
+fn no_scene_makes_rendering_fail() {
     let context = Context::new(&model());
     let mut n = Numbers(3);
     let mut frame = FrameBuffer::new(40, 30);
-    // the same pixel by pixel
+    // the scalar reference path
     let mut slow = FrameBuffer::new(40, 30);
     slow.set_plain(true);
     for round in 0..200 {

@@ -1,4 +1,4 @@
-//! What the families of shapes are added with: the model, the simulation, the options, and room in the scene.
+//! `Builder`: what the families of shapes are added with. The model, the simulation, the options, and room in the scene.
 
 use synovia_engine::Data;
 use synovia_math::{Mat3, Vec3};
@@ -18,12 +18,12 @@ pub(crate) struct Builder<'a> {
     pub(crate) data: &'a Data,
     pub(crate) options: &'a Options,
     pub(crate) perturb: &'a Perturb,
-    /// Categories that are wanted.
+    /// Categories that are requested.
     pub(crate) catmask: i32,
     pub(crate) scene: &'a mut Scene,
 }
 
-/// A pose: where, and how it is turned.
+/// A pose: position and orientation.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'a> {
     pub(crate) pos: Vec3,
@@ -38,7 +38,7 @@ impl At<'_> {
 }
 
 impl<'a> Builder<'a> {
-    /// A new shape of a model element, which [`Builder::put`] adds to the scene; none if there is no room.
+    /// A new shape of a model element, which [`Builder::put`] adds to the scene; `None` if there is no room.
     #[inline]
     pub(crate) fn shape(&mut self, kind: ObjType, id: usize, category: i32) -> Option<Geom> {
         let place = usize::try_from(self.scene.ngeom).ok();
@@ -57,7 +57,7 @@ impl<'a> Builder<'a> {
         Some(geom)
     }
 
-    /// A new shape that decorates.
+    /// A new decorative shape.
     #[inline]
     pub(crate) fn decor(&mut self, kind: ObjType, id: usize) -> Option<Geom> {
         self.shape(kind, id, category::DECOR)
@@ -91,7 +91,7 @@ impl<'a> Builder<'a> {
         .any(|&flag| self.shows(flag))
     }
 
-    /// The category of a body: static if it is welded to the world and not carried by a mocap body.
+    /// The category of a body: static if it is welded to the world and has no mocap ancestor.
     #[inline]
     pub(crate) fn category(&self, body: BodyId) -> i32 {
         let bodies = &self.model.body;
@@ -103,7 +103,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// True if elements of this body are wanted.
+    /// True if elements of this body are requested.
     #[inline]
     pub(crate) fn wants(&self, body: BodyId) -> bool {
         self.category(body) & self.catmask != 0
@@ -111,7 +111,7 @@ impl<'a> Builder<'a> {
 
     /// Gives a shape the material and the colour of its element.
     ///
-    /// A colour that is not the default one wins over that of the material.
+    /// A colour that is not the default takes precedence over that of the material.
     #[inline]
     pub(crate) fn paint(&self, geom: &mut Geom, material: MaterialId, rgba: Rgba) {
         let known = material
@@ -136,13 +136,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Lets a shape of the selected object glow.
+    /// Makes a shape of the selected object glow.
     #[inline]
     pub(crate) fn glow(&self, geom: &mut Geom) {
         geom.emission += self.model.vis.global.glow;
     }
 
-    /// Writes the name of an element beside its shape if such elements get labels.
+    /// Labels a shape with the name of its element, if such elements get labels.
     #[inline]
     pub(crate) fn name(&self, geom: &mut Geom, label: i32, kind: ObjType, id: usize) {
         if self.options.label == label {
@@ -196,7 +196,7 @@ impl<'a> Builder<'a> {
         (scale.framelength * size, scale.framewidth * size)
     }
 
-    /// The frame of a body; none if there is no such body.
+    /// The frame of a body; `None` if there is no such body.
     pub(crate) fn body(&self, b: usize) -> Option<At<'a>> {
         at(self.data.kin.xpos.get(b), self.data.kin.xmat.get(b))
     }
@@ -224,7 +224,7 @@ impl<'a> Builder<'a> {
         at(kin.cam_xpos.get(c), kin.cam_xmat.get(c))
     }
 
-    /// The first dof of an island; none if the number is no island.
+    /// The first dof of an island; `None` if there is no such island.
     pub(crate) fn first_dof(&self, island: Option<i32>) -> Option<usize> {
         if self.data.island.nisland == 0 {
             return None;
@@ -234,7 +234,7 @@ impl<'a> Builder<'a> {
         usize::try_from(dof).ok()
     }
 
-    /// The impedance of the limit of a joint or tendon; zero if the limit is not reached.
+    /// The impedance of the limit of a joint or tendon; zero if the limit is not active.
     pub(crate) fn limit_impedance(&self, row_kind: i32, id: usize) -> f64 {
         let efc = &self.data.efc;
         let first = efc.counts.ne + efc.counts.nf;
@@ -264,7 +264,7 @@ fn at<'a>(pos: Option<&Vec3>, mat: Option<&'a Mat3>) -> Option<At<'a>> {
     })
 }
 
-/// True if a group is shown; groups out of range count as the nearest one.
+/// True if a group is shown; groups out of range are clamped.
 pub(crate) fn in_group(groups: [u8; NGROUP], group: i32) -> bool {
     groups[group.clamp(0, NGROUP as i32 - 1) as usize] != 0
 }

@@ -1,4 +1,4 @@
-//! Cameras: where the eye of a [`Camera`] is, what it sees, and the projections of the two eyes.
+//! Cameras: the eye position and view direction of a [`Camera`], its frustum, and the projections of the two eyes.
 //!
 //! A free camera looks at a point `p` from the distance `d`, with azimuth `α` and elevation `ε`:
 //!
@@ -6,8 +6,8 @@
 //! forward = (cos ε cos α, cos ε sin α, sin ε),     eye = p − d forward                             (1)
 //! ```
 //!
-//! The near plane, at the distance `n`, reaches up and down by `n tan(fovy/2)`, or as far as the intrinsic numbers of the
-//! camera say; an orthographic picture is `fovy` high.
+//! The near plane, at the distance `n`, extends up and down by `n tan(fovy/2)`, or as specified by the intrinsic parameters of the
+//! camera; an orthographic image is `fovy` high.
 
 use core::f64::consts::PI;
 
@@ -22,25 +22,25 @@ use crate::records::{Camera, GlCamera};
 use crate::scene::Scene;
 use crate::single;
 
-/// Where a camera is, and its directions.
+/// Position and directions of a camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CameraFrame {
     /// Position of the eye.
     pub pos: Vec3,
-    /// Direction of view.
+    /// View direction.
     pub forward: Vec3,
-    /// Direction that is up in the picture.
+    /// Up direction of the image.
     pub up: Vec3,
-    /// Direction that is right in the picture.
+    /// Right direction of the image.
     pub right: Vec3,
 }
 
-/// What a camera sees: bounds on the near plane, as positive numbers, and where space is clipped.
+/// The frustum of a camera: extents on the near plane, as positive numbers, and the clipping distances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frustum {
     /// Downwards and upwards.
     pub vertical: [f32; 2],
-    /// To the left and to the right; zero if they follow from the aspect of the picture.
+    /// To the left and to the right; zero if they follow from the aspect ratio of the image.
     pub horizontal: [f32; 2],
     /// Distances of the near and far planes.
     pub clip: [f32; 2],
@@ -64,7 +64,7 @@ pub(crate) fn intrinsic_bounds(
 }
 
 impl Camera {
-    /// A free camera that sees the whole model.
+    /// A free camera that shows the whole model.
     #[doc(alias = "mjv_defaultFreeCamera")]
     pub fn free_default(model: &Model) -> Self {
         let global = &model.vis.global;
@@ -78,7 +78,7 @@ impl Camera {
         }
     }
 
-    /// The camera of the model that a camera of the fixed kind is.
+    /// The model camera of a fixed camera.
     fn fixed(&self, model: &Model) -> Result<CameraId, SceneError> {
         let known = CameraId(self.fixedcamid).get();
         known
@@ -86,7 +86,7 @@ impl Camera {
             .ok_or(SceneError::FixedCamera(self.fixedcamid))
     }
 
-    /// The body that a camera of the tracking kind follows.
+    /// The body that a tracking camera follows.
     fn tracked(&self, model: &Model) -> Result<BodyId, SceneError> {
         let known = BodyId(self.trackbodyid).get();
         known
@@ -94,7 +94,7 @@ impl Camera {
             .ok_or(SceneError::TrackBody(self.trackbodyid))
     }
 
-    /// Refuses numbers that lead nowhere.
+    /// Rejects a kind or an id that is out of range.
     pub(crate) fn check(&self, model: &Model) -> Result<(), SceneError> {
         match self.kind {
             camera::FREE | camera::USER => Ok(()),
@@ -105,7 +105,7 @@ impl Camera {
     }
 }
 
-/// Where a camera is, equation (1); one that follows a body looks where it looked at the last update.
+/// The pose of a camera, equation (1); a tracking camera uses the look-at point of the last update.
 #[doc(alias = "mjv_cameraFrame")]
 pub fn camera_frame(
     model: &Model,
@@ -140,7 +140,7 @@ pub fn camera_frame(
     }
 }
 
-/// What a camera sees.
+/// The frustum of a camera.
 #[doc(alias = "mjv_cameraFrustum")]
 pub fn camera_frustum(model: &Model, camera: &Camera) -> Result<Frustum, SceneError> {
     let (global, map) = (&model.vis.global, &model.vis.map);
@@ -166,11 +166,11 @@ pub fn camera_frustum(model: &Model, camera: &Camera) -> Result<Frustum, SceneEr
     })
 }
 
-/// What a camera takes from the model: from one of its cameras, or from the settings of free cameras.
+/// The settings that a camera takes from the model: from one of its cameras, or from those of free cameras.
 struct Lens {
     camera: Option<CameraId>,
     orthographic: i32,
-    /// Distance of the eyes.
+    /// Distance between the eyes.
     ipd: f64,
 }
 
@@ -197,8 +197,7 @@ impl Lens {
 }
 
 impl Scene {
-    /// Sets the cameras of both eyes, and the point that a tracking camera looks at; a camera of the user kind leaves
-    /// the scene as it is.
+    /// Sets the cameras of both eyes, and the look-at point of a tracking camera; a user camera leaves the scene as it is.
     #[doc(alias = "mjv_updateCamera")]
     pub fn update_camera(
         &mut self,

@@ -1,14 +1,14 @@
-//! Colours of things that have none of their own.
+//! Colours of objects that have no colour of their own.
 //!
-//! Islands get hue, saturation and value from three sequences of van der Corput, so that neighbours in number differ
-//! much in colour.
+//! Islands get hue, saturation and value from three van der Corput sequences, so that islands with consecutive numbers have very
+//! different colours.
 
 use synovia_geom::collide::field::spread;
 
-/// A colour with opacity.
+/// A colour with alpha.
 pub(crate) type Rgba = [f32; 4];
 
-/// The colour of an island whose first dof is `dof`; grey if there is none, darker if it sleeps.
+/// The colour of an island whose first dof is `dof`; grey if there is no island, darker if it sleeps.
 pub(crate) fn island(dof: Option<usize>, awake: bool) -> Rgba {
     let (mut hue, mut saturation, mut value) = (1.0, 0.0, 0.7);
     if let Some(dof) = dof {
@@ -46,7 +46,7 @@ fn from_hsv(hue: f32, saturation: f32, value: f32) -> [f32; 3] {
     }
 }
 
-/// The colour of what two hands do: the first shows `color`, the second the same with red and green exchanged.
+/// The colour of a perturbation: the first hand has `color`, the second the same with red and green exchanged.
 pub(crate) fn of_hands(color: Rgba, first: bool, second: bool) -> Rgba {
     let [r, g, b, a] = color;
     let own = |on: bool, x: f32| if on { x } else { 0.0 };
@@ -57,7 +57,7 @@ pub(crate) fn of_hands(color: Rgba, first: bool, second: bool) -> Rgba {
     [mixed(r, g), mixed(g, r), b, a]
 }
 
-/// Between two colours, opacity of the first.
+/// Interpolates between two colours, with the alpha of the first.
 pub(crate) fn between(from: Rgba, to: Rgba, share: f64) -> Rgba {
     let mix = |k: usize| ((1.0 - share) * f64::from(from[k]) + share * f64::from(to[k])) as f32;
     [mix(0), mix(1), mix(2), from[3]]

@@ -1,6 +1,6 @@
-//! What can be chosen for a scene: kinds of cameras, labels, frames, and the places of flags.
+//! Enumerations of a scene: kinds of cameras, labels, frames, and the indices of flags.
 //!
-//! Flags are places in the arrays [`Options::flags`](crate::Options::flags) and [`Scene::flags`](crate::Scene::flags).
+//! Flags are indices of the arrays [`Options::flags`](crate::Options::flags) and [`Scene::flags`](crate::Scene::flags).
 
 /// Declares the numbers of an enumeration of the reference, each with its name there.
 macro_rules! numbers {
@@ -26,7 +26,7 @@ numbers! {
     camera = "mjtCamera", i32 {
         /// Looks at a point from a distance and two angles.
         FREE = 0, "mjCAMERA_FREE";
-        /// As the free camera, the point being a body that it follows.
+        /// As the free camera, looking at a body that it follows.
         TRACKING = 1, "mjCAMERA_TRACKING";
         /// A camera of the model.
         FIXED = 2, "mjCAMERA_FIXED";
@@ -76,29 +76,29 @@ numbers! {
 }
 
 numbers! {
-    /// Whose frames are drawn.
+    /// Elements whose frames are drawn.
     frame = "mjtFrame", i32 {
-        /// Nobody's.
+        /// None.
         NONE = 0, "mjFRAME_NONE";
-        /// Those of bodies.
+        /// Bodies.
         BODY = 1, "mjFRAME_BODY";
-        /// Those of geoms.
+        /// Geoms.
         GEOM = 2, "mjFRAME_GEOM";
-        /// Those of sites.
+        /// Sites.
         SITE = 3, "mjFRAME_SITE";
-        /// Those of cameras.
+        /// Cameras.
         CAMERA = 4, "mjFRAME_CAMERA";
-        /// Those of lights.
+        /// Lights.
         LIGHT = 5, "mjFRAME_LIGHT";
-        /// Those of contacts.
+        /// Contacts.
         CONTACT = 6, "mjFRAME_CONTACT";
-        /// That of the world.
+        /// The world.
         WORLD = 7, "mjFRAME_WORLD";
     }
 }
 
 numbers! {
-    /// Places in [`Options::flags`](crate::Options::flags): which elements are drawn.
+    /// Indices of [`Options::flags`](crate::Options::flags): which elements are drawn.
     vis = "mjtVisFlag", usize {
         /// Convex hulls of meshes.
         CONVEX_HULL = 0, "mjVIS_CONVEXHULL";
@@ -162,23 +162,23 @@ numbers! {
         MESH_BVH = 29, "mjVIS_MESHBVH";
         /// Iterations of gradient descent on signed distances.
         SDF_ITER = 30, "mjVIS_SDFITER";
-        /// How many there are.
+        /// Number of flags.
         COUNT = 31, "mjNVISFLAG";
     }
 }
 
 numbers! {
-    /// Places in [`Scene::flags`](crate::Scene::flags): how the scene is drawn.
+    /// Indices of [`Scene::flags`](crate::Scene::flags): how the scene is rendered.
     rnd = "mjtRndFlag", usize {
         /// Shadows.
         SHADOW = 0, "mjRND_SHADOW";
-        /// Edges only.
+        /// Wireframe.
         WIREFRAME = 1, "mjRND_WIREFRAME";
-        /// Mirroring surfaces.
+        /// Planar reflections.
         REFLECTION = 2, "mjRND_REFLECTION";
-        /// Transparent things add their light.
+        /// Additive blending of transparent geoms.
         ADDITIVE = 3, "mjRND_ADDITIVE";
-        /// The sky.
+        /// The skybox.
         SKYBOX = 4, "mjRND_SKYBOX";
         /// Fog.
         FOG = 5, "mjRND_FOG";
@@ -190,19 +190,19 @@ numbers! {
         SEGMENT = 8, "mjRND_SEGMENT";
         /// Segmentation, colours being `segid + 1`.
         ID_COLOR = 9, "mjRND_IDCOLOR";
-        /// Leaves out faces that look away.
+        /// Back-face culling.
         CULL_FACE = 10, "mjRND_CULL_FACE";
-        /// How many there are.
+        /// Number of flags.
         COUNT = 11, "mjNRNDFLAG";
     }
 }
 
 numbers! {
-    /// How two eyes share a picture.
+    /// How two eyes share an image.
     stereo = "mjtStereo", i32 {
         /// One eye only, the left.
         NONE = 0, "mjSTEREO_NONE";
-        /// One buffer for each eye, side by side if there is but one.
+        /// One buffer for each eye; side by side if there is only one buffer.
         QUAD_BUFFERED = 1, "mjSTEREO_QUADBUFFERED";
         /// Side by side.
         SIDE_BY_SIDE = 2, "mjSTEREO_SIDEBYSIDE";
@@ -216,7 +216,7 @@ numbers! {
         STATIC = 1, "mjCAT_STATIC";
         /// Model elements of moving bodies.
         DYNAMIC = 2, "mjCAT_DYNAMIC";
-        /// Things that are no model elements.
+        /// Shapes that are not model elements.
         DECOR = 4, "mjCAT_DECOR";
         /// All of them.
         ALL = 7, "mjCAT_ALL";
@@ -224,23 +224,23 @@ numbers! {
 }
 
 numbers! {
-    /// What moving the mouse means.
+    /// The action of a mouse movement.
     mouse = "mjtMouse", i32 {
         /// Nothing.
         NONE = 0, "mjMOUSE_NONE";
-        /// Turn, about the vertical.
+        /// Rotate about the vertical axis.
         ROTATE_V = 1, "mjMOUSE_ROTATE_V";
-        /// Turn, about the horizontal.
+        /// Rotate about the horizontal axis.
         ROTATE_H = 2, "mjMOUSE_ROTATE_H";
         /// Move in a vertical plane.
         MOVE_V = 3, "mjMOUSE_MOVE_V";
         /// Move in a horizontal plane.
         MOVE_H = 4, "mjMOUSE_MOVE_H";
-        /// Come closer or go away.
+        /// Zoom.
         ZOOM = 5, "mjMOUSE_ZOOM";
-        /// Move, in a vertical plane relative to the view.
+        /// Move in a vertical plane relative to the view.
         MOVE_V_REL = 6, "mjMOUSE_MOVE_V_REL";
-        /// Move, in a horizontal plane relative to the view.
+        /// Move in a horizontal plane relative to the view.
         MOVE_H_REL = 7, "mjMOUSE_MOVE_H_REL";
     }
 }
@@ -250,7 +250,7 @@ numbers! {
     perturb = "mjtPertBit", i32 {
         /// Moves the object.
         TRANSLATE = 1, "mjPERT_TRANSLATE";
-        /// Turns the object.
+        /// Rotates the object.
         ROTATE = 2, "mjPERT_ROTATE";
     }
 }

@@ -1,4 +1,4 @@
-//! Figures: lines in two dimensions, with axes and a legend.
+//! Figures: 2-D line plots with axes and a legend.
 
 use bytemuck::{Pod, Zeroable};
 use synovia_geom::collide::field::spread;
@@ -14,14 +14,14 @@ pub const MAX_LINE: usize = 100;
 pub const MAX_LINE_POINTS: usize = 1001;
 
 record! {
-    /// A figure. It is large, so it is made [in a box](Figure::boxed).
+    /// A figure. It is large, so it is allocated [in a box](Figure::boxed).
     #[doc(alias = "mjvFigure")]
     pub struct Figure {
         /// 1 if there is a legend.
         flg_legend: i32,
         /// 1 if ticks of the axes have labels.
         flg_ticklabel: [i32; 2],
-        /// 1 if ranges grow with the data.
+        /// 1 if ranges are extended by the data.
         flg_extend: i32,
         /// 1 for separate segments.
         flg_barplot: i32,
@@ -47,13 +47,13 @@ record! {
         textrgb: [f32; 3],
         /// Colours of lines.
         linergb: [[f32; 3]; MAX_LINE],
-        /// Ranges of the axes; found from the data if the lower end is not below the upper one.
+        /// Ranges of the axes; computed from the data if the lower end is not below the upper one.
         range: [[f32; 2]; 2],
-        /// Format of numbers at the horizontal axis.
+        /// Number format of the horizontal axis.
         xformat: [u8; 20],
-        /// Format of numbers at the vertical axis.
+        /// Number format of the vertical axis.
         yformat: [u8; 20],
-        /// A text as wide as numbers at the vertical axis are at least.
+        /// A text that specifies the minimum width of the vertical axis' labels.
         minwidth: [u8; 20],
         /// Title.
         title: [u8; 1000],
@@ -61,15 +61,15 @@ record! {
         xlabel: [u8; 100],
         /// Names of lines.
         linename: [[u8; 100]; MAX_LINE],
-        /// Lines by which the legend is moved.
+        /// Lines by which the legend is scrolled.
         legendoffset: i32,
         /// Selected subplot.
         subplot: i32,
-        /// A point: if it is in the legend, its line is highlighted.
+        /// A pixel: if it is in the legend, its line is highlighted.
         highlight: [i32; 2],
         /// The line to highlight otherwise; −1 for none.
         highlightid: i32,
-        /// Place of the selection line.
+        /// Position of the selection line.
         selection: f32,
         /// Number of points of each line.
         linepnt: [i32; MAX_LINE],

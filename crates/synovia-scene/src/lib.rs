@@ -1,9 +1,8 @@
-//! Scenes: what there is to draw of a model and its simulation, as numbers.
+//! Scenes: what a model and its simulation look like, as numbers that any renderer can draw.
 //!
-//! A [`Scene`] lists shapes ([`Geom`]), lights ([`Light`]), two cameras ([`GlCamera`], one for each eye) and the surfaces
-//! of skins and flexes. Nothing in it depends on how it is drawn: a rasteriser on the processor, a window and a program
-//! that only counts shapes all read the same numbers. They are single precision, as in the reference, whose fields, order
-//! and meaning they have.
+//! A [`Scene`] lists shapes ([`Geom`]), lights ([`Light`]), two cameras ([`GlCamera`], one for each eye) and the surfaces of skins
+//! and flexes. Nothing in it depends on how it is rendered: a software rasterizer, a window and a program that only counts shapes
+//! all read the same numbers. They are in single precision, with the fields, order and meaning of the reference.
 //!
 //! ```
 //! use synovia_scene::{Camera, Options, Scene, enums::category};

@@ -1,4 +1,4 @@
-//! Lights: the headlight first, then those of the model that are on.
+//! The list of lights: the headlight first, then the lights of the model that are on.
 
 use synovia_engine::{Data, gate};
 use synovia_model::{LightType, Model};
@@ -9,7 +9,7 @@ use crate::scene::{MAX_LIGHT, Scene};
 use crate::single;
 
 impl Scene {
-    /// Makes the list of lights; the headlight shines from between the eyes.
+    /// Fills the list of lights; the headlight is placed between the eyes.
     #[doc(alias = "mjv_makeLights")]
     pub fn make_lights(&mut self, model: &Model, data: &Data) -> Result<(), SceneError> {
         gate::check(model, data)?;

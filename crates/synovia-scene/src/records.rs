@@ -1,4 +1,4 @@
-//! The records of a scene: plain numbers in a fixed layout, so that Python views them in place.
+//! The records of a scene: plain numbers in a fixed memory layout, so that Python views them in place.
 //!
 //! Flags are bytes or `i32`, 0 or 1, as a program may write any number there.
 
@@ -9,7 +9,7 @@ use synovia_model::record::{FieldInfo, Record};
 
 use crate::enums::{frame, label, vis};
 
-/// Declares a record: its fields in the order of memory, which has no gaps between them.
+/// Declares a record: its fields in memory order, without padding between them.
 macro_rules! record {
     (
         $(#[$meta:meta])*
@@ -52,15 +52,15 @@ record! {
     pub struct Geom {
         /// Kind of shape.
         kind: GeomType,
-        /// Height field or plane; for a mesh twice its id, plus 1 for its convex hull; −1 if none.
+        /// Height field or plane; for a mesh twice its id, plus 1 for its convex hull; −1 if there is none.
         dataid: i32,
-        /// Kind of the model element that this is (`mjtObj`); 0 for decoration.
+        /// Type of its model element (`mjtObj`); 0 for decoration.
         objtype: i32,
-        /// Its id; −1 for decoration.
+        /// Id of its model element; −1 for decoration.
         objid: i32,
         /// [`category`](crate::enums::category) bits.
         category: i32,
-        /// Material with a texture; −1 if none.
+        /// Material with a texture; −1 if there is none.
         matid: i32,
         /// 1 if a mesh or flex has texture coordinates.
         texcoord: i32,
@@ -70,9 +70,9 @@ record! {
         size: [f32; 3],
         /// Position in the world.
         pos: [f32; 3],
-        /// Orientation, row by row.
+        /// Orientation, row-major.
         mat: [f32; 9],
-        /// Colour and opacity.
+        /// Colour and alpha.
         rgba: [f32; 4],
         /// Emission.
         emission: f32,
@@ -82,11 +82,11 @@ record! {
         shininess: f32,
         /// Reflectance, of planes and boxes.
         reflectance: f32,
-        /// Text beside it, ended by a zero.
+        /// Label, zero-terminated.
         label: [u8; 100],
         /// Distance to the camera, by which transparent shapes are sorted.
         camdist: f32,
-        /// Radius of the model geom's bounding sphere; 0 if it is none.
+        /// Radius of the model geom's bounding sphere; 0 if it is not a model geom.
         modelrbound: f32,
         /// 1 if drawn after opaque shapes.
         transparent: i32,
@@ -111,7 +111,7 @@ record! {
         attenuation: [f32; 3],
         /// Half angle of a spot light's cone \[deg\].
         cutoff: f32,
-        /// How fast a spot light fades away from its axis.
+        /// Spot exponent: how fast the light fades away from its axis.
         exponent: f32,
         /// Ambient colour.
         ambient: [f32; 3],
@@ -123,7 +123,7 @@ record! {
         headlight: i32,
         /// 1 if it casts shadows.
         castshadow: i32,
-        /// Radius of the bulb, for soft shadows.
+        /// Radius of the light, for soft shadows.
         bulbradius: f32,
         /// Intensity \[cd\].
         intensity: f32,
@@ -138,13 +138,13 @@ record! {
     pub struct GlCamera {
         /// Position.
         pos: [f32; 3],
-        /// Direction of view.
+        /// View direction.
         forward: [f32; 3],
-        /// Direction that is up in the picture.
+        /// Up direction of the image.
         up: [f32; 3],
-        /// Horizontal middle of the near plane; its left and right follow from the picture's aspect.
+        /// Horizontal centre of the near plane; its left and right follow from the aspect ratio.
         frustum_center: f32,
-        /// Half width of the near plane; 0 if it follows from the aspect.
+        /// Half width of the near plane; 0 if it follows from the aspect ratio.
         frustum_width: f32,
         /// Bottom of the near plane.
         frustum_bottom: f32,
@@ -160,7 +160,7 @@ record! {
 }
 
 record! {
-    /// A camera as people move it.
+    /// An abstract camera, as it is moved interactively.
     #[doc(alias = "mjvCamera")]
     pub struct Camera {
         /// Kind, of [`camera`](crate::enums::camera).
@@ -186,9 +186,9 @@ record! {
     /// What is to be drawn.
     #[doc(alias = "mjvOption")]
     pub struct Options {
-        /// What gets a label, of [`label`].
+        /// Elements that get labels, of [`label`].
         label: i32,
-        /// Whose frames are drawn, of [`frame`].
+        /// Elements whose frames are drawn, of [`frame`].
         frame: i32,
         /// Groups of geoms that are shown.
         geomgroup: [u8; NGROUP],
@@ -204,9 +204,9 @@ record! {
         flexgroup: [u8; NGROUP],
         /// Groups of skins that are shown.
         skingroup: [u8; NGROUP],
-        /// Kinds of elements that are shown, by the places of [`vis`].
+        /// Kinds of elements that are shown, indexed by [`vis`].
         flags: [u8; vis::COUNT],
-        /// Nothing: makes the record's size a multiple of 4.
+        /// Padding: makes the record's size a multiple of 4.
         padding: [u8; 3],
         /// Depth of bounding volumes that are shown.
         bvh_depth: i32,
@@ -216,32 +216,32 @@ record! {
 }
 
 record! {
-    /// What is selected, and how it is dragged.
+    /// The selection, and how it is perturbed.
     #[doc(alias = "mjvPerturb")]
     pub struct Perturb {
-        /// Selected body; none if not positive.
+        /// Selected body; not positive if there is none.
         select: i32,
-        /// Selected flex; −1 if none.
+        /// Selected flex; −1 if there is none.
         flexselect: i32,
-        /// Selected skin; −1 if none.
+        /// Selected skin; −1 if there is none.
         skinselect: i32,
-        /// What is done to it, [`perturb`](crate::enums::perturb) bits.
+        /// Active perturbation, [`perturb`](crate::enums::perturb) bits.
         active: i32,
-        /// The same, for a second hand.
+        /// The same for a second hand.
         active2: i32,
-        /// Nothing: aligns the numbers that follow.
+        /// Padding: aligns the numbers that follow.
         padding: i32,
-        /// Where the selected object shall be.
+        /// Reference position of the selected object.
         refpos: [f64; 3],
-        /// How it shall be turned.
+        /// Reference orientation of the selected object.
         refquat: [f64; 4],
-        /// Where the selected point shall be.
+        /// Reference position of the selected point.
         refselpos: [f64; 3],
         /// The selected point in the object's frame.
         localpos: [f64; 3],
-        /// Inertia at that point.
+        /// Effective mass at that point.
         localmass: f64,
-        /// From movements of the mouse to movements in space.
+        /// Scale from mouse movements to movements in space.
         scale: f64,
     }
 }

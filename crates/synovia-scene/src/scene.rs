@@ -1,4 +1,4 @@
-//! The scene: everything that a picture of one moment needs beside the model's meshes and textures.
+//! The scene: everything that an image of one moment needs besides the model's meshes and textures.
 
 use synovia_math::Vec3;
 use synovia_model::Model;
@@ -11,10 +11,9 @@ use crate::records::{Geom, GlCamera, Light};
 #[doc(alias = "mjMAXLIGHT")]
 pub const MAX_LIGHT: usize = 100;
 
-/// What there is to draw, of one moment.
+/// What is drawn at one moment.
 ///
-/// Vectors have their full length from the start and are never resized: [`Scene::ngeom`] and [`Scene::nlight`] say how
-/// much of them is in use.
+/// Vectors are allocated in full and never resized: [`Scene::ngeom`] and [`Scene::nlight`] are the numbers of elements in use.
 #[doc(alias = "mjvScene")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
@@ -22,7 +21,7 @@ pub struct Scene {
     pub ngeom: i32,
     /// Room for shapes; the first `ngeom` are in use.
     pub geoms: Vec<Geom>,
-    /// The shapes in the order of drawing.
+    /// The shapes in drawing order.
     pub geomorder: Vec<i32>,
 
     /// Lights in use.
@@ -37,7 +36,7 @@ pub struct Scene {
     /// Surfaces of skins.
     pub skin: SkinSurfaces,
 
-    /// 1 if the model is moved, turned and scaled as the next three say.
+    /// 1 if the model is transformed by the next three fields.
     pub enabletransform: i32,
     /// Translation of the model.
     pub translate: [f32; 3],
@@ -46,21 +45,21 @@ pub struct Scene {
     /// Scale of the model.
     pub scale: f32,
 
-    /// How two eyes share the picture, of [`stereo`].
+    /// How two eyes share the image, of [`stereo`].
     pub stereo: i32,
-    /// Effects, by the places of [`rnd`].
+    /// Rendering effects, indexed by [`rnd`].
     pub flags: [u8; rnd::COUNT],
-    /// Width of the frame around the picture in pixels; 0 for none.
+    /// Width of the border around the image in pixels; 0 disables it.
     pub framewidth: i32,
-    /// Colour of that frame.
+    /// Colour of that border.
     pub framergb: [f32; 3],
-    /// 0 if all is well, 1 if there was no room for a shape.
+    /// 0 if all shapes fit, 1 if there was no room for one.
     pub status: i32,
-    /// Geoms to which plugins have given other colours, ascending.
+    /// Geoms whose colours were changed by plugins, ascending.
     pub(crate) repainted: Vec<(GeomId, [f32; 3])>,
 }
 
-/// The surfaces of flexes, all flexes one after the other.
+/// The surfaces of all flexes, concatenated.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FlexSurfaces {
     /// First edge of each flex.
@@ -83,9 +82,9 @@ pub struct FlexSurfaces {
     pub vert: Vec<[f32; 3]>,
     /// The corners of each face.
     pub face: Vec<[f32; 9]>,
-    /// The normals there.
+    /// Normals at the corners.
     pub normal: Vec<[f32; 9]>,
-    /// The texture coordinates there.
+    /// Texture coordinates at the corners.
     pub texcoord: Vec<[f32; 6]>,
     /// 1 if vertices are shown.
     pub vertopt: i32,
@@ -95,11 +94,11 @@ pub struct FlexSurfaces {
     pub faceopt: i32,
     /// 1 if the smooth skin is shown.
     pub skinopt: i32,
-    /// Normals of the skin at the vertices, while it is made.
+    /// Vertex normals of the skin, while it is computed.
     pub(crate) smooth: Vec<Vec3>,
 }
 
-/// The surfaces of skins, all skins one after the other.
+/// The surfaces of all skins, concatenated.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SkinSurfaces {
     /// Number of faces of each skin.
@@ -110,12 +109,12 @@ pub struct SkinSurfaces {
     pub vertnum: Vec<i32>,
     /// Positions of the vertices.
     pub vert: Vec<[f32; 3]>,
-    /// Normals there.
+    /// Normals at the vertices.
     pub normal: Vec<[f32; 3]>,
 }
 
 impl Scene {
-    /// An empty scene with room for `maxgeom` shapes and the skins and flexes of `model`, if there is one.
+    /// An empty scene with room for `maxgeom` shapes and the skins and flexes of `model`, if given.
     #[doc(alias = "mjv_makeScene")]
     pub fn new(model: Option<&Model>, maxgeom: usize) -> Self {
         let mut flags = [0; rnd::COUNT];

@@ -1,8 +1,7 @@
-//! Shapes: how a record gets its kind, size and place.
+//! Shapes: type, size, pose and appearance of a [`Geom`].
 //!
-//! A connector stretches between two points `a` and `b`: its third axis points along `b − a`, turned from the world's
-//! third axis by the smallest angle. Capsules and cylinders lie around the middle, with half the distance as size; arrows
-//! and lines begin at `a`.
+//! A connector extends from a point `a` to a point `b`: its z axis is along `b − a`, by the smallest rotation from the world's z
+//! axis. Capsules and cylinders are centred between the points, with half the distance as size; arrows and lines begin at `a`.
 
 use synovia_math::{Mat3, Quat, Vec3};
 use synovia_model::GeomType;
@@ -12,14 +11,14 @@ use crate::error::SceneError;
 use crate::records::Geom;
 use crate::single;
 
-/// Size of a shape that is given none.
+/// Default size of a shape.
 const SIZE: [f32; 3] = [0.1; 3];
-/// Colour of a shape that is given none.
+/// Default colour of a shape.
 const GREY: Rgba = [0.5, 0.5, 0.5, 1.0];
 
 impl Geom {
-    /// Sets kind, size, place and colour, each at its default if absent, and the appearance to its default; what element
-    /// this is stays as it is.
+    /// Sets type, size, pose and colour, each to its default if absent, and the appearance to its default; the model element is left
+    /// unchanged.
     #[doc(alias = "mjv_initGeom")]
     #[inline]
     pub fn init(
@@ -52,7 +51,7 @@ impl Geom {
         self.modelrbound = 0.0;
     }
 
-    /// Makes this shape connect two points; all but kind, size and place stays as it is.
+    /// Makes this shape connect two points; only type, size and pose change.
     #[doc(alias = "mjv_connector")]
     pub fn connector(
         &mut self,
@@ -75,7 +74,7 @@ impl Geom {
         }
     }
 
-    /// [`Geom::connector`] of a kind that connects.
+    /// [`Geom::connector`] of a type that connects.
     pub(crate) fn connect(&mut self, kind: GeomType, width: f64, from: Vec3, to: Vec3) {
         let along = to - from;
         let length = along.norm() as f32;
@@ -91,7 +90,7 @@ impl Geom {
         self.mat = single::matrix(&Quat::z_to_vec(along).to_mat());
     }
 
-    /// Makes this shape a triangle: its first two axes are the edges from the first corner, their lengths the size.
+    /// Makes this shape a triangle: its first two axes are the edges from the first corner, and their lengths are its size.
     pub(crate) fn span(&mut self, corner: [Vec3; 3], rgba: Rgba) {
         let (mut first, mut second) = (corner[1] - corner[0], corner[2] - corner[0]);
         let mut normal = first.cross(second);
@@ -106,7 +105,7 @@ impl Geom {
         );
     }
 
-    /// Places this shape.
+    /// Sets the pose of this shape.
     pub(crate) fn place(&mut self, pos: Vec3, mat: &Mat3) {
         self.pos = single::vector(pos);
         self.mat = single::matrix(mat);

@@ -1,4 +1,4 @@
-//! Between the double precision of a simulation and the single precision of a scene.
+//! Conversions between the double precision of a simulation and the single precision of a scene.
 
 use synovia_math::{Mat3, Quat, Vec3};
 

@@ -1,10 +1,10 @@
-//! Labels: short texts in fixed memory, ended by a zero and cut where they do not fit.
+//! Labels: short zero-terminated texts in fixed memory, truncated if they do not fit.
 
 use core::fmt::{self, Write};
 
 use synovia_model::{Model, ObjType};
 
-/// A text that is written into `N` bytes.
+/// A text of at most `N` bytes.
 pub(crate) struct Text<const N: usize> {
     bytes: [u8; N],
     len: usize,
@@ -21,12 +21,12 @@ impl<const N: usize> Text<N> {
         self.bytes
     }
 
-    /// What has been written.
+    /// The text so far.
     pub(crate) fn written(&self) -> &[u8] {
         &self.bytes[..self.len]
     }
 
-    /// Adds as much as there is room for.
+    /// Appends as much as there is room for.
     pub(crate) fn push(&mut self, more: &[u8]) {
         let room = N.saturating_sub(self.len + 1);
         let more = &more[..more.len().min(room)];
@@ -34,13 +34,13 @@ impl<const N: usize> Text<N> {
         self.len += more.len();
     }
 
-    /// Adds formatted text; what does not fit is left out.
+    /// Appends formatted text, truncated if it does not fit.
     pub(crate) fn add(&mut self, text: fmt::Arguments<'_>) {
         // writing itself never fails
         let _ = self.write_fmt(text);
     }
 
-    /// Adds a number with three digits behind the point.
+    /// Appends a number with three digits after the decimal point.
     pub(crate) fn add_fixed(&mut self, x: f64) {
         if x.is_finite() {
             self.add(format_args!("{x:.3}"));
@@ -49,7 +49,7 @@ impl<const N: usize> Text<N> {
         }
     }
 
-    /// Adds a number with three significant digits, without zeros at its end, in powers of ten if it is tiny or large.
+    /// Appends a number as `%.3g`: three significant digits, without trailing zeros, with an exponent if it is tiny or large.
     pub(crate) fn add_general(&mut self, x: f64) {
         if !x.is_finite() {
             return self.add_odd(x);
@@ -77,7 +77,7 @@ impl<const N: usize> Text<N> {
     }
 }
 
-/// A number without the zeros that end its fraction.
+/// Removes trailing zeros of a fraction.
 fn without_zeros(number: &[u8]) -> &[u8] {
     if !number.contains(&b'.') {
         return number;
@@ -97,7 +97,7 @@ impl<const N: usize> Write for Text<N> {
     }
 }
 
-/// The name of an element, or its kind and number if it has none.
+/// The name of an element, or its kind and number if it has no name.
 pub(crate) fn name(model: &Model, kind: ObjType, id: i32) -> [u8; 100] {
     let mut text = Text::new();
     let name = usize::try_from(id)

@@ -1,4 +1,4 @@
-//! One picture's scene: all families of shapes in their order, then cameras, lights and surfaces.
+//! `Scene::update`: all families of shapes in their order, then cameras, lights and surfaces.
 
 use synovia_engine::{Data, gate};
 use synovia_model::Model;
@@ -13,13 +13,13 @@ use crate::records::{Camera, Options, Perturb};
 use crate::scene::Scene;
 
 impl Scene {
-    /// Makes the scene anew: shapes of the categories in `catmask`, cameras, lights, and surfaces of flexes and skins.
+    /// Rebuilds the scene: shapes of the categories in `catmask`, cameras, lights, and surfaces of flexes and skins.
     ///
-    /// [`Scene::status`] is 1 afterwards, and a warning is counted, if there was no room for all shapes. Unbounded planes
-    /// are drawn around the eye of the scene before.
+    /// If there is no room for all shapes, [`Scene::status`] is 1 afterwards and a warning is counted. Infinite planes are centred at
+    /// the eye of the previous update.
     ///
-    /// DIFFERENCE(plugin-drawing): plugins of signed distance fields draw nothing, and what plugins colour keeps its colour
-    /// in the model.
+    /// DIFFERENCE(plugin-drawing): plugins of signed distance fields draw nothing, and what plugins would recolour keeps its colour of
+    /// the model.
     #[doc(alias = "mjv_updateScene")]
     pub fn update(
         &mut self,
@@ -125,7 +125,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Refuses a model whose flexes and skins this scene has no room for.
+    /// Rejects a model whose flexes and skins do not fit into this scene.
     pub fn check(&self, model: &Model) -> Result<(), SceneError> {
         let counts = [
             ("nflex", self.flex.faceused.len(), model.flex.len()),

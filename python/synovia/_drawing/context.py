@@ -73,7 +73,7 @@ class MjrContext:
     def __init__(self, model=None, fontscale=None):
         if model is not None:
             check_model("MjrContext", model)
-        self._painter = self._screen = None
+        self._renderer = self._screen = None
         # the buffer that is drawn into, and the size of that of the window
         self._target, self._window_size = _WINDOW, None
         self._settle(model, fontscale)
@@ -83,9 +83,9 @@ class MjrContext:
             # only a program with a window of another toolkit than GLFW has none of these
             self._unseen = self._screen is None and hidden is None
             self._window_size = (self._screen and self._screen.size()) or hidden or (self.offWidth, self.offHeight)
-            self._painter = _synovia.Painter(model, int(fontscale or 150), *self._window_size)
-            width, height = self._painter.char_size(0)
-            big_width, big_height = self._painter.char_size(2)
+            self._renderer = _synovia.RenderContext(model, int(fontscale or 150), *self._window_size)
+            width, height = self._renderer.char_size(0)
+            big_width, big_height = self._renderer.char_size(2)
             self.charWidth[32:], self.charHeight = width, height
             self.charWidthBig[32:], self.charHeightBig = big_width, big_height
             self.glInitialized = 1
@@ -118,18 +118,18 @@ class MjrContext:
 
     def free(self):
         """Frees what the context has; it is safe to do so twice."""
-        self._painter = None
+        self._renderer = None
         self.glInitialized = 0
 
     def _drawing(self):
-        if self._painter is None:
+        if self._renderer is None:
             raise FatalError("this MjrContext has no model, or was freed: make one with MjrContext(model, fontscale)")
         if self._screen is not None and self._target == _WINDOW:
             size = self._screen.size()
             if size not in (None, self._window_size):
-                self._painter.resize(_WINDOW, *size)
+                self._renderer.resize(_WINDOW, *size)
                 self._window_size = size
-        return self._painter
+        return self._renderer
 
     def _aim(self, buffer):
         """Draws into a buffer from now on."""
@@ -148,7 +148,7 @@ class MjrContext:
             height = min(viewport.bottom + viewport.height, height) - bottom
         if width > 0 and height > 0:
             part = (left, bottom, width, height)
-            self._screen.show(self._painter.read_color(part), *part)
+            self._screen.show(self._renderer.read_color(part), *part)
 
     def __repr__(self):
         return listing(self, "MjrContext", [name for name in vars(self) if not name.startswith("_")])
@@ -182,7 +182,7 @@ _ARRAYS = {
 def _current():
     """The context that was used last in this thread."""
     context = getattr(_CURRENT, "context", None)
-    if context is None or context._painter is None:
+    if context is None or context._renderer is None:
         raise FatalError("there is no MjrContext to draw with: make one first")
     return context
 
@@ -239,16 +239,16 @@ def mjr_readPixels(rgb, depth, viewport, con):
     - `viewport`: MjrRect; pixels, from the lower left corner
     - `con`: MjrContext
     """
-    painter, view = _use(con), viewport._tuple()
+    renderer, view = _use(con), viewport._tuple()
     pixels = viewport.width * viewport.height
     if rgb is not None:
         channels = 4 if con.readPixelFormat == _GL_RGBA else 3
         _flat("rgb", rgb, np.uint8, channels * pixels)
-        fill(rgb, np.uint8, lambda array: painter.fill_colors(array, view, channels, False))
+        fill(rgb, np.uint8, lambda array: renderer.fill_colors(array, view, channels, False))
     if depth is not None:
         _flat("depth", depth, np.float32, pixels)
         zero_near = con.readDepthMap == ENUMS["mjtDepthMap"].mjDEPTH_ZERONEAR
-        fill(depth, np.float32, lambda array: painter.fill_depths(array, view, zero_near))
+        fill(depth, np.float32, lambda array: renderer.fill_depths(array, view, zero_near))
 
 
 def fill(out, dtype, write):
@@ -268,11 +268,11 @@ def mjr_drawPixels(rgb, depth, viewport, con):
     - `viewport`: MjrRect; pixels, from the lower left corner
     - `con`: MjrContext
     """
-    painter = _use(con)
+    renderer = _use(con)
     pixels = viewport.width * viewport.height
     colors = None if rgb is None else _flat("rgb", rgb, np.uint8, 3 * pixels).tobytes()
     depths = None if depth is None else _flat("depth", depth, np.float32, pixels).tobytes()
-    painter.draw_pixels(viewport._tuple(), colors, depths)
+    renderer.draw_pixels(viewport._tuple(), colors, depths)
     con._shown(viewport)
 
 
@@ -457,11 +457,11 @@ def mjr_changeFont(fontscale, con):
     - `fontscale`: int; percent
     - `con`: MjrContext
     """
-    painter = _use(con)
-    painter.change_font(int(fontscale))
+    renderer = _use(con)
+    renderer.change_font(int(fontscale))
     con.fontScale = int(fontscale)
-    con.charWidth[32:], con.charHeight = painter.char_size(0)
-    con.charWidthBig[32:], con.charHeightBig = painter.char_size(2)
+    con.charWidth[32:], con.charHeight = renderer.char_size(0)
+    con.charWidthBig[32:], con.charHeightBig = renderer.char_size(2)
 
 
 def mjr_uploadMesh(m, con, meshid):

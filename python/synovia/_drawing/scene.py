@@ -185,7 +185,7 @@ class _Records:
 
 
 class MjvScene(WithViews, _synovia.Scene):
-    """What there is to draw of a model and its simulation, of one moment."""
+    """What is drawn of a model and its simulation at one moment."""
 
     __module__ = "synovia"
 
@@ -197,7 +197,7 @@ class MjvScene(WithViews, _synovia.Scene):
         try:
             return self._views[name]
         except KeyError:
-            array = self._views[name] = self._place(name)
+            array = self._views[name] = self._field_view(name)
             return array
 
     def _shapes(self):
@@ -209,7 +209,7 @@ class MjvScene(WithViews, _synovia.Scene):
 
 
 _SCENE = {}
-for _name, _shape, _doc in _synovia.scene_places():
+for _name, _shape, _doc in _synovia.scene_fields():
     if _name in ("geoms", "lights", "camera"):
         _item = {"geoms": MjvGeom, "lights": MjvLight, "camera": MjvGLCamera}[_name]
         _SCENE[_name] = _Records(_name, _item, _doc)

@@ -1,7 +1,7 @@
 //! Text over pictures: a line or two in a corner, and the size of letters.
 
 use synovia::render::FrameBuffer;
-use synovia::render::flat::{self, Corner, Fonts, Sheet};
+use synovia::render::overlay::{self, Canvas, Fonts, GridPos};
 
 /// Percent of the normal size of letters in a picture of this height.
 pub(super) fn font_scale(height: usize) -> i32 {
@@ -17,15 +17,15 @@ pub(super) fn font_scale(height: usize) -> i32 {
 pub(super) fn corner(frame: &mut FrameBuffer, name: &str, time: f64) {
     let (width, height) = (frame.width(), frame.height());
     let font = Fonts::new(font_scale(height)).font(0);
-    let Some(mut sheet) = Sheet::new(width, height, frame.color_mut()) else {
+    let Some(mut canvas) = Canvas::new(width, height, frame.color_mut()) else {
         return;
     };
-    let (all, time) = (sheet.rect(), format!("{name}\n{time:.3} s"));
-    flat::overlay(
-        &mut sheet,
+    let (all, time) = (canvas.rect(), format!("{name}\n{time:.3} s"));
+    overlay::overlay(
+        &mut canvas,
         all,
         font,
-        Corner::BottomLeft,
+        GridPos::BottomLeft,
         ["model\ntime", &time],
     );
 }

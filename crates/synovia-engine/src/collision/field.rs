@@ -5,7 +5,7 @@
 
 use synovia_geom::collide::Manifold;
 use synovia_geom::collide::field::{FieldOptions, Placed, field_field};
-use synovia_geom::ray::Place;
+use synovia_geom::ray::GeomFrame;
 use synovia_geom::sdf::{Field, OctreeView, RayField};
 use synovia_model::Model;
 use synovia_model::enums::GeomType;
@@ -80,7 +80,7 @@ fn mesh_field<'a>(model: &'a Model, kin: &'a Kin, g: GeomId) -> Option<Field<'a>
     }
     Some(Field::Rays(RayField {
         mesh: triangles(model, model.geom.mesh(g)?),
-        place: Place {
+        frame: GeomFrame {
             pos: kin.geom_xpos[g],
             mat: &kin.geom_xmat[g],
         },

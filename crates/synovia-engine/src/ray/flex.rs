@@ -1,7 +1,7 @@
 //! Rays against flexes, as they are drawn: balls at the vertices, rods along the edges, triangles.
 
 use synovia_geom::Aabb;
-use synovia_geom::ray::{self, Hit, Place, Ray, Screen};
+use synovia_geom::ray::{self, GeomFrame, Hit, Ray, Screen};
 use synovia_math::{Mat3, Quat, Vec3};
 use synovia_model::Model;
 use synovia_model::id::{FlexEdgeId, FlexElemId, FlexId};
@@ -51,7 +51,7 @@ pub fn flex(
     }
     bounds.min -= Vec3::splat(radius);
     bounds.max += Vec3::splat(radius);
-    let around = Place {
+    let around = GeomFrame {
         pos: bounds.center(),
         mat: &Mat3::IDENTITY,
     };
@@ -66,7 +66,7 @@ pub fn flex(
         }
     } else if parts.vertices {
         for (k, &pos) in verts.iter().enumerate() {
-            let ball = Place {
+            let ball = GeomFrame {
                 pos,
                 mat: &Mat3::IDENTITY,
             };
@@ -121,7 +121,7 @@ impl Nearest<'_> {
         let mut along = b - a;
         let length = along.normalize();
         let mat = Quat::z_to_vec(along).to_mat();
-        let rod = Place {
+        let rod = GeomFrame {
             pos: (a + b) * 0.5,
             mat: &mat,
         };

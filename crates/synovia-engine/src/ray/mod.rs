@@ -19,7 +19,7 @@ pub use pixel::Pixels;
 pub use synovia_geom::ray::{Hit, Ray, SkinHit, skin};
 
 use synovia_geom::collide::HeightField;
-use synovia_geom::ray::{self, BoxTree, Place, TriangleMesh};
+use synovia_geom::ray::{self, BoxTree, GeomFrame, TriangleMesh};
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
 use synovia_model::consts::NGROUP;
@@ -141,7 +141,7 @@ fn passes(model: &Model, kin: &Kin, g: GeomId, ray: &Ray) -> bool {
 #[doc(alias = "mj_rayHfield")]
 pub fn geom(model: &Model, kin: &Kin, g: GeomId, ray: &Ray) -> Option<Hit> {
     let (kind, size) = (model.geom.type_[g], model.geom.size[g]);
-    let place = Place {
+    let place = GeomFrame {
         pos: kin.geom_xpos[g],
         mat: &kin.geom_xmat[g],
     };
@@ -169,7 +169,7 @@ pub fn shape(kind: GeomType, size: Vec3, pos: Vec3, mat: &Mat3, ray: &Ray) -> Op
         GeomType::Box => ray::cuboid,
         _ => return None,
     };
-    meet(&Place { pos, mat }, size, ray)
+    meet(&GeomFrame { pos, mat }, size, ray)
 }
 
 /// Triangles of a mesh with their boxes.

@@ -9,7 +9,7 @@
 //! ratio of masses. Pyramids only: the facets of a pyramid are rows with bounds, an ellipse is not. Each island is a problem
 //! of its own.
 
-use synovia_math::active_set::{self, BoxProblem, Limits, Outcome, Place, Walk};
+use synovia_math::active_set::{self, ActiveSetSolver, BoxProblem, Limits, Outcome, RowState};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintState, Solver};
 
@@ -28,7 +28,7 @@ const RELATIVE_TOLERANCE: f64 = 1e-13;
 /// The workspace of the solver, kept between steps: no results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActiveSetWorkspace {
-    walk: Walk,
+    walk: ActiveSetSolver,
     a: Vec<f64>,
     b: Vec<f64>,
     lower: Vec<f64>,
@@ -136,18 +136,18 @@ impl ActiveSetWorkspace {
                 let one_sided = |k: usize| upper[k] == f64::INFINITY && lower[k] == 0.0;
                 let place = |k: usize| {
                     if one_sided(k) && b[k] <= 0.0 {
-                        Place::Lower
+                        RowState::Lower
                     } else {
-                        Place::Working
+                        RowState::Working
                     }
                 };
                 return walk.solve(&problem, Some(&place), &limits);
             }
         };
         let carried = |k: usize| match ConstraintState(states[rows.item(k)]) {
-            ConstraintState::Satisfied | ConstraintState::LinearPos => Place::Lower,
-            ConstraintState::LinearNeg => Place::Upper,
-            _ => Place::Working,
+            ConstraintState::Satisfied | ConstraintState::LinearPos => RowState::Lower,
+            ConstraintState::LinearNeg => RowState::Upper,
+            _ => RowState::Working,
         };
         walk.solve(&problem, Some(&carried), &limits)
     }

@@ -33,8 +33,8 @@ struct Segment {
     half_length: f64,
 }
 
-/// The part of the box that the segment is nearest to. Corners are three bits: on the positive side of x, y, z.
-enum Part {
+/// The feature of the box that the segment is nearest to. Corners are three bits: on the positive side of x, y, z.
+enum BoxFeature {
     /// The segment's end is in the box.
     Inside,
     /// The segment's end is above a face of this axis.
@@ -48,7 +48,7 @@ enum Part {
 /// The place of the segment that is nearest to the box.
 struct Nearest {
     t: f64,
-    part: Part,
+    feature: BoxFeature,
 }
 
 /// Capsule and box: one contact or two.
@@ -84,8 +84,8 @@ pub fn capsule_box(capsule: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &m
         ball_box(centre, radius, cuboid, margin, out);
     };
     contact(nearest.t);
-    if let Some(walk) = walk(&segment, size, &nearest) {
-        contact(walk + nearest.t);
+    if let Some(second_contact) = second_contact(&segment, size, &nearest) {
+        contact(second_contact + nearest.t);
     }
 }
 
@@ -101,14 +101,14 @@ fn nearest(segment: &Segment, size: Vec3, bound: f64) -> Option<Nearest> {
     for (t, above) in [-1.0, 1.0].into_iter().zip(&mut above) {
         let end = middle + half * t;
         let gap = in_box(end, size) - end;
-        let part = match [gap.x != 0.0, gap.y != 0.0, gap.z != 0.0] {
-            [false, false, false] => Part::Inside,
-            [true, false, false] => Part::Face(0),
-            [false, true, false] => Part::Face(1),
-            [false, false, true] => Part::Face(2),
+        let feature = match [gap.x != 0.0, gap.y != 0.0, gap.z != 0.0] {
+            [false, false, false] => BoxFeature::Inside,
+            [true, false, false] => BoxFeature::Face(0),
+            [false, true, false] => BoxFeature::Face(1),
+            [false, false, true] => BoxFeature::Face(2),
             _ => continue,
         };
-        if let Part::Face(face) = part {
+        if let BoxFeature::Face(face) = feature {
             let (k, l) = ((face + 1) % 3, (face + 2) % 3);
             let clear = |k: usize| end[k].abs() < size[k] - slack;
             *above = (clear(k) && clear(l)).then_some((face, end[face] > 0.0));
@@ -116,7 +116,7 @@ fn nearest(segment: &Segment, size: Vec3, bound: f64) -> Option<Nearest> {
         let squared = gap.norm_squared();
         if squared < best {
             best = squared;
-            found = Some(Nearest { t, part });
+            found = Some(Nearest { t, feature });
         }
     }
 
@@ -144,12 +144,12 @@ fn nearest(segment: &Segment, size: Vec3, bound: f64) -> Option<Nearest> {
     };
     let NearEdge { s, t, end, .. } = edges[j][k];
     let corner = CORNERS[j][k];
-    let part = if end == 0.0 {
-        Part::Edge(j, corner, s)
+    let feature = if end == 0.0 {
+        BoxFeature::Edge(j, corner, s)
     } else {
-        Part::Corner(corner | u8::from(end > 0.0) << j)
+        BoxFeature::Corner(corner | u8::from(end > 0.0) << j)
     };
-    Some(Nearest { t, part })
+    Some(Nearest { t, feature })
 }
 
 /// The four edges along each axis, by the corner at their negative end.
@@ -232,8 +232,8 @@ fn at_corner(corner: u8, size: Vec3) -> Vec3 {
     Vec3::new(side(1, size.x), side(2, size.y), side(4, size.z))
 }
 
-/// How far to walk from the nearest place to the second contact, in `t`.
-fn walk(segment: &Segment, size: Vec3, nearest: &Nearest) -> Option<f64> {
+/// The distance from the nearest point to the second contact, in `t`.
+fn second_contact(segment: &Segment, size: Vec3, nearest: &Nearest) -> Option<f64> {
     let Segment {
         middle, half, axis, ..
     } = *segment;
@@ -247,10 +247,10 @@ fn walk(segment: &Segment, size: Vec3, nearest: &Nearest) -> Option<f64> {
         (positive(0) | positive(1) | positive(2)) ^ corner
     };
 
-    match nearest.part {
-        Part::Inside => None,
+    match nearest.feature {
+        BoxFeature::Inside => None,
 
-        Part::Corner(corner) => {
+        BoxFeature::Corner(corner) => {
             // one axis leads over the box one way, the other two lead over it the other way
             let inwards = inwards(corner);
             let (direction, bit) = match inwards {
@@ -267,7 +267,7 @@ fn walk(segment: &Segment, size: Vec3, nearest: &Nearest) -> Option<f64> {
             })
         }
 
-        Part::Edge(edge, corner, s) => {
+        BoxFeature::Edge(edge, corner, s) => {
             // over the box along both of the other axes, or along none: the segment stands on the edge
             let inwards = inwards(corner) & !(1 << edge);
             if inwards.count_ones() != 1 {
@@ -288,7 +288,7 @@ fn walk(segment: &Segment, size: Vec3, nearest: &Nearest) -> Option<f64> {
             Some(direction * shorter(way, size[edge] * left / half[edge].abs()))
         }
 
-        Part::Face(face) => {
+        BoxFeature::Face(face) => {
             // from one end to where the segment leaves the space above the face
             let direction = -t;
             let start = middle + half * t;

@@ -320,7 +320,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Where the walk of the reference ends.
-    fn walk(nodes: &Nodes, dir: Vec3, start: usize) -> usize {
+    fn hill_climb(nodes: &Nodes, dir: Vec3, start: usize) -> usize {
         let (mut at, mut height) = (start, f64::NEG_INFINITY);
         loop {
             let before = at;
@@ -353,7 +353,7 @@ mod tests {
                 let dir = (normal + aim * tilt).normalized();
                 let heights: Vec<f64> = nodes.place.iter().map(|&p| dir.dot(p)).collect();
                 let top = heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                let ends: Vec<usize> = (0..heights.len()).map(|k| walk(&nodes, dir, k)).collect();
+                let ends: Vec<usize> = (0..heights.len()).map(|k| hill_climb(&nodes, dir, k)).collect();
                 for &end in &ends {
                     prop_assert!(top - heights[end] <= bound.shortfall);
                     let ring = nodes.rings[end].iter().map(|&k| heights[k]);

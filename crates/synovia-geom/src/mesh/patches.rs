@@ -1,4 +1,4 @@
-//! Triangles of one side, joined where they share an edge.
+//! Triangles of one side, joined where they share an edge: connected components by union-find.
 //!
 //! Triangles come one by one. An edge that an earlier triangle runs the other way closes, and the patches of both
 //! become one; the other edges stay open. In the end the open edges of a patch are its rim.
@@ -51,7 +51,7 @@ impl Patches {
             self.insert(face);
         }
         for k in 0..self.edges.len() {
-            self.edges[k].patch = self.root(self.edges[k].patch);
+            self.edges[k].patch = self.find(self.edges[k].patch);
         }
         self.edges.retain(|e| e.open);
         if let [a, b, c] = self.edges[..] {
@@ -106,11 +106,11 @@ impl Patches {
             }
             new[k] = false;
             self.edges[back as usize].open = false;
-            let other = self.root(self.edges[back as usize].patch);
+            let other = self.find(self.edges[back as usize].patch);
             patch = if patch == NONE {
                 other
             } else {
-                self.join(patch, other)
+                self.union(patch, other)
             };
         }
         if patch == NONE {
@@ -168,15 +168,15 @@ impl Patches {
         at
     }
 
-    fn root(&self, mut patch: u32) -> u32 {
+    fn find(&self, mut patch: u32) -> u32 {
         while self.parent[patch as usize] != patch {
             patch = self.parent[patch as usize];
         }
         patch
     }
 
-    fn join(&mut self, a: u32, b: u32) -> u32 {
-        let (a, b) = (self.root(a), self.root(b));
+    fn union(&mut self, a: u32, b: u32) -> u32 {
+        let (a, b) = (self.find(a), self.find(b));
         self.parent[a.max(b) as usize] = a.min(b);
         a.min(b)
     }

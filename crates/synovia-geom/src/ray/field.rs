@@ -6,7 +6,7 @@
 use synovia_math::Vec3;
 
 use super::flat::cuboid;
-use super::{Hit, Place, Ray};
+use super::{GeomFrame, Hit, Ray};
 
 /// More steps are not made.
 const STEPS: usize = 40;
@@ -19,21 +19,21 @@ const FAR: f64 = 1e6;
 ///
 /// QUIRK(sdf-ray-unit): the distance is in metres, not in lengths of the ray's direction as for all other shapes.
 pub fn distance_field(
-    place: &Place<'_>,
+    frame: &GeomFrame<'_>,
     size: Vec3,
     ray: &Ray,
     distance: impl Fn(Vec3) -> f64,
     gradient: impl Fn(Vec3) -> Vec3,
 ) -> Option<Hit> {
-    cuboid(place, size, ray)?;
-    let mut local = ray.seen_from(place);
+    cuboid(frame, size, ray)?;
+    let mut local = ray.seen_from(frame);
     local.dir.normalize();
     let mut dist = 0.0;
     for _ in 0..STEPS {
         let free = distance(local.at(dist)).abs();
         dist += free;
         if free < NEAR {
-            let normal = *place.mat * gradient(local.at(dist)).normalized();
+            let normal = *frame.mat * gradient(local.at(dist)).normalized();
             return Some(Hit { dist, normal });
         }
         if free > FAR {

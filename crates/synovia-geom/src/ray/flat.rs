@@ -3,12 +3,12 @@
 use synovia_math::{MIN_VAL, Vec3};
 
 use super::round::meets_ball;
-use super::{Hit, Nearest, Place, Ray};
+use super::{GeomFrame, Hit, Nearest, Ray};
 
 /// The plane `z = 0`, met from its front only, within the rectangle of half sizes `size.x` and `size.y`; a size of zero
 /// or less is endless.
-pub fn plane(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
-    let Ray { from: p, dir: v } = ray.seen_from(place);
+pub fn plane(frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
+    let Ray { from: p, dir: v } = ray.seen_from(frame);
     if v.z > -MIN_VAL {
         return None;
     }
@@ -17,26 +17,26 @@ pub fn plane(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
     let hit = dist >= 0.0 && within(size.x, p.x, v.x) && within(size.y, p.y, v.y);
     hit.then(|| Hit {
         dist,
-        normal: place.mat.col(2),
+        normal: frame.mat.col(2),
     })
 }
 
 /// A box with half sizes `size`.
-pub fn cuboid(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
-    let (dist, side) = nearest_side(&sides(place, size, ray)?)?;
+pub fn cuboid(frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
+    let (dist, side) = nearest_side(&sides(frame, size, ray)?)?;
     let mut out = Vec3::ZERO;
     out[side / 2] = if side % 2 == 0 { -1.0 } else { 1.0 };
-    let normal = *place.mat * out;
+    let normal = *frame.mat * out;
     Some(Hit { dist, normal })
 }
 
 /// Where the ray meets each side of a box: −x, +x, −y, +y, −z, +z; `None` if it is far from the box.
-pub(super) fn sides(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<[Option<f64>; 6]> {
+pub(super) fn sides(frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<[Option<f64>; 6]> {
     let reach = size.x * size.x + size.y * size.y + size.z * size.z;
-    if !meets_ball(place.pos, reach, ray) {
+    if !meets_ball(frame.pos, reach, ray) {
         return None;
     }
-    let Ray { from: p, dir: v } = ray.seen_from(place);
+    let Ray { from: p, dir: v } = ray.seen_from(frame);
     let mut all = [None; 6];
     for k in 0..3 {
         if v[k].abs() <= MIN_VAL {

@@ -14,7 +14,7 @@ use synovia_math::{MIN_VAL, Vec3};
 
 use super::flat::{cuboid, nearest_side, sides};
 use super::triangle::Screen;
-use super::{Hit, Nearest, Place, Ray};
+use super::{GeomFrame, Hit, Nearest, Ray};
 use crate::collide::HeightField;
 
 /// Flatter rays may graze triangles.
@@ -23,16 +23,16 @@ const FLAT: f64 = 1e-9;
 const CLEAR: f64 = 1e-9;
 
 /// Terrain; the base is met like a box, triangles from both sides.
-pub fn height_field(place: &Place<'_>, field: &HeightField<'_>, ray: &Ray) -> Option<Hit> {
+pub fn height_field(frame: &GeomFrame<'_>, field: &HeightField<'_>, ray: &Ray) -> Option<Hit> {
     let [half_x, half_y, top, base] = field.size;
-    let up = place.mat.col(2);
-    let below = Place {
-        pos: place.pos - up * base * 0.5,
-        mat: place.mat,
+    let up = frame.mat.col(2);
+    let below = GeomFrame {
+        pos: frame.pos - up * base * 0.5,
+        mat: frame.mat,
     };
-    let above = Place {
-        pos: place.pos + up * top * 0.5,
-        mat: place.mat,
+    let above = GeomFrame {
+        pos: frame.pos + up * top * 0.5,
+        mat: frame.mat,
     };
     let on_base = cuboid(&below, Vec3::new(half_x, half_y, base * 0.5), ray);
     let sides = sides(&above, Vec3::new(half_x, half_y, top * 0.5), ray);
@@ -40,7 +40,7 @@ pub fn height_field(place: &Place<'_>, field: &HeightField<'_>, ray: &Ray) -> Op
         return on_base;
     };
 
-    let Some(terrain) = Terrain::new(field, ray.seen_from(place)) else {
+    let Some(terrain) = Terrain::new(field, ray.seen_from(frame)) else {
         return on_base;
     };
     let mut nearest = Nearest(on_base.map(|hit| (hit.dist, Met::Base(hit.normal))));
@@ -62,11 +62,11 @@ pub fn height_field(place: &Place<'_>, field: &HeightField<'_>, ray: &Ray) -> Op
     let (dist, met) = nearest.0?;
     let normal = match met {
         Met::Base(normal) => normal,
-        Met::Triangle(normal) => *place.mat * normal.normalized(),
+        Met::Triangle(normal) => *frame.mat * normal.normalized(),
         Met::Side(side) => {
             let mut out = Vec3::ZERO;
             out[side / 2] = if side % 2 == 0 { -1.0 } else { 1.0 };
-            *place.mat * out
+            *frame.mat * out
         }
     };
     Some(Hit { dist, normal })
@@ -183,13 +183,13 @@ impl<'a> Terrain<'a> {
         let along = self.shadow(axis, x);
         let before = along.floor().min((count - 2) as f64).max(0.0);
         let elevation = |k: usize| {
-            let place = match side {
+            let frame = match side {
                 0 => k * ncol,
                 1 => k * ncol + ncol - 1,
                 2 => k,
                 _ => (nrow - 1) * ncol + k,
             };
-            f64::from(self.field.data[place])
+            f64::from(self.field.data[frame])
         };
         let (z0, z1) = (elevation(before as usize), elevation(before as usize + 1));
         height < z0 * (before + 1.0 - along) + z1 * (along - before)

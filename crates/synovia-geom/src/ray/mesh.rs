@@ -13,7 +13,7 @@ use synovia_math::Vec3;
 
 use super::flat::cuboid;
 use super::triangle::{Screen, corners};
-use super::{Hit, Nearest, Place, Ray};
+use super::{GeomFrame, Hit, Nearest, Ray};
 
 /// No tree is deeper.
 #[doc(alias = "mjMAXTREEDEPTH")]
@@ -45,9 +45,9 @@ impl TriangleMesh<'_> {
     /// Where a ray meets the mesh, which lies within the box of half sizes `size`.
     ///
     /// Triangles are met from both sides; the normal is that of the triangle's corners by the right-hand rule.
-    pub fn meet(&self, place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
-        cuboid(place, size, ray)?;
-        let local = ray.seen_from(place);
+    pub fn meet(&self, frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
+        cuboid(frame, size, ray)?;
+        let local = ray.seen_from(frame);
         let screen = Screen::new(&local);
         let inverse = Vec3::new(1.0 / local.dir.x, 1.0 / local.dir.y, 1.0 / local.dir.z);
 
@@ -87,7 +87,7 @@ impl TriangleMesh<'_> {
             }
         }
         let (dist, normal) = nearest.0?;
-        let normal = *place.mat * normal.normalized();
+        let normal = *frame.mat * normal.normalized();
         Some(Hit { dist, normal })
     }
 }
@@ -113,8 +113,8 @@ impl Stack {
     }
 
     fn push(&mut self, node: usize) {
-        if let Some(place) = self.node.get_mut(self.len) {
-            *place = node;
+        if let Some(frame) = self.node.get_mut(self.len) {
+            *frame = node;
             self.len += 1;
         }
     }

@@ -55,7 +55,7 @@ pub struct Hit {
 
 /// The frame of a shape.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct GeomFrame<'a> {
     /// Its origin.
     pub pos: Vec3,
     /// Its axes as columns.
@@ -72,10 +72,10 @@ impl Ray {
     /// The same ray in another frame.
     #[inline]
     #[must_use]
-    pub fn seen_from(&self, place: &Place<'_>) -> Self {
+    pub fn seen_from(&self, frame: &GeomFrame<'_>) -> Self {
         Self {
-            from: place.mat.transpose_mul(self.from - place.pos),
-            dir: place.mat.transpose_mul(self.dir),
+            from: frame.mat.transpose_mul(self.from - frame.pos),
+            dir: frame.mat.transpose_mul(self.dir),
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use synovia_math::{MIN_VAL, Vec3};
 
-use super::{Hit, Nearest, Place, Ray, first, roots};
+use super::{GeomFrame, Hit, Nearest, Ray, first, roots};
 
 /// Distance to a ball around `center` with the square of its radius.
 #[inline]
@@ -28,9 +28,9 @@ fn sphere_roots(p: Vec3, v: Vec3, radius_squared: f64) -> Option<[f64; 2]> {
 }
 
 /// A sphere of radius `size.x`.
-pub fn sphere(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
-    let dist = ball(place.pos, size.x * size.x, ray)?;
-    let normal = (ray.at(dist) - place.pos).normalized();
+pub fn sphere(frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
+    let dist = ball(frame.pos, size.x * size.x, ray)?;
+    let normal = (ray.at(dist) - frame.pos).normalized();
     Some(Hit { dist, normal })
 }
 
@@ -45,12 +45,12 @@ fn round_side(size: Vec3, local: &Ray) -> Option<f64> {
 }
 
 /// A capsule along z: radius `size.x`, half length `size.y` without the caps.
-pub fn capsule(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
+pub fn capsule(frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
     let reach = size.x + size.y;
-    if !meets_ball(place.pos, reach * reach, ray) {
+    if !meets_ball(frame.pos, reach * reach, ray) {
         return None;
     }
-    let local = ray.seen_from(place);
+    let local = ray.seen_from(frame);
     let (p, v) = (local.from, local.dir);
 
     // the centre line's point that the surface is round about: −1, 0 or 1 half lengths up
@@ -73,13 +73,13 @@ pub fn capsule(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
     let (dist, end) = nearest.0?;
     let mut out = local.at(dist);
     out.z = end.map_or(0.0, |end| out.z - size.y * end);
-    let normal = *place.mat * out.normalized();
+    let normal = *frame.mat * out.normalized();
     Some(Hit { dist, normal })
 }
 
 /// An ellipsoid with the radii `size`.
-pub fn ellipsoid(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
-    let local = ray.seen_from(place);
+pub fn ellipsoid(frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
+    let local = ray.seen_from(frame);
     let weight = Vec3::new(
         1.0 / (size.x * size.x),
         1.0 / (size.y * size.y),
@@ -89,16 +89,16 @@ pub fn ellipsoid(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
     let (p, v) = (local.from, local.dir);
     let dist = first(roots(product(v, v), product(v, p), product(p, p) - 1.0)?)?;
     let gradient = weight.scale_by(local.at(dist));
-    let normal = *place.mat * gradient.normalized();
+    let normal = *frame.mat * gradient.normalized();
     Some(Hit { dist, normal })
 }
 
 /// A cylinder along z: radius `size.x`, half height `size.y`.
-pub fn cylinder(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
-    if !meets_ball(place.pos, size.x * size.x + size.y * size.y, ray) {
+pub fn cylinder(frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
+    if !meets_ball(frame.pos, size.x * size.x + size.y * size.y, ray) {
         return None;
     }
-    let local = ray.seen_from(place);
+    let local = ray.seen_from(frame);
     let (p, v) = (local.from, local.dir);
     let mut nearest = Nearest(None);
     if v.z.abs() > MIN_VAL {
@@ -118,6 +118,6 @@ pub fn cylinder(place: &Place<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
         Some(end) => Vec3::new(0.0, 0.0, end),
         None => Vec3::new(p.x + v.x * dist, p.y + v.y * dist, 0.0).normalized(),
     };
-    let normal = *place.mat * out;
+    let normal = *frame.mat * out;
     Some(Hit { dist, normal })
 }

@@ -10,7 +10,7 @@
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
 use super::flat::cuboid;
-use super::{Nearest, Place, Ray};
+use super::{GeomFrame, Nearest, Ray};
 use crate::Aabb;
 
 /// A ray with the screen across it.
@@ -98,7 +98,7 @@ pub fn skin(vert: &[[f32; 3]], face: &[[i32; 3]], ray: &Ray) -> Option<SkinHit> 
     for &v in vert {
         bounds.include(wide(v));
     }
-    let around = Place {
+    let around = GeomFrame {
         pos: bounds.center(),
         mat: &Mat3::IDENTITY,
     };

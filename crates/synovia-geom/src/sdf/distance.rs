@@ -22,10 +22,10 @@ pub struct SignedDistance<'a> {
     tree: Bvh,
 }
 
-/// The part of a triangle nearest to a point, as the corner or edge number.
+/// The feature of a triangle nearest to a point: its face, an edge or a vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Part {
-    Corner(usize),
+enum TriangleFeature {
+    Vertex(usize),
     Edge(usize),
     Face,
 }
@@ -78,7 +78,7 @@ impl<'a> SignedDistance<'a> {
 
     /// Distance from `p` to the mesh, negative inside; infinite for a mesh without faces.
     pub fn at(&self, p: Vec3) -> f64 {
-        let mut best = (f64::INFINITY, 0, Part::Face, Vec3::ZERO);
+        let mut best = (f64::INFINITY, 0, TriangleFeature::Face, Vec3::ZERO);
         let mut todo = vec![(0.0, 0_u32)];
         while let Some((bound, node)) = todo.pop() {
             let node = node as usize;
@@ -87,10 +87,11 @@ impl<'a> SignedDistance<'a> {
             }
             let id = self.tree.nodeid[node];
             if id >= 0 {
-                let (part, q) = nearest(p, self.face[id as usize].map(|k| self.vertex[k as usize]));
+                let (feature, q) =
+                    nearest(p, self.face[id as usize].map(|k| self.vertex[k as usize]));
                 let squared = (p - q).norm_squared();
                 if squared < best.0 {
-                    best = (squared, id as usize, part, q);
+                    best = (squared, id as usize, feature, q);
                 }
                 continue;
             }
@@ -99,14 +100,14 @@ impl<'a> SignedDistance<'a> {
             todo.extend(if a.0 < b.0 { [b, a] } else { [a, b] });
         }
 
-        let (squared, f, part, q) = best;
+        let (squared, f, feature, q) = best;
         let Some(face) = self.face.get(f) else {
             return squared;
         };
-        let n = match part {
-            Part::Corner(k) => self.vertex_normal[face[k] as usize],
-            Part::Edge(k) => self.edge_normal[f][k],
-            Part::Face => self.face_normal[f],
+        let n = match feature {
+            TriangleFeature::Vertex(k) => self.vertex_normal[face[k] as usize],
+            TriangleFeature::Edge(k) => self.edge_normal[f][k],
+            TriangleFeature::Face => self.face_normal[f],
         };
         let distance = squared.sqrt();
         if (p - q).dot(n) >= 0.0 {
@@ -157,20 +158,20 @@ fn tree_of(vertex: &[Vec3], face: &[[u32; 3]]) -> Bvh {
 }
 
 /// The point of a triangle nearest to `p`, by the region of the plane that `p` projects into.
-fn nearest(p: Vec3, [a, b, c]: [Vec3; 3]) -> (Part, Vec3) {
+fn nearest(p: Vec3, [a, b, c]: [Vec3; 3]) -> (TriangleFeature, Vec3) {
     let (ab, ac, bc) = (b - a, c - a, c - b);
     // how far along each edge, from both ends
     let (s, s_back) = ((p - a).dot(ab), (p - b).dot(a - b));
     let (t, t_back) = ((p - a).dot(ac), (p - c).dot(a - c));
     let (u, u_back) = ((p - b).dot(bc), (p - c).dot(b - c));
     if s <= 0.0 && t <= 0.0 {
-        return (Part::Corner(0), a);
+        return (TriangleFeature::Vertex(0), a);
     }
     if s_back <= 0.0 && u <= 0.0 {
-        return (Part::Corner(1), b);
+        return (TriangleFeature::Vertex(1), b);
     }
     if t_back <= 0.0 && u_back <= 0.0 {
-        return (Part::Corner(2), c);
+        return (TriangleFeature::Vertex(2), c);
     }
 
     // outside of an edge: the triangle with `p` there is turned the other way
@@ -181,19 +182,19 @@ fn nearest(p: Vec3, [a, b, c]: [Vec3; 3]) -> (Part, Vec3) {
     };
     let in_c = n.dot((a - p).cross(b - p));
     if in_c <= 0.0 && s >= 0.0 && s_back >= 0.0 {
-        return (Part::Edge(0), along(a, b, s, s_back));
+        return (TriangleFeature::Edge(0), along(a, b, s, s_back));
     }
     let in_a = n.dot((b - p).cross(c - p));
     if in_a <= 0.0 && u >= 0.0 && u_back >= 0.0 {
-        return (Part::Edge(1), along(b, c, u, u_back));
+        return (TriangleFeature::Edge(1), along(b, c, u, u_back));
     }
     let in_b = n.dot((c - p).cross(a - p));
     if in_b <= 0.0 && t >= 0.0 && t_back >= 0.0 {
-        return (Part::Edge(2), along(a, c, t, t_back));
+        return (TriangleFeature::Edge(2), along(a, c, t, t_back));
     }
     let total = in_a + in_b + in_c;
     let (x, y) = (in_a / total, in_b / total);
-    (Part::Face, a * x + b * y + c * (1.0 - x - y))
+    (TriangleFeature::Face, a * x + b * y + c * (1.0 - x - y))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 
 use synovia_math::Vec3;
 
-use crate::ray::{Place, Ray, TriangleMesh};
+use crate::ray::{GeomFrame, Ray, TriangleMesh};
 
 /// A mesh in place, as a field.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub struct RayField<'a> {
     /// The triangles.
     pub mesh: TriangleMesh<'a>,
     /// Where they are.
-    pub place: Place<'a>,
+    pub frame: GeomFrame<'a>,
     /// Half sizes of the box about the frame's origin that holds the mesh.
     pub size: Vec3,
 }
@@ -25,7 +25,7 @@ pub struct RayField<'a> {
 impl RayField<'_> {
     /// Distance at a point of the mesh's frame, and the gradient, equation (1).
     pub(super) fn read(&self, p: Vec3) -> (f64, Vec3) {
-        let from = *self.place.mat * p + self.place.pos;
+        let from = *self.frame.mat * p + self.frame.pos;
         let dir = -from;
         let ahead = self.cast(from, dir);
         if ahead > dir.norm() {
@@ -36,7 +36,7 @@ impl RayField<'_> {
     }
 
     fn cast(&self, from: Vec3, dir: Vec3) -> f64 {
-        let hit = self.mesh.meet(&self.place, self.size, &Ray { from, dir });
+        let hit = self.mesh.meet(&self.frame, self.size, &Ray { from, dir });
         hit.map_or(-1.0, |hit| hit.dist)
     }
 }
@@ -77,7 +77,7 @@ mod tests {
         };
         let field = RayField {
             mesh,
-            place: Place {
+            frame: GeomFrame {
                 pos: Vec3::Z,
                 mat: &Mat3::IDENTITY,
             },

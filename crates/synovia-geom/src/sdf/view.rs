@@ -146,7 +146,7 @@ impl<'a> OctreeView<'a> {
         let still = |b: &[f64; 6]| sure(b, 0) & sure(b, 1) & sure(b, 2);
         let cell = match self.aabb.get(spot.cell as usize) {
             Some(aabb) if still(aabb) => Some(spot.cell as usize),
-            _ => self.walk(inside),
+            _ => self.descend(inside),
         };
         spot.beyond = beyond;
         spot.cell = u32::MAX;
@@ -183,7 +183,7 @@ impl<'a> OctreeView<'a> {
     }
 
     /// The undivided cell that holds a point.
-    fn walk(&self, p: Vec3) -> Option<usize> {
+    fn descend(&self, p: Vec3) -> Option<usize> {
         let mut cell = 0;
         loop {
             let aabb = self.aabb.get(cell)?;
@@ -288,7 +288,7 @@ mod tests {
     }
 
     /// The cell of a point and its coordinates there, by quotients on every level.
-    fn plain_walk(tree: &Octree, p: Vec3) -> (usize, Vec3) {
+    fn plain_descent(tree: &Octree, p: Vec3) -> (usize, Vec3) {
         let mut cell = 0;
         loop {
             let b = &tree.aabb[cell];
@@ -340,7 +340,7 @@ mod tests {
                     if (0..3).any(|i| (p[i] - root[i]).abs() > root[3 + i]) {
                         continue;
                     }
-                    let (cell, u) = plain_walk(&tree, p);
+                    let (cell, u) = plain_descent(&tree, p);
                     // from wherever the last point was
                     view.find(p, &mut spot);
                     assert_eq!((spot.cell as usize, spot.u), (cell, u), "{p:?}");

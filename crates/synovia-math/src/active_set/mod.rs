@@ -8,14 +8,14 @@
 //! With `lo = 0` and `hi = ∞` this is the linear complementarity problem of contacts without regularisation of its own: the
 //! caller adds a regularisation to the diagonal of `A`, customarily 1e-8. An interior solver approaches the answer; this one finds which
 //! rows are at a bound, solves for the others, and is done after finitely many steps. The Cholesky factor of the working set
-//! changes with each row that enters or leaves ([`WorkingFactor`]); the two phases are in [`walk`].
+//! changes with each row that enters or leaves ([`WorkingFactor`]); the two phases are in [`iteration`].
 
 mod exact;
 mod factor;
-pub mod walk;
+pub mod iteration;
 
 pub use factor::WorkingFactor;
-pub use walk::{BoxProblem, Limits, Outcome, Place, Walk};
+pub use iteration::{ActiveSetSolver, BoxProblem, Limits, Outcome, RowState};
 
 use core::fmt;
 
@@ -186,9 +186,9 @@ pub fn active_set(a: &[f64], b: &[f64], options: &Options<'_>) -> Result<Solutio
         total: options.max_iterations.unwrap_or(first + second_phase(n)),
         refine: 3,
     };
-    let mut walk = Walk::default();
-    let outcome = walk.solve(&problem, None, &limits);
-    let lambda = walk.lambda().to_vec();
+    let mut solver = ActiveSetSolver::default();
+    let outcome = solver.solve(&problem, None, &limits);
+    let lambda = solver.lambda().to_vec();
     let mut squared = 0.0;
     for (row, b) in a.chunks_exact(n.max(1)).zip(b) {
         let w = kernel::dot(row, &lambda) - b;
@@ -198,7 +198,7 @@ pub fn active_set(a: &[f64], b: &[f64], options: &Options<'_>) -> Result<Solutio
         converged: outcome.converged,
         iterations: outcome.iterations,
         second_phase: outcome.second,
-        active_set_size: walk.working(),
+        active_set_size: solver.working(),
         residual: squared.sqrt(),
         lambda,
     })

@@ -1,9 +1,9 @@
-//! Scenes made by hand.
+//! Scenes built by hand.
 
 use synovia_model::GeomType;
 use synovia_scene::{Geom, GlCamera, Light, Scene};
 
-/// A camera at height `h` that looks straight down, with the picture's top along y.
+/// A camera at height `h` that looks straight down, with y up in the image.
 pub(crate) fn camera_above(h: f32) -> GlCamera {
     GlCamera {
         pos: [0.0, 0.0, h],

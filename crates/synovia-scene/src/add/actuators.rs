@@ -1,7 +1,7 @@
-//! Actuators: what they drive, thicker than it is, in a colour that says how much they are driven.
+//! Actuators: the elements that they drive, drawn thicker, in a colour that depends on the control.
 //!
-//! The control, or the activation, lies between the ends of a range that includes zero or one of its ends: colours are
-//! interpolated between negative, neutral and positive.
+//! The control, or the activation, is in a range that contains zero or ends there: colours are interpolated between negative,
+//! neutral and positive.
 
 use synovia_math::{MIN_VAL, Vec3};
 use synovia_model::id::{ActuatorId, GeomId, JointId, SiteId, TendonId};
@@ -12,7 +12,7 @@ use crate::builder::{Builder, in_group};
 use crate::color::Rgba;
 use crate::enums::{label, vis};
 
-/// How much larger than what they drive actuators are drawn.
+/// How much larger than the driven elements actuators are drawn.
 const INFLATED: f64 = 1.05;
 
 pub(crate) fn add(cx: &mut Builder<'_>) {
@@ -37,7 +37,7 @@ pub(crate) fn add(cx: &mut Builder<'_>) {
     }
 }
 
-/// The colour of what an actuator does.
+/// The colour of an actuator's control or activation.
 fn color(cx: &Builder<'_>, u: ActuatorId) -> Rgba {
     let actuators = &cx.model.actuator;
     let activations = cx.shows(vis::ACTIVATION);
@@ -134,7 +134,7 @@ fn add_site(cx: &mut Builder<'_>, u: ActuatorId, s: SiteId, rgba: Rgba) {
     cx.put(geom);
 }
 
-/// The geoms of a body that are simple shapes.
+/// The geoms of a body that are primitives.
 fn add_body(cx: &mut Builder<'_>, u: ActuatorId, b: BodyId, rgba: Rgba) {
     for g in cx.model.body.geoms(b) {
         let (geoms, kin) = (&cx.model.geom, &cx.data.kin);

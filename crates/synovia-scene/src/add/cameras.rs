@@ -1,4 +1,4 @@
-//! Cameras: a box with a lens, the pyramid that they see if they have a resolution, and their frames.
+//! Cameras: a box with a lens, their frustum if they have a resolution, and their frames.
 
 use synovia_math::Vec3;
 use synovia_model::id::CameraId;
@@ -52,14 +52,14 @@ pub(crate) fn add(cx: &mut Builder<'_>) {
     }
 }
 
-/// Half heights and half widths of a picture: below, above; left, right.
+/// Half heights and half widths of the image: below, above; left, right.
 struct Bounds {
     ver: [f32; 2],
     hor: [f32; 2],
 }
 
 impl Bounds {
-    /// The corners of the picture at a depth, counterclockwise from the lower left.
+    /// The corners of the image at a depth, counterclockwise from the lower left.
     fn corners(&self, at: At<'_>, depth: f64) -> [Vec3; 4] {
         let center = at.pos + at.mat.col(2) * -depth;
         let [left, right] = [-f64::from(self.hor[0]), f64::from(self.hor[1])];
@@ -74,7 +74,7 @@ impl Bounds {
     }
 }
 
-/// What a camera sees: four sides and their edges.
+/// The frustum of a camera: four sides and their edges.
 fn add_view(cx: &mut Builder<'_>, c: CameraId, at: At<'_>) {
     let (cameras, vis) = (&cx.model.camera, &cx.model.vis);
     let fovy = cameras.fovy[c];

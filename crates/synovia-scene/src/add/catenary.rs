@@ -8,8 +8,8 @@
 //! x₀ = ½ (h − a ln((ℓ + v)/(ℓ − v))),     y₀ = −a cosh(x₀/a)                                 (3)
 //! ```
 //!
-//! Equation (2) is solved by Newton's method in the form `1/√(2b sinh(1/2b) − 1) = 1/√(√(ℓ² − v²)/h − 1)`, which is
-//! nearly linear in `b`. Where the ends are almost above each other, a bead on a thread stands for the string.
+//! Equation (2) is solved by Newton's method in the form `1/√(2b sinh(1/2b) − 1) = 1/√(√(ℓ² − v²)/h − 1)`, which is nearly linear
+//! in `b`. If the ends are almost above each other, the string is replaced by a bead on a thread: two straight segments.
 
 use synovia_math::{MIN_VAL, Vec3};
 
@@ -42,7 +42,7 @@ impl Path {
     }
 }
 
-/// Fills `path` with a string between two points, in about as many pieces as `slices` says.
+/// Fills `path` with a string between two points, in about `slices` segments.
 #[doc(alias = "mjv_catenary")]
 pub(crate) fn hang(from: Vec3, to: Vec3, gravity: Vec3, length: f64, slices: i32, path: &mut Path) {
     // a string that is too short is straight
@@ -57,7 +57,7 @@ pub(crate) fn hang(from: Vec3, to: Vec3, gravity: Vec3, length: f64, slices: i32
     }
     let (h, v) = (chord.dot(across), chord.dot(up));
 
-    // a bead on a thread
+    // two straight segments
     if length > 100.0 * h {
         let down = -0.5 * ((length * length - h * h).sqrt() - v);
         let aside = h * down / (2.0 * down - v);
@@ -71,7 +71,7 @@ pub(crate) fn hang(from: Vec3, to: Vec3, gravity: Vec3, length: f64, slices: i32
     let count = (slices.saturating_add(1)).clamp(1, MOST as i32) as usize;
     path.points[0] = from;
     for k in 1..count.saturating_sub(1) {
-        // QUIRK(catenary-spacing): n points are spaced as if there were n pieces
+        // QUIRK(catenary-spacing): n points are spaced as if there were n segments
         let x = k as f64 * h / count as f64;
         let y = a * cosh((x - x0) / a) + y0;
         path.points[k] = from + across * x + up * y;
@@ -94,7 +94,7 @@ fn flatness(v: f64, h: f64, length: f64) -> f64 {
         if now.abs() < TOLERANCE {
             break;
         }
-        // shorter and shorter steps until one helps
+        // line search: shorter steps until one improves
         let mut step = -now / slope(b);
         for _ in 0..10 {
             if residual(b + step).abs() < now.abs() {

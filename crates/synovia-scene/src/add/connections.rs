@@ -26,7 +26,7 @@ pub(crate) fn add_centers_of_mass(cx: &mut Builder<'_>) {
     }
 }
 
-/// From the centre of mass of each body back through its joints to that of its parent.
+/// Connects the centre of mass of each body through its joints to that of its parent.
 pub(crate) fn add_skeleton(cx: &mut Builder<'_>) {
     if !cx.shows(vis::AUTO_CONNECT) {
         return;

@@ -1,4 +1,4 @@
-//! Contacts: discs where bodies touch, their frames, and arrows of their forces.
+//! Contacts: discs at contact points, contact frames, and arrows of contact forces.
 
 use synovia_engine::data::Contact;
 use synovia_math::{MIN_VAL, Mat3, Vec3};
@@ -38,7 +38,7 @@ pub(crate) fn add(cx: &mut Builder<'_>) {
     }
 }
 
-/// A disc across the normal, as thick as the bodies are in each other.
+/// A disc normal to the contact, as thick as the penetration.
 fn add_point(cx: &mut Builder<'_>, k: usize, contact: &Contact) {
     let Some(mut geom) = cx.decor(ObjType::Unknown, k) else {
         return;
@@ -73,7 +73,7 @@ fn add_point(cx: &mut Builder<'_>, k: usize, contact: &Contact) {
     cx.put(geom);
 }
 
-/// What touches: the name or number of a geom, or that of a flex with its element or vertex.
+/// The name or number of a geom in contact, or of a flex with its element or vertex.
 fn side(cx: &Builder<'_>, contact: &Contact, k: usize) -> Text<48> {
     let mut text = Text::new();
     let name = |kind, id: i32| {
@@ -101,7 +101,7 @@ fn side(cx: &Builder<'_>, contact: &Contact, k: usize) -> Text<48> {
     text
 }
 
-/// Arrows of the force of a contact, whole or split into its normal and tangent parts.
+/// Arrows of a contact force, or of its normal and tangential components.
 fn add_force(cx: &mut Builder<'_>, k: usize, contact: &Contact, axes: &Mat3) {
     let model = cx.model;
     let mut force = Vec3::ZERO;
@@ -123,7 +123,7 @@ fn add_force(cx: &mut Builder<'_>, k: usize, contact: &Contact, axes: &Mat3) {
     ];
     let arrows: &[_] = if split { &parts } else { &whole };
 
-    // arrows point to what has the higher number; flexes come after bodies
+    // arrows point to the object with the higher number; flexes come after bodies
     let owner = |side: usize| match usize::try_from(contact.geom[side]) {
         Ok(g) => model.geom.bodyid.get(g).map_or(0, |b| i64::from(b.0)),
         Err(_) => model.body.len() as i64 + i64::from(contact.flex[side]),

@@ -1,4 +1,4 @@
-//! Connect and weld constraints that are active: a ball at the anchor on each side.
+//! Active connect and weld constraints: a sphere at the anchor on each side.
 
 use synovia_math::Vec3;
 use synovia_model::id::EqualityId;
@@ -38,12 +38,12 @@ pub(crate) fn add(cx: &mut Builder<'_>) {
     }
 }
 
-/// The anchors of a constraint with the frames of their objects; none if it has no anchors.
+/// The anchors of a constraint with the frames of their objects; `None` if it has no anchors.
 fn anchors<'a>(cx: &Builder<'a>, e: EqualityId) -> Option<[(Vec3, At<'a>); 2]> {
     let table = &cx.model.equality;
     let [a, b, c, x, y, z, ..] = table.data[e];
     let data = [Vec3::new(a, b, c), Vec3::new(x, y, z)];
-    // a weld keeps the anchor of its second body first
+    // a weld has the anchor of its second body first
     let local = match table.type_[e] {
         EqType::Connect => data,
         EqType::Weld => [data[1], data[0]],

@@ -1,4 +1,4 @@
-//! Flexes: one shape each, at the first vertex; the surface itself is in the scene's buffers.
+//! Flexes: one shape for each, at its first vertex; the surface itself is in the scene's buffers.
 
 use synovia_model::{GeomType, ObjType};
 

@@ -1,4 +1,4 @@
-//! Forces that are applied to bodies.
+//! External forces on bodies.
 
 use synovia_math::{MIN_VAL, Vec3};
 use synovia_model::{GeomType, ObjType};

@@ -1,4 +1,4 @@
-//! Frames of geoms, sites, bodies and the world. Those of cameras, lights and contacts are drawn with them.
+//! Frames of geoms, sites, bodies and the world. Those of cameras, lights and contacts are drawn with their elements.
 
 use synovia_model::id::{BodyId, MaterialId};
 
@@ -38,7 +38,7 @@ pub(crate) fn add_of_sites(cx: &mut Builder<'_>) {
     }
 }
 
-/// Frames of bodies, or that of the world at twice the size.
+/// Frames of bodies, or the world frame at twice the size.
 pub(crate) fn add_of_bodies(cx: &mut Builder<'_>) {
     let (length, width) = cx.axes_size();
     let inertial = cx.shows(vis::INERTIA);
@@ -64,7 +64,7 @@ pub(crate) fn add_of_bodies(cx: &mut Builder<'_>) {
     }
 }
 
-/// True unless the element, or its material, is wholly transparent.
+/// True unless the element, or its material, is fully transparent.
 fn is_visible(cx: &Builder<'_>, material: MaterialId, rgba: Rgba) -> bool {
     let material = material
         .get()

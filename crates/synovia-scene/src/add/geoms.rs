@@ -1,7 +1,7 @@
 //! Geoms of the model.
 //!
-//! A plane without bounds is drawn around the eye: it moves along its axes in steps of two squares of its texture, so
-//! that the pattern stays where it is,
+//! An infinite plane is centred at the eye: it moves along its axes in steps of two squares of its texture, so that the pattern
+//! stays in place,
 //!
 //! ```text
 //! d = 2 s round(½ x/s),     x: the eye's coordinate in the plane,  s: size of a square                       (1)
@@ -63,7 +63,7 @@ pub(crate) fn add(cx: &mut Builder<'_>) {
     }
 }
 
-/// The colour of a geom; plugins may have changed it.
+/// The colour of a geom, possibly changed by a plugin.
 fn color_of(cx: &Builder<'_>, g: GeomId) -> color::Rgba {
     let [.., alpha] = cx.model.geom.rgba[g];
     let repainted = &cx.scene.repainted;
@@ -76,7 +76,7 @@ fn color_of(cx: &Builder<'_>, g: GeomId) -> color::Rgba {
     }
 }
 
-/// Colours a moving geom by its island, or by its tree if it has none and trees may sleep.
+/// Colours a moving geom by its island, or by its tree if it has no island and trees may sleep.
 fn show_island(cx: &Builder<'_>, geom: &mut Geom, g: GeomId) {
     let model = cx.model;
     let body = model.geom.bodyid[g];
@@ -100,7 +100,7 @@ fn show_island(cx: &Builder<'_>, geom: &mut Geom, g: GeomId) {
     geom.rgba = color::island(first, awake);
 }
 
-/// Says which mesh is drawn, whole or as its hull, and whether it has texture coordinates.
+/// Sets which mesh is drawn, itself or its convex hull, and whether it has texture coordinates.
 fn refer_to_mesh(cx: &Builder<'_>, geom: &mut Geom, g: GeomId) {
     let geoms = &cx.model.geom;
     geom.dataid = geom.dataid.saturating_mul(2);
@@ -117,7 +117,7 @@ fn refer_to_mesh(cx: &Builder<'_>, geom: &mut Geom, g: GeomId) {
     }
 }
 
-/// Where a plane is drawn, equation (1).
+/// The pose in which a plane is drawn, equation (1).
 fn around_the_eye(cx: &Builder<'_>, g: GeomId) -> Vec3 {
     let model = cx.model;
     let (mut pos, mat) = (cx.data.kin.geom_xpos[g], &cx.data.kin.geom_xmat[g]);
@@ -145,7 +145,7 @@ fn around_the_eye(cx: &Builder<'_>, g: GeomId) -> Vec3 {
     pos
 }
 
-/// The nearest whole number, the upper one of two.
+/// Rounds to the nearest integer, halves upwards.
 fn nearest(x: f64) -> i32 {
     let (lower, upper) = (x.floor(), x.ceil());
     if x - lower < upper - x {

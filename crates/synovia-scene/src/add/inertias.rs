@@ -1,10 +1,10 @@
-//! Boxes, or ellipsoids, with the mass and the inertia of bodies.
+//! Boxes or ellipsoids with the mass and inertia of bodies.
 //!
 //! ```text
 //! s_x = c √((I_y + I_z − I_x)/(2m))        c = √3 for boxes, √5 for ellipsoids                (1)
 //! ```
 //!
-//! On demand they are scaled so that each has the density of water.
+//! Optionally they are scaled to the density of water.
 
 use synovia_math::{MIN_VAL, Vec3, larger};
 use synovia_model::{GeomType, ObjType};

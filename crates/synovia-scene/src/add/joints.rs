@@ -1,4 +1,4 @@
-//! Joints: boxes for free ones, balls, and arrows along the axes of slides and hinges.
+//! Joints: boxes for free joints, spheres for ball joints, and arrows along the axes of slides and hinges.
 
 use synovia_model::enums::ConstraintType;
 use synovia_model::{GeomType, JointType, ObjType};
@@ -35,7 +35,7 @@ pub(crate) fn add(cx: &mut Builder<'_>) {
                 geom.place(anchor, &kin.xmat[joints.bodyid[j]]);
             }
         }
-        // the nearer to its limit, the more it looks like a constraint
+        // towards its limit it takes the colour of a constraint
         let kind = ConstraintType::LimitJoint.to_i32();
         let impedance = cx.limit_impedance(kind, j.index());
         let [r, g, b, _] = color::between(colors.joint, colors.constraint, impedance);

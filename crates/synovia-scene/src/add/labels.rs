@@ -7,7 +7,7 @@ use crate::builder::{At, Builder};
 use crate::enums::{label, vis};
 use crate::text::{self, Text};
 
-/// Names of bodies, unless their boxes of inertia carry them.
+/// Names of bodies, unless their inertia boxes have them.
 pub(crate) fn add_of_bodies(cx: &mut Builder<'_>) {
     let only_selected = cx.options.label == label::SELECTION;
     if cx.shows(vis::INERTIA) || !(only_selected || cx.options.label == label::BODY) {

@@ -1,4 +1,4 @@
-//! Lights as things: cylinders just behind where they shine from, and their frames.
+//! Lights: cylinders just behind their positions, and their frames.
 
 use synovia_math::Quat;
 use synovia_model::{GeomType, ObjType};
@@ -6,7 +6,7 @@ use synovia_model::{GeomType, ObjType};
 use crate::builder::{At, Builder};
 use crate::enums::{frame, label, vis};
 
-/// Keeps the thing out of its own light.
+/// Keeps the cylinder out of its own light.
 const BEHIND: f64 = 0.0001;
 
 pub(crate) fn add(cx: &mut Builder<'_>) {

@@ -1,4 +1,4 @@
-//! The families of shapes, one file each. Each has an `add` that puts its shapes into the scene.
+//! The families of shapes, one file each, with an `add` that adds its shapes to the scene.
 
 pub(crate) mod actuators;
 pub(crate) mod cameras;

@@ -1,4 +1,4 @@
-//! What is done to the selected body: the spring to where it shall be, how it shall be turned, and the selected point.
+//! The perturbation of the selected body: the spring to its reference position, its reference orientation, and the selected point.
 
 use synovia_math::{Mat3, Quat, Vec3};
 use synovia_model::id::BodyId;
@@ -9,7 +9,7 @@ use crate::color;
 use crate::enums::{label, perturb, vis};
 use crate::text::Text;
 
-/// The selected body; none if there is no such body.
+/// The selected body; `None` if there is no such body.
 fn selected<'a>(cx: &Builder<'a>) -> Option<(usize, At<'a>)> {
     let b = usize::try_from(cx.perturb.select).ok().filter(|&b| b > 0)?;
     Some((b, cx.body(b)?))
@@ -31,7 +31,7 @@ pub(crate) fn add(cx: &mut Builder<'_>) {
     }
 }
 
-/// A rod from the selected point to where it shall be, and a ball there.
+/// A rod from the selected point to its reference position, and a sphere there.
 fn add_spring(cx: &mut Builder<'_>, b: usize, at: At<'_>) {
     let hands = cx.perturb;
     let [point, goal] = [
@@ -67,7 +67,7 @@ fn add_spring(cx: &mut Builder<'_>, b: usize, at: At<'_>) {
     cx.put(geom);
 }
 
-/// The box around the body, turned as it shall be.
+/// The bounding box of the body in its reference orientation.
 fn add_turned_box(cx: &mut Builder<'_>, b: usize) {
     let hands = cx.perturb;
     let Some(at) = cx.inertial(b) else {

@@ -1,4 +1,4 @@
-//! What plugins show: shapes of their own, and colours of geoms.
+//! Visualization by plugins: additional shapes, and colours of geoms.
 
 use synovia_engine::plugin::{Drawn, Pen};
 use synovia_model::ObjType;

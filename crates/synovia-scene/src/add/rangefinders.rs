@@ -1,4 +1,4 @@
-//! Rays of range finders, with the points that they meet and the normals there, and shortest lines between geoms.
+//! Rays of range finders with their hit points and normals, and shortest line segments between geoms.
 
 use synovia_engine::ray::{Pixels, Ray};
 use synovia_math::{Mat3, Vec3};
@@ -24,7 +24,7 @@ pub(crate) fn add(cx: &mut Builder<'_>) {
     }
 }
 
-/// What one ray reads, as far as the sensor has it.
+/// The readings of one ray; those that the sensor outputs.
 struct Reading {
     dist: Option<f64>,
     point: Option<Vec3>,
@@ -32,7 +32,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// Reads a slot; `fields` says what is in it.
+    /// Reads the readings of one ray; `fields` specifies which they are.
     fn new(fields: i32, slot: &[f64]) -> Self {
         const WIDTHS: [(RayData, usize); 6] = [
             (RayData::Dist, 1),
@@ -62,7 +62,7 @@ impl Reading {
         }
     }
 
-    /// Numbers in a slot.
+    /// Numbers per ray.
     fn width(fields: i32) -> usize {
         let bit = |field: RayData| usize::from(fields & (1 << field.to_i32()) != 0);
         let single = bit(RayData::Dist) + bit(RayData::Depth);
@@ -108,7 +108,7 @@ fn add_camera(cx: &mut Builder<'_>, s: SensorId) {
     }
 }
 
-/// A line to what is met, a ball there and an arrow along the normal, as far as they are read.
+/// A line to the hit point, a sphere there and an arrow along the normal, as far as they are read.
 fn add_ray(cx: &mut Builder<'_>, s: SensorId, ray: &Ray, reading: &Reading, ball: f64) {
     let (kind, id, rgba) = (ObjType::Sensor, s.index(), cx.model.vis.rgba.rangefinder);
     let (length, width) = cx.axes_size();
@@ -149,7 +149,7 @@ fn add_ray(cx: &mut Builder<'_>, s: SensorId, ray: &Ray, reading: &Reading, ball
     }
 }
 
-/// The shortest line between two geoms, unless they are too far from each other.
+/// The shortest segment between two geoms, unless they are too far apart.
 fn add_shortest(cx: &mut Builder<'_>, s: SensorId) {
     let reading = cx.data.reading(cx.model, s);
     let Some(&[a, b, c, x, y, z]) = reading.first_chunk() else {

@@ -1,4 +1,4 @@
-//! Skins: one shape each, at the first bone; the surface itself is in the scene's buffers.
+//! Skins: one shape for each, at its first bone; the surface itself is in the scene's buffers.
 
 use synovia_model::{GeomType, ObjType};
 

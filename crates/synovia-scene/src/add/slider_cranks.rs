@@ -1,4 +1,4 @@
-//! Slider-cranks: the slider from its site to where the rod of length `r` holds it, and the rod to the crank.
+//! Slider-cranks: the slider from its site to the end of the rod of length `r`, and the rod to the crank.
 //!
 //! ```text
 //! ℓ = c·a − √((c·a)² + r² − c·c)        c: from the slider's site to the crank, a: the slider's axis       (1)

@@ -1,7 +1,7 @@
-//! Tactile sensors: the triangles of their meshes, coloured by what they feel.
+//! Tactile sensors: the triangles of their meshes, coloured by their readings.
 //!
-//! Each of the first three channels is a colour: the mean of its readings at the corners that feel something, relative
-//! to the largest normal reading.
+//! Each of the first three channels is a colour channel: the mean of the nonzero readings at the corners, relative to the largest
+//! normal reading.
 
 use synovia_math::MIN_VAL;
 use synovia_model::id::SensorId;
@@ -18,7 +18,7 @@ pub(crate) fn add(cx: &mut Builder<'_>) {
     }
     for s in cx.model.sensor.ids() {
         if cx.model.sensor.type_[s] == SensorType::Tactile {
-            // an element that leads nowhere has no triangles
+            // an element that is out of range has no triangles
             let _ = add_one(cx, s);
         }
     }

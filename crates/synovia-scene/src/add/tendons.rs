@@ -1,7 +1,6 @@
-//! Spatial tendons: straight pieces between the points of their paths, or a hanging string.
+//! Spatial tendons: straight segments between the points of their paths, or a hanging string.
 //!
-//! A tendon that is a mere string, of bounded length and without forces of its own, hangs as a [`catenary`] while it is
-//! slack.
+//! A tendon with a length limit and without forces of its own hangs as a [`catenary`] while it is slack.
 
 use synovia_engine::Data;
 use synovia_math::{MIN_VAL, Vec3};
@@ -32,17 +31,17 @@ pub(crate) fn add(cx: &mut Builder<'_>) {
     }
 }
 
-/// A straight piece of a tendon's path.
+/// A straight segment of a tendon's path.
 pub(super) struct Piece {
     pub(crate) from: Vec3,
     pub(crate) to: Vec3,
-    /// Thinner where it lies on a wrapping geom.
+    /// Thinner on a wrapping geom.
     pub(crate) width: f64,
-    /// True for the first piece of the path.
+    /// True for the first segment of the path.
     pub(crate) first: bool,
 }
 
-/// The straight pieces of tendon `t`, pulleys left out.
+/// The straight segments of tendon `t`, without pulleys.
 pub(super) fn pieces<'a>(
     model: &'a Model,
     data: &'a Data,
@@ -65,7 +64,7 @@ pub(super) fn pieces<'a>(
             first: k == 0,
         })
     };
-    // a path cannot be longer than its storage
+    // a path is clamped to its storage
     let last = count.min(points.len()).saturating_sub(1);
     (0..last).filter_map(piece)
 }
@@ -76,7 +75,7 @@ fn add_straight(cx: &mut Builder<'_>, t: TendonId) {
     let mut rgba = tendons.rgba[t];
     let plain = material.0 == -1 && rgba == [0.5, 0.5, 0.5, 1.0];
     if plain {
-        // the nearer to its limit, the more it looks like a constraint
+        // towards its limit it takes the colour of a constraint
         let kind = ConstraintType::LimitTendon.to_i32();
         let impedance = cx.limit_impedance(kind, t.index());
         rgba = color::between(rgba, cx.model.vis.rgba.constraint, impedance);
@@ -102,7 +101,7 @@ fn add_straight(cx: &mut Builder<'_>, t: TendonId) {
     }
 }
 
-/// The length of tendon `t` if it hangs as a string does.
+/// The length of tendon `t` if it hangs as a string.
 fn slack_length(model: &Model, data: &Data, t: TendonId) -> Option<f64> {
     let tendons = &model.tendon;
     let stiffness = tendons.stiffness[t];

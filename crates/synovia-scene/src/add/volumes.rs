@@ -1,7 +1,6 @@
 //! Bounding volumes of bodies, flexes and meshes at one depth of their trees, and control points of flexes.
 //!
-//! A leaf that ends a branch earlier is shown, too. Volumes that the collision stage has visited have a colour of their
-//! own.
+//! A leaf above that depth is shown, too. Volumes that the collision stage has visited have a colour of their own.
 
 use synovia_math::Vec3;
 use synovia_model::id::{BodyId, BvhId, FlexId, GeomId};
@@ -86,7 +85,7 @@ pub(crate) fn add_of_flexes(cx: &mut Builder<'_>) {
     }
 }
 
-/// Lines between neighbouring control points of a flex.
+/// Lines between adjacent control points of a flex.
 fn add_control_points(cx: &mut Builder<'_>, f: FlexId) {
     let flex = &cx.model.flex;
     let side = flex.interp[f] as usize + 1;
@@ -141,7 +140,7 @@ pub(crate) fn add_of_meshes(cx: &mut Builder<'_>) {
             continue;
         }
         for i in nodes(model.mesh.bvhadr[mesh], model.mesh.bvhnum[mesh]) {
-            // with marks, what was not visited is left out
+            // if nodes are marked, those that were not visited are hidden
             let visited = is_active(cx, i);
             if !is_shown(cx, i, is_leaf(model, i)) || (marks && !visited) {
                 continue;
@@ -177,9 +176,9 @@ pub(crate) fn add_of_octrees(cx: &mut Builder<'_>) {
     }
 }
 
-/// The mesh that the number of a geom's asset means.
+/// The mesh of a geom's asset id.
 ///
-/// QUIRK(hfield-mesh-volumes): the number of a height field is taken for that of a mesh.
+/// QUIRK(hfield-mesh-volumes): the id of a height field is taken for that of a mesh.
 fn mesh_of(model: &Model, g: GeomId) -> Option<MeshId> {
     let mesh = MeshId(model.geom.dataid[g]).get()?;
     (mesh.index() < model.mesh.len()).then_some(mesh)

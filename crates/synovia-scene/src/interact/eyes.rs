@@ -1,7 +1,7 @@
-//! Between the room, where the eyes are, and the model, which may be moved, turned and scaled in it.
+//! Transforms between the room, where the eyes are, and the model, which may be moved, rotated and scaled in it.
 //!
 //! ```text
-//! room = s (t + R model)        if the transformation is on                                    (1)
+//! room = s (t + R model)        if the transform is enabled                                    (1)
 //! ```
 
 use synovia_math::{MIN_VAL, Mat3, Pose, Quat, Vec3};
@@ -11,21 +11,21 @@ use crate::records::GlCamera;
 use crate::scene::Scene;
 use crate::single;
 
-/// Between the two eyes: where, in which direction they look, and what is up.
+/// The midpoint of the two eyes: position, view direction and up direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eye {
     /// Position.
     pub pos: Vec3,
-    /// Direction of view.
+    /// View direction.
     pub forward: Vec3,
-    /// Direction that is up in the picture.
+    /// Up direction of the image.
     pub up: Vec3,
 }
 
 impl Scene {
-    /// The pose of the model in the room without its scale; none if the transformation is off.
+    /// The pose of the model in the room without its scale; `None` if the transform is disabled.
     fn model_pose(&self) -> Result<Option<Pose>, SceneError> {
-        // a scale that is no number fails, too
+        // a NaN scale fails, too
         if f64::from(self.scale) < MIN_VAL {
             return Err(SceneError::Scale);
         }
@@ -36,7 +36,7 @@ impl Scene {
         Ok((self.enabletransform != 0).then_some(pose))
     }
 
-    /// A pose in the room, as seen by the model; the inverse of equation (1).
+    /// A pose in the room, relative to the model; the inverse of equation (1).
     #[doc(alias = "mjv_room2model")]
     pub fn room2model(&self, room: &Pose) -> Result<Pose, SceneError> {
         let Some(pose) = self.model_pose()? else {
@@ -47,7 +47,7 @@ impl Scene {
         Ok(out)
     }
 
-    /// A pose in the model, as seen in the room, equation (1).
+    /// A pose in the model, relative to the room, equation (1).
     #[doc(alias = "mjv_model2room")]
     pub fn model2room(&self, model: &Pose) -> Result<Pose, SceneError> {
         let Some(pose) = self.model_pose()? else {
@@ -66,7 +66,7 @@ impl Scene {
         Ok(())
     }
 
-    /// The mean of the two eyes, in the model.
+    /// The midpoint of the two eyes, in the model.
     #[doc(alias = "mjv_cameraInModel")]
     pub fn camera_in_model(&self) -> Result<Eye, SceneError> {
         self.check_near()?;
@@ -92,7 +92,7 @@ impl Scene {
         })
     }
 
-    /// The mean of the two eyes, in the room.
+    /// The midpoint of the two eyes, in the room.
     #[doc(alias = "mjv_cameraInRoom")]
     pub fn camera_in_room(&self) -> Result<Eye, SceneError> {
         self.check_near()?;
@@ -107,7 +107,7 @@ impl Scene {
         })
     }
 
-    /// The height of what is seen at a unit distance, or at any distance by orthographic cameras; the mean of both eyes.
+    /// The height of the image at unit distance, or at any distance for orthographic cameras; the mean of both eyes.
     #[doc(alias = "mjv_frustumHeight")]
     pub fn frustum_height(&self) -> Result<f64, SceneError> {
         let [left, right] = &self.camera;
@@ -126,7 +126,7 @@ impl Scene {
     }
 }
 
-/// Turns a vector about the vertical as the y axis turns to the horizontal direction of `forward`.
+/// Rotates a vector about the vertical, by the rotation from the y axis to the horizontal direction of `forward`.
 #[doc(alias = "mjv_alignToCamera")]
 pub fn align_to_camera(vec: Vec3, forward: Vec3) -> Vec3 {
     let length = (forward.x * forward.x + forward.y * forward.y).sqrt();

@@ -1,4 +1,4 @@
-//! What people do with a scene: look at it from elsewhere, select things and drag them.
+//! Interaction with a scene: moving the camera, selecting objects and perturbing them.
 
 mod eyes;
 mod mouse;

@@ -1,7 +1,7 @@
-//! The mouse moves the camera, the model in the room, or what is selected.
+//! Mouse movements of the camera, of the model in the room, or of the selected object.
 //!
-//! Movements are relative to the height of the window. Distances scale so that what is looked at, or dragged, stays under
-//! the mouse.
+//! Movements are relative to the height of the window. Distances are scaled so that the point that is looked at, or dragged, stays
+//! under the mouse.
 
 use core::f64::consts::PI;
 
@@ -20,7 +20,7 @@ use crate::single;
 /// How much less orthographic cameras move.
 pub(super) const FLAT: f64 = 0.15;
 
-/// A movement of the mouse as one in space, with the vertical of the world.
+/// A mouse movement as a movement in space, with the vertical of the world.
 fn in_space(action: i32, dx: f64, dy: f64, forward: Vec3) -> Result<Vec3, SceneError> {
     let vec = match action {
         mouse::ROTATE_V => Vec3::new(dy, 0.0, dx),
@@ -34,7 +34,7 @@ fn in_space(action: i32, dx: f64, dy: f64, forward: Vec3) -> Result<Vec3, SceneE
 }
 
 impl Scene {
-    /// Moves a camera; one of the model stays where it is.
+    /// Moves a camera; a fixed camera stays in place.
     #[doc(alias = "mjv_moveCamera")]
     pub fn move_camera(
         &self,
@@ -84,7 +84,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Moves the model in the room, if the transformation is on; `roomup` is the vertical of the room.
+    /// Moves the model in the room, if the transform is enabled; `roomup` is the vertical of the room.
     #[doc(alias = "mjv_moveModel")]
     pub fn move_model(
         &mut self,
@@ -107,8 +107,8 @@ impl Scene {
                 let mut axis = about * reldx + right * reldy;
                 let angle = axis.normalize() * PI;
                 let turn = Quat::from_axis_angle(axis, angle);
-                let turned = (turn * single::wide_quat(self.rotate)).normalized();
-                self.rotate = turned.to_array().map(|x| x as f32);
+                let rotated = (turn * single::wide_quat(self.rotate)).normalized();
+                self.rotate = rotated.to_array().map(|x| x as f32);
             }
             mouse::MOVE_V | mouse::MOVE_V_REL | mouse::MOVE_H | mouse::MOVE_H_REL => {
                 let upright = matches!(action, mouse::MOVE_V | mouse::MOVE_V_REL);
@@ -129,7 +129,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Moves where the selected object shall be, or how it shall be turned: by at most a right angle away from how it is.
+    /// Moves the reference pose of the selected object; its orientation by at most a right angle away from the current one.
     #[doc(alias = "mjv_movePerturb")]
     pub fn move_perturb(
         &self,
@@ -171,13 +171,13 @@ impl Scene {
     }
 }
 
-/// Moves where the object and the selected point shall be.
+/// Moves the reference positions of the object and of the selected point.
 fn drag(pert: &mut Perturb, by: Vec3) {
     pert.refpos = (Vec3::from(pert.refpos) + by).to_array();
     pert.refselpos = (Vec3::from(pert.refselpos) + by).to_array();
 }
 
-/// The orientation between `now` and `goal` that is no more than a right angle away from `now`.
+/// The orientation between `now` and `goal` that is at most a right angle away from `now`.
 fn near(now: Quat, goal: Quat) -> Quat {
     let mut axis = (now.conj() * goal).to_vel(1.0);
     let angle = axis.normalize();
@@ -189,7 +189,7 @@ fn near(now: Quat, goal: Quat) -> Quat {
     }
 }
 
-/// Keeps angles and distance of a camera where they make sense.
+/// Clamps the angles and the distance of a camera.
 fn keep_in_bounds(cam: &mut Camera, extent: f64) {
     if cam.azimuth > 180.0 {
         cam.azimuth -= 360.0;

@@ -1,12 +1,12 @@
-//! Perturbations: springs that pull a selected body, or poses that it is given.
+//! Perturbations: springs that pull the selected body, or poses that are assigned to it.
 //!
-//! The spring acts on the selected point, with the mass `m` that is felt there, and is critically damped:
+//! The spring acts on the selected point, with the effective mass `m` there, and is critically damped:
 //!
 //! ```text
 //! 3/m = tr(J M⁻¹ Jᵀ)                                      J: Jacobian of the point                   (1)
 //! f   = −k m (p − p_ref) − √k m ṗ                                                                   (2)
 //! τ   = r × f − √k_r I d (d·ω)                            d = (p − p_ref)/|p − p_ref|               (3)
-//! τ   = k_r I ∠(q_ref q⁻¹) − √k_r I ω                     to turn it                                (4)
+//! τ   = k_r I ∠(q_ref q⁻¹) − √k_r I ω                     to rotate it                              (4)
 //! ```
 
 use synovia_engine::object::{Object, object_velocity};
@@ -33,7 +33,7 @@ fn point(data: &Data, b: BodyId, pert: &Perturb) -> Vec3 {
 }
 
 impl Scene {
-    /// Starts to drag the selected body: it shall be where it is, and moves by as much as the mouse does.
+    /// Starts to perturb the selected body: its reference pose is the current one, and moves with the mouse.
     #[doc(alias = "mjv_initPerturb")]
     pub fn init_perturb(
         &self,
@@ -51,7 +51,7 @@ impl Scene {
         if let Some(f) =
             flex.filter(|&f| f < model.flex.len() && model.flex.rigid[FlexId::new(f)] == 0)
         {
-            // neighbours are dragged along
+            // connected bodies are dragged along
             let edges = 2.0 * f64::from(model.flex.edgenum[FlexId::new(f)]);
             pert.localmass *= edges / f64::from(model.flex.vertnum[FlexId::new(f)]);
         }
@@ -68,7 +68,7 @@ impl Scene {
     }
 }
 
-/// The mass that is felt at a point of a body, equation (1).
+/// The effective mass at a point of a body, equation (1).
 fn felt_mass(model: &Model, data: &Data, b: BodyId, at: Vec3) -> Result<f64, SceneError> {
     let jacobian = data.point_jacobian(model, b, at)?.translation;
     let mut inverse = 0.0;
@@ -84,8 +84,8 @@ fn felt_mass(model: &Model, data: &Data, b: BodyId, at: Vec3) -> Result<f64, Sce
     })
 }
 
-/// Gives a selected mocap body its pose. While the simulation is `paused`, the same with a body that floats, or with the
-/// floating root of the tree of the selected one.
+/// Assigns the reference pose to a selected mocap body. While the simulation is `paused`, the same for a floating body, or for the
+/// floating root of the selected body's tree.
 #[doc(alias = "mjv_applyPerturbPose")]
 pub fn apply_perturb_pose(
     model: &Model,
@@ -130,7 +130,7 @@ pub fn apply_perturb_pose(
     Ok(())
 }
 
-/// Where the pose of a body is that has a free joint only.
+/// The address of the pose of a body with only a free joint.
 fn floating(model: &Model, b: BodyId) -> Option<usize> {
     let joint = model.body.joints(b).next()?;
     let only = model.body.jntnum[b] == 1 && model.joint.type_[joint] == JointType::Free;

@@ -1,4 +1,4 @@
-//! What is under the mouse: the first geom, flex or skin on the ray through a point of the picture.
+//! Selection: the first geom, flex or skin on the ray through a pixel.
 
 use synovia_engine::ray::{self, FlexParts, Ray, Visible};
 use synovia_engine::{Data, basis, gate};
@@ -13,26 +13,26 @@ use crate::records::Options;
 use crate::scene::Scene;
 use crate::single;
 
-/// What was selected.
+/// The result of a selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Selection {
     /// The body, or that of the nearest vertex of a flex or skin.
     pub body: BodyId,
     /// The point; for flexes and skins that of the vertex.
     pub point: Vec3,
-    /// The geom, if it was one.
+    /// The geom, if one was hit.
     pub geom: Option<GeomId>,
-    /// The flex, if it was one.
+    /// The flex, if one was hit.
     pub flex: Option<FlexId>,
-    /// The skin, if it was one.
+    /// The skin, if one was hit.
     pub skin: Option<SkinId>,
 }
 
-/// A selection and how far away it is.
+/// A selection and its distance.
 type Candidate = Option<(f64, Selection)>;
 
 impl Scene {
-    /// What is at `(relx, rely)` of a picture with the given aspect, both from 0 to 1 and from the lower left.
+    /// The object at `(relx, rely)` of an image with the given aspect ratio, both from 0 to 1 and from the lower left.
     #[doc(alias = "mjv_select")]
     pub fn select(
         &self,
@@ -59,7 +59,7 @@ impl Scene {
         Ok(best.map(|(_, selection)| selection))
     }
 
-    /// The ray through a point of the picture.
+    /// The ray through a point of the image.
     fn ray_through(&self, aspect: f64, relx: f64, rely: f64) -> Result<Ray, SceneError> {
         let camera = average_camera(&self.camera[0], &self.camera[1])?;
         let eye = self.camera_in_model()?;
@@ -83,7 +83,7 @@ impl Scene {
         })
     }
 
-    /// The first skin, as it is drawn; the bone that holds the nearest vertex most is selected.
+    /// The first skin, as it is drawn; the bone with the largest weight at the nearest vertex is selected.
     fn select_skin(&self, model: &Model, options: &Options, ray: &Ray) -> Candidate {
         if options.flags[vis::SKIN] == 0 {
             return None;
@@ -105,7 +105,7 @@ impl Scene {
             if best.is_some_and(|(dist, _)| hit.dist >= dist) {
                 continue;
             }
-            // the heaviest weight of the vertex
+            // the largest weight of the vertex
             let mut holder: Option<(f32, BodyId)> = None;
             for bone in range(skin.boneadr[s], skin.bonenum[s]) {
                 let Some(&body) = skin.bonebodyid.get(bone) else {
@@ -189,8 +189,8 @@ fn select_flex(model: &Model, data: &Data, options: &Options, ray: &Ray) -> Cand
     best
 }
 
-/// The body that moves a vertex of a flex, and where it holds it: the vertex itself, or the control point with the
-/// largest share.
+/// The body that moves a vertex of a flex, and the point by which it does: the vertex itself, or the control point with the largest
+/// weight.
 fn holder(model: &Model, data: &Data, f: FlexId, vertex: usize) -> Option<(BodyId, Vec3)> {
     let flex = &model.flex;
     let v = usize::try_from(flex.vertadr[f]).ok()? + vertex;

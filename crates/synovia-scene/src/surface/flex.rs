@@ -1,7 +1,7 @@
 //! Flexes: triangles with normals, from the positions of vertices.
 //!
-//! Faces of elements are flat and lie one radius outside. The skin is smooth: its vertices are moved by one radius along
-//! the mean of the normals around them; sheets have two sides, which strips along the border connect.
+//! Faces of elements are flat and offset outwards by one radius. The skin is smooth: its vertices are moved by one radius along the
+//! mean of the normals around them; 2-D flexes have two sides, connected by strips along the border.
 
 use synovia_engine::{Data, gate};
 use synovia_math::Vec3;
@@ -15,7 +15,7 @@ use crate::scene::{FlexSurfaces, Scene};
 use crate::single;
 
 impl FlexSurfaces {
-    /// Room for the flexes of a model.
+    /// Allocates the surfaces of a model's flexes.
     pub(crate) fn new(model: &Model) -> Self {
         let flex = &model.flex;
         let facenum: Vec<i32> = flex.ids().map(|f| most_faces(model, f)).collect();
@@ -47,7 +47,7 @@ impl FlexSurfaces {
     }
 }
 
-/// The most faces that options can ask for.
+/// The most faces that options can request.
 ///
 /// QUIRK(line-faces): a line has room for faces, as if it were a solid, though it never has one.
 fn most_faces(model: &Model, f: FlexId) -> i32 {
@@ -65,7 +65,7 @@ fn most_faces(model: &Model, f: FlexId) -> i32 {
 }
 
 impl Scene {
-    /// Sets the vertices of all flexes, and the faces that the options ask for.
+    /// Updates the vertices of all flexes, and the faces that the options request.
     #[doc(alias = "mjv_updateActiveFlex")]
     pub fn update_flex(
         &mut self,
@@ -92,7 +92,7 @@ impl Scene {
     }
 }
 
-/// Faces of one flex; how many there are.
+/// Computes the faces of one flex; returns their number.
 fn draw(
     model: &Model,
     data: &Data,
@@ -128,7 +128,7 @@ fn draw(
     Some(pen.used)
 }
 
-/// Elements and border of one flex, by numbers of its vertices.
+/// Elements and border of one flex, by vertex numbers.
 struct Parts<'a> {
     dim: usize,
     elem: &'a [i32],
@@ -174,12 +174,12 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Draws the faces of one flex.
+/// Builds the faces of one flex.
 struct Pen<'a> {
     vert: &'a [Vec3],
     smooth: &'a mut [Vec3],
     radius: f64,
-    /// True if the skin has the normals of its faces.
+    /// True if the skin uses face normals.
     flat: bool,
     tex: Option<&'a [[f32; 2]]>,
     face: &'a mut [[f32; 9]],
@@ -206,7 +206,7 @@ impl Pen<'_> {
         }
     }
 
-    /// The smooth skin: both sides of a sheet and its border, or the surface of a solid.
+    /// The smooth skin: both sides and the border of a 2-D flex, or the surface of a 3-D flex.
     fn draw_skin(&mut self, parts: &Parts<'_>) {
         self.smooth.fill(Vec3::ZERO);
         if parts.dim == 2 {
@@ -266,7 +266,7 @@ impl Pen<'_> {
         self.put(at, [normal; 3], tex);
     }
 
-    /// A face whose corners are moved along the smooth normals; by a negative radius for the back.
+    /// A face whose corners are moved along the smooth normals, by a negative radius for the back.
     fn draw_smooth(&mut self, corner: [i32; 3], tex: [i32; 3], radius: f64) {
         let Some(at) = self.corners(corner) else {
             return;
@@ -282,7 +282,7 @@ impl Pen<'_> {
         self.put(moved, shading.map(|n| n * side), tex);
     }
 
-    /// Half of the strip between the two sides of a sheet.
+    /// Half of the strip between the two sides of a 2-D flex.
     fn draw_border(&mut self, from: i32, to: i32, radius: f64) {
         let corner = [from, to, to];
         let Some(at) = self.corners(corner) else {
@@ -321,7 +321,7 @@ impl Pen<'_> {
     }
 }
 
-/// Three vectors in single precision, one after the other.
+/// Three vectors in single precision, concatenated.
 #[inline]
 fn flat(vectors: [Vec3; 3]) -> [f32; 9] {
     let [[a, b, c], [d, e, f], [g, h, i]] = vectors.map(single::vector);

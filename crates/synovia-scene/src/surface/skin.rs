@@ -1,11 +1,11 @@
-//! Skins: vertices that follow bones.
+//! Skins: linear blend skinning, vertices that follow bones.
 //!
 //! ```text
 //! x_v = Σ_j w_jv (R_j x⁰_v + t_j)        R_j, t_j: motion of bone j since the bind pose                  (1)
 //! n_v ∝ Σ_f (x₁ − x₀) × (x₂ − x₀)        faces around v, weighted by area                                (2)
 //! ```
 //!
-//! A skin that is inflated lies `inflate` outside of (1), along (2). Sums are in single precision.
+//! A skin with `inflate` is offset by it from (1), along (2). Sums are in single precision.
 
 use core::ops::Range;
 
@@ -21,7 +21,7 @@ use crate::scene::{Scene, SkinSurfaces};
 use crate::single;
 
 impl Scene {
-    /// Sets vertices and normals of the skins whose group is shown; those of other skins are zero.
+    /// Updates vertices and normals of the skins whose group is shown; those of other skins are zero.
     #[doc(alias = "mjv_updateSkin")]
     #[doc(alias = "mjv_updateActiveSkin")]
     pub fn update_skin(
@@ -59,7 +59,7 @@ impl Scene {
 }
 
 impl SkinSurfaces {
-    /// Room for the skins of a model.
+    /// Allocates the surfaces of a model's skins.
     pub(crate) fn new(model: &Model) -> Self {
         let skin = &model.skin;
         Self {
@@ -128,7 +128,7 @@ fn smooth(model: &Model, s: SkinId, vert: &[[f32; 3]], normal: &mut [[f32; 3]]) 
     }
 }
 
-/// A piece of a column; empty if its numbers are negative.
+/// A range of a column; empty if its numbers are negative.
 fn range(adr: i32, num: i32) -> Range<usize> {
     match (usize::try_from(adr), usize::try_from(num)) {
         (Ok(adr), Ok(num)) => adr..adr.saturating_add(num),

@@ -1,7 +1,7 @@
-//! Pictures of many simulations of one model at once, on all cores: pixels for learning.
+//! Images of many simulations of one model at once, on all cores: pixels for learning.
 //!
-//! Each picture is that of a scene of its own, so that they are the same bits as one by one, however many threads there
-//! are.
+//! Each image has a scene and a frame buffer of its own, so it has the same bits as when rendered alone, for any number of
+//! threads.
 //!
 //! ```
 //! use synovia::batch::{Pictures, View};
@@ -23,7 +23,7 @@
 //! let mut out = vec![0; 4 * 24 * 32 * 3];
 //! let mut simulations: Vec<&mut synovia::Data> = all.iter_mut().collect();
 //! pictures.colors(&model, &mut simulations, &View::free(&model), &mut out)?;
-//! assert_ne!(out[..24 * 32 * 3], out[24 * 32 * 3..2 * 24 * 32 * 3]); // they are at different places
+//! assert_ne!(out[..24 * 32 * 3], out[24 * 32 * 3..2 * 24 * 32 * 3]); // they are in different positions
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -36,14 +36,14 @@ use synovia_render::{Context, Distances, FrameBuffer, Objects};
 use synovia_scene::enums::{camera, category, rnd};
 use synovia_scene::{Camera, Options, Scene, SceneError};
 
-/// From where simulations are seen, and what of them.
+/// How simulations are viewed: camera, options, rendering effects.
 #[derive(Clone, Debug)]
 pub struct View {
     /// The camera.
     pub camera: Camera,
     /// What is drawn.
     pub options: Options,
-    /// Places of [`rnd`] that differ from the defaults, with their values.
+    /// Rendering flags that differ from the defaults: an index of [`rnd`] and its value.
     pub effects: Vec<(usize, u8)>,
 }
 
@@ -72,11 +72,11 @@ impl View {
     }
 }
 
-/// Why there are no pictures.
+/// Why images cannot be rendered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {
-    /// A scene cannot be made.
+    /// The scene of a simulation cannot be updated.
     #[error("simulation {index}: {error}")]
     Scene {
         /// Which simulation.
@@ -84,50 +84,50 @@ pub enum PictureError {
         /// Why.
         error: SceneError,
     },
-    /// The memory for pictures has another size than they need.
-    #[error("the pictures need {expected} numbers, there is room for {found}")]
+    /// The output has another length than the images need.
+    #[error("the output has {found} elements, the images need {expected}")]
     Room {
-        /// Numbers that are needed.
+        /// Elements that are needed.
         expected: usize,
-        /// Numbers that there are.
+        /// Elements that there are.
         found: usize,
     },
 }
 
-/// What one picture is made with.
+/// A scene and the frame buffer that it is rendered into.
 #[derive(Debug)]
-struct Easel {
+struct RenderTarget {
     scene: Scene,
     frame: FrameBuffer,
 }
 
-/// Draws many simulations of one model at once.
+/// Renders many simulations of one model at once.
 #[derive(Debug)]
 pub struct Pictures {
     context: Context,
     size: [usize; 2],
     max_geom: usize,
-    /// Those that are not in use: there are never more than threads.
-    easels: Mutex<Vec<Easel>>,
+    /// Pool of targets that are not in use; there are never more than threads.
+    targets: Mutex<Vec<RenderTarget>>,
 }
 
 impl Pictures {
-    /// For pictures of `width` by `height` pixels with at most `max_geom` shapes.
+    /// For images of `width` by `height` pixels with at most `max_geom` shapes.
     pub fn new(model: &Model, width: usize, height: usize, max_geom: usize) -> Self {
         Self {
             context: Context::new(model),
             size: [width, height],
             max_geom,
-            easels: Mutex::default(),
+            targets: Mutex::default(),
         }
     }
 
-    /// What is drawn with; meshes, textures and height fields that changed are uploaded again there.
+    /// The rendering context; meshes, textures and height fields that changed are uploaded there again.
     pub fn context_mut(&mut self) -> &mut Context {
         &mut self.context
     }
 
-    /// Colours: red, green and blue of each pixel, the highest row first, one picture after the other.
+    /// Colours: red, green and blue of each pixel, the highest row first, one image after the other.
     pub fn colors(
         &mut self,
         model: &Model,
@@ -136,15 +136,15 @@ impl Pictures {
         out: &mut [u8],
     ) -> Result<(), PictureError> {
         let row = 3 * self.size[0];
-        self.draw(model, simulations, view, out, 3, |frame, _, picture| {
+        self.draw(model, simulations, view, out, 3, |frame, _, image| {
             let rows = frame.color().rchunks_exact(row.max(1));
-            for (to, from) in picture.chunks_exact_mut(row.max(1)).zip(rows) {
+            for (to, from) in image.chunks_exact_mut(row.max(1)).zip(rows) {
                 to.copy_from_slice(from);
             }
         })
     }
 
-    /// Distances along the view \[m\], the highest row first, one picture after the other.
+    /// Distances along the view direction \[m\], the highest row first, one image after the other.
     pub fn distances(
         &mut self,
         model: &Model,
@@ -154,24 +154,17 @@ impl Pictures {
     ) -> Result<(), PictureError> {
         let view = segmented(view);
         let width = self.size[0].max(1);
-        self.draw(
-            model,
-            simulations,
-            &view,
-            out,
-            1,
-            |frame, scene, picture| {
-                let camera = &scene.camera[0];
-                let distances = Distances::new(camera.frustum_near, camera.frustum_far);
-                let rows = frame.depth().rchunks_exact(width);
-                for (to, from) in picture.chunks_exact_mut(width).zip(rows) {
-                    distances.fill(from, to);
-                }
-            },
-        )
+        self.draw(model, simulations, &view, out, 1, |frame, scene, image| {
+            let camera = &scene.camera[0];
+            let distances = Distances::new(camera.frustum_near, camera.frustum_far);
+            let rows = frame.depth().rchunks_exact(width);
+            for (to, from) in image.chunks_exact_mut(width).zip(rows) {
+                distances.fill(from, to);
+            }
+        })
     }
 
-    /// Id and type of the object at each pixel, the highest row first, one picture after the other; −1 where there is none.
+    /// Id and type of the object at each pixel, the highest row first, one image after the other; −1 for the background.
     pub fn segmentations(
         &mut self,
         model: &Model,
@@ -181,23 +174,16 @@ impl Pictures {
     ) -> Result<(), PictureError> {
         let view = segmented(view);
         let width = self.size[0].max(1);
-        self.draw(
-            model,
-            simulations,
-            &view,
-            out,
-            2,
-            |frame, scene, picture| {
-                let objects = Objects::new(scene);
-                let rows = frame.color().rchunks_exact(3 * width);
-                for (to, from) in picture.chunks_exact_mut(2 * width).zip(rows) {
-                    objects.fill(from, to.as_chunks_mut().0);
-                }
-            },
-        )
+        self.draw(model, simulations, &view, out, 2, |frame, scene, image| {
+            let objects = Objects::new(scene);
+            let rows = frame.color().rchunks_exact(3 * width);
+            for (to, from) in image.chunks_exact_mut(2 * width).zip(rows) {
+                objects.fill(from, to.as_chunks_mut().0);
+            }
+        })
     }
 
-    /// Draws every simulation and lets `read` copy its picture, of `channels` numbers a pixel.
+    /// Renders every simulation and lets `read` copy its image, of `channels` numbers per pixel.
     fn draw<T: Send>(
         &self,
         model: &Model,
@@ -219,54 +205,54 @@ impl Pictures {
         let pairs = simulations
             .par_iter_mut()
             .zip(out.par_chunks_exact_mut(one));
-        pairs.enumerate().try_for_each(|(index, (data, picture))| {
-            let mut easel = self.easel(model);
-            let made = self.paint(&mut easel, model, data, view);
-            let made = made.map_err(|error| PictureError::Scene { index, error });
-            if made.is_ok() {
-                read(&easel.frame, &easel.scene, picture);
+        pairs.enumerate().try_for_each(|(index, (data, image))| {
+            let mut target = self.target(model);
+            let rendered = self.render(&mut target, model, data, view);
+            let rendered = rendered.map_err(|error| PictureError::Scene { index, error });
+            if rendered.is_ok() {
+                read(&target.frame, &target.scene, image);
             }
-            let mut easels = self.easels.lock().unwrap_or_else(PoisonError::into_inner);
-            easels.push(easel);
-            made
+            let mut targets = self.targets.lock().unwrap_or_else(PoisonError::into_inner);
+            targets.push(target);
+            rendered
         })
     }
 
-    /// One that is not in use, or a new one.
-    fn easel(&self, model: &Model) -> Easel {
-        let mut easels = self.easels.lock().unwrap_or_else(PoisonError::into_inner);
-        easels.pop().unwrap_or_else(|| Easel {
+    /// A target from the pool, or a new one.
+    fn target(&self, model: &Model) -> RenderTarget {
+        let mut targets = self.targets.lock().unwrap_or_else(PoisonError::into_inner);
+        targets.pop().unwrap_or_else(|| RenderTarget {
             scene: Scene::new(Some(model), self.max_geom),
             frame: FrameBuffer::new(self.size[0], self.size[1]),
         })
     }
 
-    fn paint(
+    fn render(
         &self,
-        easel: &mut Easel,
+        target: &mut RenderTarget,
         model: &Model,
         data: &mut Data,
         view: &View,
     ) -> Result<(), SceneError> {
-        let Easel { scene, frame } = easel;
-        let usual = scene.flags;
-        for &(place, value) in &view.effects {
-            if let Some(flag) = scene.flags.get_mut(place) {
+        let RenderTarget { scene, frame } = target;
+        let default_flags = scene.flags;
+        for &(flag, value) in &view.effects {
+            if let Some(flag) = scene.flags.get_mut(flag) {
                 *flag = value;
             }
         }
         let mut camera = view.camera;
-        let made = scene.update(model, data, &view.options, None, &mut camera, category::ALL);
-        if made.is_ok() {
+        let rendered = scene.update(model, data, &view.options, None, &mut camera, category::ALL);
+        if rendered.is_ok() {
             let all = frame.viewport();
             self.context.render(frame, all, scene);
         }
-        scene.flags = usual;
-        made
+        scene.flags = default_flags;
+        rendered
     }
 }
 
-/// The same view with ids for colours, by which depth is exact as well.
+/// The same view with segmentation ids as colours; one sample per pixel makes depths exact as well.
 fn segmented(view: &View) -> View {
     let mut view = view.clone();
     view.effects.extend([(rnd::SEGMENT, 1), (rnd::ID_COLOR, 1)]);

@@ -1,6 +1,6 @@
 //! The faces among which the nearest to the origin is looked for.
 //!
-//! A list without order: who leaves gives the place to the last. Which of equally near faces is found first depends on
+//! An unordered list with swap-remove: the last face takes the place of one that leaves. Which of equally near faces is found first depends on
 //! it, and boxes have many of those, so a heap would not do.
 
 /// Faces and their squared distances.

@@ -152,12 +152,12 @@ fn third_of_a_turn(axis: Vec3) -> Mat3 {
     let mut rotation = [0.0; 9];
     for row in 0..3 {
         for col in 0..3 {
-            let turned = match (col + 3 - row) % 3 {
+            let skew = match (col + 3 - row) % 3 {
                 0 => COS_120,
                 1 => -u[3 - row - col] * SIN_120,
                 _ => u[3 - row - col] * SIN_120,
             };
-            rotation[3 * row + col] = u[row] * u[col] * (1.0 - COS_120) + turned;
+            rotation[3 * row + col] = u[row] * u[col] * (1.0 - COS_120) + skew;
         }
     }
     Mat3(rotation)

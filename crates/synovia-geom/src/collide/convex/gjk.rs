@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Where only overlaps matter, any plane of (2) that has the origin on one side ends the search, and the first tetrahedron
-//! begins a [walk](super::walk) that asks no more for nearest points.
+//! begins a [intersection test](super::intersect) that asks no more for nearest points.
 //!
 //! E. G. Gilbert, D. W. Johnson and S. S. Keerthi, *A fast procedure for computing the distance between complex objects in
 //! three-dimensional space*, IEEE Journal of Robotics and Automation 4 (1988).
@@ -18,9 +18,9 @@ use synovia_math::{MIN_VAL, Vec3};
 
 use super::affine::combine;
 use super::difference::Difference;
+use super::intersect::{Intersection, intersect};
 use super::simplex::nearest;
 use super::support::Point;
-use super::walk::{Walk, walk};
 
 /// Distance of bodies that are further apart than what was asked.
 pub(super) const FAR: f64 = f64::MAX;
@@ -71,7 +71,7 @@ pub(super) struct Search {
 /// How a search ended.
 enum End {
     /// A plane across this vector keeps the bodies apart by what was asked; zero if the numbers gave out.
-    Apart(Vec3),
+    Separated(Vec3),
     /// The simplex is a tetrahedron that holds the origin.
     Inside,
     /// At the point of the simplex with these weights of its first corners.
@@ -97,7 +97,7 @@ impl Search {
     pub(super) fn run(&mut self, difference: &mut Difference<'_, '_, '_>, goal: &Goal) {
         let centers = [difference.a.center(), difference.b.center()];
         match self.descend(difference, goal, centers[0] - centers[1]) {
-            End::Apart(dir) => {
+            End::Separated(dir) => {
                 self.dist = FAR;
                 self.points = None;
                 self.len = 0;
@@ -138,7 +138,7 @@ impl Search {
         } else {
             0.5 * goal.tolerance * goal.tolerance
         };
-        let mut may_walk = goal.is_overlap();
+        let mut may_intersect = goal.is_overlap();
         let mut weights = [1.0, 0.0, 0.0, 0.0];
         let mut dist = 0.0;
         let (mut len, mut round) = (0, 0);
@@ -163,14 +163,14 @@ impl Search {
             }
             // far enough, equation (2)
             if goal.is_beyond(x.dot(s), norm2) {
-                return End::Apart(dir);
+                return End::Separated(dir);
             }
-            if len == 3 && may_walk {
-                may_walk = false;
-                match walk(&mut self.simplex, difference, &mut round, goal.iterations) {
-                    Walk::Inside => return End::Inside,
-                    Walk::Apart(dir) => return End::Apart(dir),
-                    Walk::Unsure => {}
+            if len == 3 && may_intersect {
+                may_intersect = false;
+                match intersect(&mut self.simplex, difference, &mut round, goal.iterations) {
+                    Intersection::Inside => return End::Inside,
+                    Intersection::Separated(dir) => return End::Separated(dir),
+                    Intersection::Unknown => {}
                 }
             }
 
@@ -179,7 +179,7 @@ impl Search {
             weights = foot.weights;
             len = self.retain(&mut weights);
             if len == 0 {
-                return End::Apart(Vec3::ZERO);
+                return End::Separated(Vec3::ZERO);
             }
             let step = (foot.point - x).abs();
             if step.x < MIN_VAL && step.y < MIN_VAL && step.z < MIN_VAL {

@@ -1,4 +1,4 @@
-//! Closed surfaces of triangles, by half-edges.
+//! Closed surfaces of triangles as half-edge structures.
 //!
 //! A triangle `(p, q, r)`, counter-clockwise seen from outside, has the half-edges `p→q`, `q→r` and `r→p`. On a closed
 //! surface every half-edge `p→q` has one twin `q→p`, and
@@ -7,7 +7,7 @@
 //! twin(twin(h)) = h,        V − E + F = 2                                       (1)
 //! ```
 //!
-//! Who neighbours whom follows from the corners: [`Surface`] pairs what runs both ways between two corners. The two
+//! Adjacency follows from the corners: [`Surface`] pairs what runs both ways between two corners. The two
 //! surfaces from which a polytope grows are cones: one over a triangle that closes it, two over one ring.
 
 use super::policy::RING_ORDER;

@@ -1,12 +1,12 @@
-//! The hull of a mesh, and the vertex of it that lies furthest in a direction.
+//! The hull of a mesh, and its vertex that is furthest in a direction, by hill climbing on the vertex graph.
 //!
-//! On a convex hull whoever walks from neighbour to better neighbour arrives at the best of all. Vertices are stored in
-//! single precision, so a hull is convex only nearly: a walk may end at a node that is higher than its neighbours and lower
+//! On a convex hull, moving from neighbour to better neighbour arrives at the best vertex of all. Vertices are stored in
+//! single precision, so a hull is only nearly convex: hill climbing may end at a node that is higher than its neighbours and lower
 //! than others, and where several are equally high, the start and the order of neighbours decide. So start, order and sums
 //! are those of the reference.
 //!
-//! A walk may begin elsewhere where that cannot matter: the [convexity](crate::hull::convexity) of the hull says by how much
-//! a node must exceed its neighbours for every walk to end there. Where it does not, the walk of the reference decides.
+//! Hill climbing may begin elsewhere where that cannot matter: the [convexity](crate::hull::convexity) of the hull says by how much
+//! a node must exceed its neighbours for every start to end there. Where it does not, the path of the reference decides.
 
 use synovia_math::Vec3;
 
@@ -141,14 +141,14 @@ impl<'a> Hull<'a> {
         let dir = Vec3::new(x, y, z);
         if let Some(small) = self.small {
             let heights = small.heights(dir);
-            return Self::walk(start, |node| self.best_known(&heights, node));
+            return Self::hill_climb(start, |node| self.best_known(&heights, node));
         }
         if self.convexity.clearance < f64::INFINITY
             && let Some(node) = self.clear_top(dir, start)
         {
             return node;
         }
-        Self::walk(start, |node| self.best_neighbour(dir, node))
+        Self::hill_climb(start, |node| self.best_neighbour(dir, node))
     }
 
     /// The node where every walk ends, if it can be told: higher than its neighbours by more than the clearance of the hull.
@@ -234,7 +234,7 @@ impl<'a> Hull<'a> {
     /// Walks from `start` to ever better neighbours, as the reference does.
     #[expect(clippy::inline_always, reason = "one loop for each kind of hull")]
     #[inline(always)]
-    fn walk(start: i32, best_neighbour: impl Fn(i32) -> (i32, f64)) -> i32 {
+    fn hill_climb(start: i32, best_neighbour: impl Fn(i32) -> (i32, f64)) -> i32 {
         let (mut node, mut height) = (start, -f64::from(f32::MAX));
         loop {
             let (next, best) = best_neighbour(node);

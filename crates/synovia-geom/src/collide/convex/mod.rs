@@ -42,6 +42,7 @@ mod gjk;
 mod half_edge;
 mod hfield;
 mod hull;
+mod intersect;
 mod measure;
 mod mpr;
 mod normal_fix;
@@ -54,7 +55,6 @@ mod simplex;
 mod small;
 mod support;
 mod vertex_cache;
-mod walk;
 
 use synovia_math::Vec3;
 

@@ -1,8 +1,8 @@
-//! The support-vertex cache: which node of a hull was furthest in which direction.
+//! The support-vertex cache, direct-mapped: which node of a hull was furthest in which direction.
 //!
 //! Directions are unit vectors; those whose coordinates round to the same of sixteen steps share an entry, which holds the
 //! last node found. Hulls share the entries, so each carries the number of its mesh. What is found here is only a start:
-//! who uses it must know that the result does not depend on it.
+//! the caller must ensure that the result does not depend on it.
 
 use core::cell::Cell;
 

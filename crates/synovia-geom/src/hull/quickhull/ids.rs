@@ -1,7 +1,7 @@
 //! Names of facets, vertices and half-edges, and containers that they index.
 //!
 //! The names are types of their own, so that a facet cannot index vertices. [`Table`] has a value for each name,
-//! [`Marks`] is a set that is emptied at once, [`Recency`] the order in which things were last put at the end.
+//! [`Marks`] is a set that is cleared in constant time (generation stamps), [`Recency`] a list in least-recently-moved order (LRU).
 
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
