@@ -113,7 +113,7 @@ impl MeshSource {
         scale: Vec3,
         merge: bool,
     ) -> Result<Self, MeshError> {
-        // QUIRK(mesh-scale-zero): a product that is zero or NaN reverses the facesas well
+        // QUIRK(mesh-scale-zero): a product that is zero or NaN reverses the faces as well
         let right_handed = scale.x * scale.y * scale.z > 0.0;
         match format {
             MeshFormat::Stl => stl::read(bytes, !right_handed),
