@@ -98,8 +98,7 @@ impl HField {
         .normalized()
     }
 
-    /// Creates a field from the reference's binary format: rows and columns as `i32`, then samples as `f32`,
-    /// little-endian.
+    /// Creates a field from the reference's binary format: rows and columns as `i32`, then samples as `f32`, little-endian.
     pub fn from_binary(bytes: &[u8]) -> Result<Self, HFieldError> {
         let (Some(rows), Some(cols)) = (bytes.first_chunk::<4>(), bytes.get(4..8)) else {
             return Err(HFieldError::Header { bytes: bytes.len() });

@@ -227,8 +227,7 @@ impl Nodes {
             .map(|e| e.dot(inward))
             .fold(f64::INFINITY, f64::min);
         let enclosed = !planes.is_empty() && depth > 0.0;
-        // height of each node above the planes, as an upper bound that includes rounding; infinite if there is no
-        // enclosing fan
+        // height of each node above the planes, as an upper bound that includes rounding; infinite if there is no enclosing fan
         let mut above = vec![
             if enclosed {
                 f64::NEG_INFINITY

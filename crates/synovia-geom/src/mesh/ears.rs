@@ -73,8 +73,7 @@ fn is_ear(left: &[Seen], at: usize, area: f32) -> bool {
             .all(|p| !inside(&corner, p))
 }
 
-/// The two axes of the plane of projection in which the polygon appears largest, judged at its first corner with an
-/// area.
+/// The two axes of the plane of projection in which the polygon appears largest, judged at its first corner with an area.
 fn widest_plane(polygon: &[Corner], vertex: &[f32]) -> [usize; 2] {
     let n = polygon.len();
     for k in 0..n {

@@ -294,8 +294,7 @@ fn decimal(word: &[u8]) -> Option<f64> {
     let signed = |value: f64| if negative { -value } else { value };
     match rest {
         [b'0', b'x' | b'X', tail @ ..] => return Some(signed(hexadecimal(tail))),
-        // DIFFERENCE(obj-infinite): the reference reads infinity, and anything above the largest `f32`, as the
-        // largest `f32`
+        // DIFFERENCE(obj-infinite): the reference reads infinity, and anything above the largest `f32`, as the largest `f32`
         [b'i' | b'I', b'n' | b'N', b'f' | b'F', ..] => return Some(signed(f64::INFINITY)),
         [b'n' | b'N', b'a' | b'A', b'n' | b'N', ..] => return Some(f64::NAN),
         _ => {}

@@ -21,8 +21,7 @@ struct Edge {
 /// Patches of triangles, with buffers that are reused between calls.
 pub(super) struct Patches {
     edges: Vec<Edge>,
-    /// Index of the first edge with given vertices, once there are more than [`FEW`] edges; later the next vertex
-    /// along a rim.
+    /// Index of the first edge with given vertices, once there are more than [`FEW`] edges; later the next vertex along a rim.
     places: KeyMap,
     /// Union-find forest of patches: the patch that each was merged into, or itself.
     parent: Vec<u32>,

@@ -55,8 +55,7 @@ impl Polygons {
                 side_of.push(normals.len() as u32);
                 normals.push(normal);
             } else {
-                // neither found nor insertable, because the tolerance is not transitive: the triangle belongs to no
-                // side
+                // neither found nor insertable, because the tolerance is not transitive: the triangle belongs to no side
                 side_of.push(NONE);
             }
         }

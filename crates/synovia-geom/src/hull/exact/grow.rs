@@ -17,8 +17,7 @@ use synovia_math::Vec3;
 use super::lattice::{Plane, Point, snap, sub};
 
 const NONE: u32 = u32::MAX;
-/// If the simplex of extreme points is flatter than this fraction of a cube of the points' width, all points are
-/// searched.
+/// If the simplex of extreme points is flatter than this fraction of a cube of the points' width, all points are searched.
 const FLAT: f64 = 1e-3;
 
 /// One triangle of the hull.
@@ -41,8 +40,7 @@ pub(super) struct Face {
     seen: u32,
 }
 
-/// A hull of triangles whose vertices are all points that were ever furthest, including those that ended up in a flat
-/// part.
+/// A hull of triangles whose vertices are all points that were ever furthest, including those that ended up in a flat part.
 pub(super) struct Quick {
     /// The points, rounded to the lattice.
     pub point: Vec<Point>,
@@ -253,8 +251,7 @@ fn initial_simplex(point: &[Point]) -> Option<[u32; 4]> {
     }
 }
 
-/// The point of `few` with the largest size; if that is small compared with `target`, the first sufficient one of all
-/// points.
+/// The point of `few` with the largest size; if that is small compared with `target`, the first sufficient one of all points.
 fn best(few: &[u32], point: &[Point], target: f64, size: impl Fn(u32) -> f64) -> (u32, f64) {
     let mut found = (few[0], -1.0);
     for &k in few {

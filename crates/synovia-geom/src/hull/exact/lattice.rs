@@ -1,9 +1,9 @@
 //! Points with integer coordinates, and planes through them with exact predicates.
 //!
 //! The coordinates of a mesh are `f32`. Scaled by a power of two to 40 integer bits, they become integers: exactly,
-//! except for bits below 2⁻⁴⁰ of the largest coordinate, which are rounded away. Then a normal `n = (b − a) × (c −
-//! a)` has at most 84 bits, `n·(p − a)` at most 127, and the side of a plane on which a point is located is computed
-//! exactly:
+//! except for bits below 2⁻⁴⁰ of the largest coordinate, which are rounded away. Then a normal
+//! `n = (b − a) × (c − a)` has at most 84 bits, `n·(p − a)` at most 127, and the side of a plane on which a point is
+//! located is computed exactly:
 //!
 //! ```text
 //! |x| ≤ 2⁴⁰,   |x − y| ≤ 2⁴¹,   |n_k| ≤ 2⁸³,   |n·(p − a)| ≤ 3·2¹²⁴ < 2¹²⁷                (1)

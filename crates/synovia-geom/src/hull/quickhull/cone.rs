@@ -21,8 +21,7 @@ impl Complex {
     /// Closes the hole left by the visible facets: each half-edge on the horizon, which belonged to a visible facet,
     /// becomes the base of a triangle with `apex`. Appends these triangles to `cone`.
     ///
-    /// `None` if the horizon is not a set of disjoint closed curves, in which each vertex is the origin of one
-    /// half-edge.
+    /// `None` if the horizon is not a set of disjoint closed curves, in which each vertex is the origin of one half-edge.
     pub(super) fn raise_cone(
         &mut self,
         apex: VertexId,
@@ -38,8 +37,7 @@ impl Complex {
             }
             cone.push(new);
         }
-        // ridges from the vertices of the horizon to the apex, between the triangle that arrives and the one that
-        // leaves
+        // ridges from the vertices of the horizon to the apex, between the triangle that arrives and the one that leaves
         for (&h, &arriving) in horizon.iter().zip(&*cone) {
             let (from, to) = (self.origin(h), self.head(h));
             let leaving = self.vertex[to].leaving.take()?;

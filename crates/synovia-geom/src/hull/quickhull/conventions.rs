@@ -41,8 +41,7 @@
 //! | `hull-seam-end` | `contract` | which of two ridges is removed when the vertex between them is dropped |
 //! | `hull-face-start` | `output` | the first corner of a triangle |
 
-/// If the simplex of extreme points is flatter than this fraction of a cube of the points' width, all points are
-/// searched.
+/// If the simplex of extreme points is flatter than this fraction of a cube of the points' width, all points are searched.
 pub(super) const FLAT_SIMPLEX: f64 = 1e-3;
 /// … and that search ends at the first point whose simplex is this many times better.
 pub(super) const GOOD_SIMPLEX: f64 = 10.0;

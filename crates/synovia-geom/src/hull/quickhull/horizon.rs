@@ -1,5 +1,4 @@
-//! The facets visible from a point, the horizon around them, and the cone of new facets from the horizon to the
-//! point.
+//! The facets visible from a point, the horizon around them, and the cone of new facets from the horizon to the point.
 //!
 //! A facet is visible from `p` if `p` is more than 2r above it. The visible facets are connected; the ridges between
 //! visible and other facets are the horizon. Each ridge of the horizon spans a new facet with `p`, and together these

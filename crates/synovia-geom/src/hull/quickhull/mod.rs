@@ -1,7 +1,6 @@
 //! Quickhull in floating point; facets that rounding leaves not clearly convex are merged.
 //!
-//! The hull starts as a simplex and grows by one point per round, always the furthest of the outside set of some
-//! facet:
+//! The hull starts as a simplex and grows by one point per round, always the furthest of the outside set of some facet:
 //!
 //! ```text
 //! hull ← simplex;  each point into the outside set of a facet below it
@@ -188,8 +187,7 @@ impl<'a> Quickhull<'a> {
         let [d, c, b, a] = corners.map(|k| points[k as usize]);
         let sum = Vec3::ZERO + a + b + c + d;
         let interior = Vec3::new(sum.x / 4.0, sum.y / 4.0, sum.z / 4.0);
-        // in order of recency the vertices are a, b, c, d; the first facet is (b, c, d), and `flipped` gives its
-        // orientation
+        // in order of recency the vertices are a, b, c, d; the first facet is (b, c, d), and `flipped` gives its orientation
         let seen = Corners {
             points: [b, c, d],
             ccw: false,

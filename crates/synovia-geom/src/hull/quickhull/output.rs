@@ -21,8 +21,7 @@ struct Face {
 }
 
 impl Face {
-    /// QUIRK(hull-face-start): counter-clockwise from the newest corner; from the second newest if the newest follows
-    /// it.
+    /// QUIRK(hull-face-start): counter-clockwise from the newest corner; from the second newest if the newest follows it.
     fn cycle(&self) -> [VertexId; 3] {
         let [a, b, c] = self.corners;
         if self.ccw { [a, b, c] } else { [b, a, c] }

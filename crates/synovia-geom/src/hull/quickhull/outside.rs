@@ -78,8 +78,7 @@ impl Quickhull<'_> {
         None
     }
 
-    /// Fills the outside sets of the first simplex: a point goes to the first facet clearly below it, otherwise to
-    /// the best.
+    /// Fills the outside sets of the first simplex: a point goes to the first facet clearly below it, otherwise to the best.
     pub(super) fn distribute(&mut self, simplex: &[u32; 4]) {
         let mut left: Vec<u32> = (0..self.points.len() as u32)
             .filter(|k| !simplex.contains(k))
@@ -324,8 +323,7 @@ impl Quickhull<'_> {
                 }
                 let next = self.below(p, g);
                 if next.height > best.height + margin {
-                    // waiting facets are out of reach now; order: except the neighbour before this one, which is
-                    // still visited
+                    // waiting facets are out of reach now; order: except the neighbour before this one, which is still visited
                     let before = self.todo.drain(waiting..).next_back();
                     self.todo.clear();
                     self.todo.extend(before);
