@@ -3,6 +3,14 @@
 //! A node covers a list of elements, and its box is the smallest one around their boxes, all expressed in one frame.
 //! The list is split along the longest axis of that box, at the median of the elements' centres; the first child
 //! covers the lower half, rounded down. A leaf covers one element. Nodes are numbered in depth-first order.
+//!
+//! ```text
+//! box(node) = ∪ box(e)                          e over the elements of the node          (1)
+//! axis = argmax_k (max_k − min_k)               of the box, the first of equals          (2)
+//! first child: ⌊n/2⌋ elements with the smallest centre along the axis, second child: the rest
+//! ```
+//!
+//! The order of equal centres and of NaN centres decides the tree; see `select`.
 
 use core::ops::Range;
 
@@ -82,9 +90,10 @@ impl Bvh {
             parent,
         }) = pending.pop()
         {
-            // the node's box is the union of its elements' boxes, never of zero thickness
+            // equation (1), never of zero thickness
             let covered = &mut elements[range.clone()];
             let bounds = thickened(union(covered.iter().map(|e| boxes[e.order as usize])));
+            // the node is numbered here, and its parent refers to it
             let node = tree.push(&bounds, depth);
             if let Some((above, side)) = parent {
                 tree.child[above][side] = node as i32;
@@ -96,6 +105,7 @@ impl Bvh {
             }
             // several elements: the lower half by centre moves to the front, and each half becomes a child
             let half = covered.len() / 2;
+            // equation (2)
             let axis = longest_axis(bounds.max - bounds.min);
             select(covered, half, &|a, b| a.before(b, axis));
             let middle = range.start + half;
@@ -110,6 +120,7 @@ impl Bvh {
         tree
     }
 
+    /// Reserves capacity for `nodes` nodes.
     fn reserve(&mut self, nodes: usize) {
         self.depth.reserve(nodes);
         self.child.reserve(nodes);
@@ -144,6 +155,7 @@ impl Bvh {
 struct Pending {
     /// The elements it covers.
     range: Range<usize>,
+    /// Depth of its root.
     depth: i32,
     /// The parent node, and which of its two children this is.
     parent: Option<(usize, usize)>,
@@ -168,7 +180,7 @@ fn thickened(mut bounds: Aabb) -> Aabb {
     bounds
 }
 
-/// Index of the longest edge; a later axis wins only if it is longer by at least [`EPS`].
+/// Index of the longest edge, equation (2); a later axis wins only if it is longer by at least [`EPS`].
 fn longest_axis(edge: Vec3) -> usize {
     (1..3).fold(0, |longest, k| {
         if edge[k] >= edge[longest] + EPS {
@@ -179,10 +191,12 @@ fn longest_axis(edge: Vec3) -> usize {
     })
 }
 
-/// An element during construction: its index in the list of leaves, and its centre in the tree's frame.
+/// An element during construction, with its centre in the tree's frame.
 #[derive(Clone, Copy)]
 struct Element {
+    /// Index of the leaf.
     order: u32,
+    /// Centre of the leaf.
     place: Vec3,
 }
 
@@ -190,6 +204,7 @@ impl Element {
     /// True if this element comes first along `axis`; elements at the same position keep their order.
     #[inline]
     fn before(&self, other: &Self, axis: usize) -> bool {
+        // not transitive, because of the tolerance; NaN centres compare by index
         let (a, b) = (self.place[axis], other.place[axis]);
         if (a - b).abs() > EPS {
             a < b

@@ -27,6 +27,7 @@ pub(super) fn select<T: Copy>(list: &mut [T], nth: usize, before: &impl Fn(&T, &
     let (mut low, mut high) = (0, list.len());
     // the wanted index is always in low..high
     while nth < high {
+        // elements before `low` are not larger, elements from `high` on not smaller, than those between
         let part = &mut list[low..high];
         // short lists: sort and finish
         match part.len() {
@@ -44,6 +45,7 @@ pub(super) fn select<T: Copy>(list: &mut [T], nth: usize, before: &impl Fn(&T, &
         // long lists: continue in the partition that contains the wanted index
         match part_by_median(part, before) {
             Parted::Equal => return,
+            // the equal elements at the front are in place; continue behind them if the index is not among them
             Parted::Front(count) => {
                 if nth < low + count {
                     return;
@@ -88,9 +90,11 @@ fn sort_three<T: Copy>(
     [x, y, z]: [usize; 3],
     before: &impl Fn(&T, &T) -> bool,
 ) -> bool {
+    // true if the pair (a, b) is in the wrong order
     let falls = |list: &[T], a: usize, b: usize| before(&list[b], &list[a]);
     match (falls(list, x, y), falls(list, y, z)) {
         (false, false) => return false,
+        // strictly decreasing: reversed by one exchange
         (true, true) => list.swap(x, z),
         (false, true) => {
             list.swap(y, z);
@@ -123,6 +127,7 @@ fn selection_sort<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) {
 
 /// Partitions a list of more than three elements by the median of its first, middle and last element.
 fn part_by_median<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> Parted {
+    // the median of three is in the middle, so the ends bound the scans below
     let n = list.len();
     let mut pivot = n / 2;
     let mut moved = sort_three(list, [0, pivot, n - 1], before);
@@ -142,6 +147,7 @@ fn part_by_median<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> 
     // from both ends, elements in the wrong partition are exchanged; the pivot itself may be among them
     let mut low = 1;
     while low < high {
+        // the next element from the front that is not smaller, and from the back that is
         while low < n - 1 && before(&list[low], &list[pivot]) {
             low += 1;
         }
@@ -152,6 +158,7 @@ fn part_by_median<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> 
         if low >= high {
             break;
         }
+        // the exchange may move the pivot
         list.swap(low, high);
         moved = true;
         if pivot == low {
@@ -180,6 +187,7 @@ fn part_equal<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> Part
         list.swap(k, high);
         low = k + 1;
     }
+    // only the last element is larger, which is in place already
     if low == high {
         return Parted::Equal;
     }

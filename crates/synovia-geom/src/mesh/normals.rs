@@ -3,6 +3,13 @@
 //! The normal of a vertex is the area-weighted mean of the normals of its faces. Unless smooth normals are requested,
 //! faces at a large angle to that mean (cosine below 0.8) are then subtracted again, so that a sharp edge does not
 //! affect the shading of the faces beside it.
+//!
+//! ```text
+//! m_v = Σ_f A_f n_f                             f over the faces of v                    (1)
+//! n_v = m_v − Σ_f A_f n_f, normalised           f with n_f·m_v < 0.8 |m_v|               (2)
+//! ```
+//!
+//! where `A_f` is twice the area. Normals are stored in single precision, and each addition rounds to it.
 
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
@@ -13,6 +20,7 @@ const SHARP: f64 = 0.8;
 
 /// One unit normal for each vertex.
 pub(super) fn compute(vertex: &[Vec3], face: &[[u32; 3]], smooth: bool) -> Vec<[f32; 3]> {
+    // equation (1)
     let mean = sum_at_vertices(vertex, face, |_, _| true);
     if smooth {
         return mean.into_iter().map(direction).collect();
@@ -20,7 +28,7 @@ pub(super) fn compute(vertex: &[Vec3], face: &[[u32; 3]], smooth: bool) -> Vec<[
     // direction of the mean at each vertex, and the sum of the faces that deviate too much from it
     let toward: Vec<Vec3> = (mean.iter()).map(|&n| unit_or_same(to_f64(n)).0).collect();
     let sharp = sum_at_vertices(vertex, face, |v, unit| unit.dot(toward[v]) < SHARP);
-    // mean without the deviating faces
+    // equation (2)
     let blunt = |(n, s): (&[f32; 3], &[f32; 3])| direction(core::array::from_fn(|k| n[k] - s[k]));
     mean.iter().zip(&sharp).map(blunt).collect()
 }
@@ -31,6 +39,7 @@ fn sum_at_vertices(
     face: &[[u32; 3]],
     count: impl Fn(usize, Vec3) -> bool,
 ) -> Vec<[f32; 3]> {
+    // order: face by face, so that every vertex adds its faces in their order
     let mut sum = vec![[0.0_f32; 3]; vertex.len()];
     for &f in face {
         let (unit, area) = face_normal(vertex, f);
@@ -56,12 +65,14 @@ fn direction(n: [f32; 3]) -> [f32; 3] {
 /// Applies the user's rotation and scale to the normals and normalises them.
 pub(super) fn transform(normal: &mut [[f32; 3]], rotation: Option<&Mat3>, scale: Option<Vec3>) {
     for n in normal.iter_mut() {
+        // order: rounded to single precision after each step, as the reference does
         if let Some(mat) = rotation {
             *n = to_f32(mat.transpose_mul(to_f64(*n)));
         }
         if let Some(s) = scale {
             *n = to_f32(to_f64(*n).scale_by(s));
         }
+        // a normal without length points along +z
         let len = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
         *n = if f64::from(len) > MIN_VAL {
             let inverse = 1.0 / len.sqrt();
@@ -109,6 +120,7 @@ fn unit_or_same(v: Vec3) -> (Vec3, f64) {
     if squared < TINY {
         return (v, 0.0);
     }
+    // a vector that already has unit length keeps its bits
     let len = squared.sqrt();
     if (len - 1.0).abs() > TINY {
         return (Vec3::new(v.x / len, v.y / len, v.z / len), len);

@@ -47,6 +47,7 @@ impl Polygons {
         for &[a, b, c] in face {
             let [p, q, r] = [a, b, c].map(|k| vertex[k as usize]);
             let normal = unit_normal(p, q, r);
+            // the two comparisons of the search tree: side before triangle, triangle before side
             let first = |k: u32| precedes(normals[k as usize], normal);
             let second = |k: u32| precedes(normal, normals[k as usize]);
             if let Some(side) = tree.find(first, second) {
@@ -67,6 +68,7 @@ impl Polygons {
         for side in tree.in_order() {
             let range = starts[side as usize]..starts[side as usize + 1];
             let faces = members[range].iter().map(|&f| face[f as usize]);
+            // order: polygons in the order of their sides; a rim of two vertices is not a polygon
             patches.rims(faces, |rim| {
                 if rim.len() >= 3 {
                     out.vertadr.push(out.vert.len() as i32);
@@ -99,6 +101,7 @@ impl Polygons {
         }
     }
 
+    /// Lists the polygons at each vertex: the inverse of `vert`.
     fn map_vertices(&mut self, nvertex: usize) {
         // count the polygons at each vertex, then turn the counts into start addresses
         self.mapnum = vec![0; nvertex];
@@ -127,10 +130,11 @@ impl Polygons {
     }
 }
 
-/// Unit normal of a triangle; a triangle without area yields a vector that no normal is parallel to.
+/// Unit normal of a triangle; a triangle without area yields a very long vector along x, or an infinite one.
 fn unit_normal(a: Vec3, b: Vec3, c: Vec3) -> Vec3 {
     let n = (b - a).cross(c - a);
     let len = n.norm();
+    // order: divided by the length of the cross product, even where x replaces it
     let n = if len < TINY { Vec3::X } else { n };
     Vec3::new(n.x / len, n.y / len, n.z / len)
 }
@@ -140,6 +144,7 @@ fn precedes(a: Vec3, b: Vec3) -> bool {
     if a.dot(b) > PARALLEL {
         return false;
     }
+    // the first component that differs decides
     for k in 0..3 {
         if (a[k] - b[k]).abs() > TIE {
             return a[k] > b[k];
@@ -150,6 +155,7 @@ fn precedes(a: Vec3, b: Vec3) -> bool {
 
 /// Groups triangles by side: the start of each side in the list of members, and the list.
 fn group(side_of: &[u32], nside: usize) -> (Vec<usize>, Vec<u32>) {
+    // counting sort: number of triangles of each side, as start addresses
     let mut starts = vec![0; nside + 1];
     for &side in side_of.iter().filter(|&&side| side != NONE) {
         starts[side as usize + 1] += 1;
@@ -157,6 +163,7 @@ fn group(side_of: &[u32], nside: usize) -> (Vec<usize>, Vec<u32>) {
     for k in 0..nside {
         starts[k + 1] += starts[k];
     }
+    // triangles keep their order within a side; those without a side are left out
     let mut next = starts.clone();
     let mut members = vec![0; starts[nside]];
     for (f, &side) in side_of

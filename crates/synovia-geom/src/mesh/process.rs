@@ -5,7 +5,21 @@
 //!   -> user's offset, rotation, scale -> mass properties -> principal frame -> boxes
 //! ```
 //!
-//! The hull is computed from the vertices as given, before offset, rotation and scale are applied.
+//! The hull is computed from the vertices as given, before offset, rotation and scale are applied. The transforms and
+//! the box with the same inertia are
+//!
+//! ```text
+//! v ← S Rᵀ (v − p)                              to the user's frame                                 (1)
+//! v ← Qᵀ (v − c)                                to the principal frame                              (2)
+//! x² = 3 (I_y + I_z − I_x) / 2V                 half size along x, and so on for y and z            (3)
+//! ```
+//!
+//! | here            | in the code                   | meaning                                            |
+//! |-----------------|-------------------------------|----------------------------------------------------|
+//! | `p`, `R`, `S`   | `refpos`, `refquat`, `scale`  | options of the user                                |
+//! | `c`, `V`        | `mass.com`, `mass.volume`     | centre of mass and volume, in the user's frame     |
+//! | `Q`             | `eigen.quat`                  | principal axes                                     |
+//! | `I`             | `inertia`                     | principal inertias at unit density, largest first  |
 
 use synovia_math::{MIN_VAL, Quat, Vec3, principal_axes};
 
@@ -43,6 +57,7 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
         None
     };
     let hull_face = hull.as_ref().map_or(&[][..], |h| &h.faces[..]);
+    // a mesh without faces is its hull
     if face.is_empty() {
         face = hull_face.to_vec();
     }
@@ -61,10 +76,10 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
     // flat faces are those of the hull if there is one: collisions use the hull
     let mut polygons = Polygons::new(&vertex, if hull.is_some() { hull_face } else { &face });
 
-    // the user's frame and scale
+    // equation (1); vertices and normals are in the user's frame from here on
     transform(&mut vertex, &mut normal, options);
 
-    // mass properties in the user's frame, and from them the principal frame
+    // mass properties in the user's frame, principal axes and the box of equation (3)
     let mass = integrate(&vertex, &face, hull_face, options.inertia)?;
     let eigen = principal_axes(&mass.inertia);
     let inertia = eigen.values;
@@ -75,7 +90,7 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
     } else {
         (mass.com, eigen.quat)
     };
-    // vertices, normals and polygon normals move into the principal frame
+    // equation (2): vertices, normals and polygon normals move into the principal frame, which also bounds the mesh
     let local_from_user = quat.conj().to_mat();
     let mut aabb = Aabb {
         min: Vec3::splat(FAR),
@@ -123,6 +138,7 @@ pub fn process(source: &MeshSource, options: &MeshOptions) -> Result<ProcessedMe
 
 /// Converts vertices and faces to the types used for computation, and reports invalid input.
 fn check(source: &MeshSource) -> Result<(Vec<Vec3>, Vec<[u32; 3]>), MeshError> {
+    // vertices are triples of finite numbers, and a solid has at least four
     let nvertex = source.vertex.len() / 3;
     weld::check_finite(&source.vertex)?;
     if nvertex < 4 {
@@ -156,6 +172,7 @@ fn check(source: &MeshSource) -> Result<(Vec<Vec3>, Vec<[u32; 3]>), MeshError> {
             what: "vertices or faces",
         });
     }
+    // a face refers to existing vertices; the error names the face
     let good = |index: &i32| usize::try_from(*index).is_ok_and(|k| k < nvertex);
     if let Some(at) = source.face.iter().position(|index| !good(index)) {
         return Err(MeshError::VertexIndex {
@@ -164,6 +181,7 @@ fn check(source: &MeshSource) -> Result<(Vec<Vec3>, Vec<[u32; 3]>), MeshError> {
             nvertex,
         });
     }
+    // computations are in double precision, whatever the file has
     let vertex = source
         .vertex
         .chunks_exact(3)
@@ -179,6 +197,7 @@ fn check(source: &MeshSource) -> Result<(Vec<Vec3>, Vec<[u32; 3]>), MeshError> {
 
 /// Reports an edge that two faces with an area traverse in the same direction.
 fn check_orientation(vertex: &[Vec3], face: &[[u32; 3]]) -> Result<(), MeshError> {
+    // directed edges of all faces except slivers, whose orientation is not reliable
     let mut edges = Vec::with_capacity(3 * face.len());
     for &[a, b, c] in face {
         let t = Triangle::new(vertex[a as usize], vertex[b as usize], vertex[c as usize]);
@@ -199,11 +218,14 @@ fn check_orientation(vertex: &[Vec3], face: &[[u32; 3]]) -> Result<(), MeshError
 
 /// Indices of normals and texture coordinates at the corners of the faces.
 struct Indices {
+    /// One normal index per corner.
     normal: Vec<[i32; 3]>,
+    /// One texture coordinate index per corner; empty without texture coordinates.
     texcoord: Vec<[i32; 3]>,
 }
 
 impl Indices {
+    /// Index arrays for `face`: those of the source, or derived from the vertex indices.
     fn new(source: &MeshSource, face: &[[u32; 3]]) -> Result<Self, MeshError> {
         let like_vertices = |step: usize| {
             face.iter()
@@ -217,6 +239,7 @@ impl Indices {
         };
 
         let normal = if source.normal.is_empty() {
+            // computed normals: one per vertex
             like_vertices(1)
         } else if source.face_normal.is_empty() {
             // several normals per vertex: use the first of each
@@ -229,6 +252,7 @@ impl Indices {
                 face_normal: source.face_normal.len(),
             });
         };
+        // texture coordinates: none, one per vertex, or with indices of their own
         let texcoord = if source.texcoord.is_empty() {
             Vec::new()
         } else if source.face_texcoord.is_empty() {
@@ -240,7 +264,7 @@ impl Indices {
     }
 }
 
-/// Moves vertices and normals into the user's frame, then scales them.
+/// Moves vertices and normals into the user's frame and scales them, equation (1).
 fn transform(vertex: &mut [Vec3], normal: &mut [[f32; 3]], options: &MeshOptions) {
     let MeshOptions {
         refpos,
@@ -248,6 +272,7 @@ fn transform(vertex: &mut [Vec3], normal: &mut [[f32; 3]], options: &MeshOptions
         scale,
         ..
     } = *options;
+    // steps that change nothing are skipped, so that they do not round
     let rotation = (refquat != Quat::IDENTITY).then(|| refquat.unit().to_mat());
     let scale = (scale != Vec3::splat(1.0)).then_some(scale);
     for v in vertex {
@@ -264,7 +289,7 @@ fn transform(vertex: &mut [Vec3], normal: &mut [[f32; 3]], options: &MeshOptions
     normals::transform(normal, rotation.as_ref(), scale);
 }
 
-/// Half sizes of the solid box with this volume and these principal inertias.
+/// Half sizes of the solid box with this volume and these principal inertias, equation (3).
 fn inertia_box(inertia: Vec3, volume: f64) -> Result<Vec3, MeshError> {
     let Vec3 { x: a, y: b, z: c } = inertia;
     if c <= 0.0 || c.is_nan() {
@@ -275,7 +300,7 @@ fn inertia_box(inertia: Vec3, volume: f64) -> Result<Vec3, MeshError> {
     if a + b < bound(c) || a + c < bound(b) || b + c < bound(a) {
         return Err(MeshError::InertiaInequality);
     }
-    // `I_x = m(y² + z²)/3` in half sizes and its permutations, solved for the half sizes at unit density
+    // equation (3): `I_x = V (y² + z²)/3` and its permutations, solved for the half sizes
     Ok(Vec3::new(
         0.5 * (6.0 * (b + c - a) / volume).sqrt(),
         0.5 * (6.0 * (a + c - b) / volume).sqrt(),
@@ -289,6 +314,7 @@ fn face_tree(vertex: &[Vec3], face: &[[u32; 3]]) -> Bvh {
         .iter()
         .enumerate()
         .map(|(id, f)| {
+            // bounding box of the face, in the frame of the mesh
             let corners = f.map(|k| vertex[k as usize]);
             let mut bounds = Aabb::EMPTY;
             for v in corners {
@@ -307,11 +333,14 @@ fn face_tree(vertex: &[Vec3], face: &[[u32; 3]]) -> Bvh {
 }
 
 /// The circumcentre of three points; NaN for collinear points.
+///
+/// With `a = p − r` and `b = q − r` it is `r + (|a|² b − |b|² a) × (a × b) / 2|a × b|²`.
 fn circumcenter([p, q, r]: [Vec3; 3]) -> Vec3 {
     let (a, b) = (p - r, q - r);
     let n = a.cross(b);
     let area = n.norm();
     let across = (b * a.norm_squared() - a * b.norm_squared()).cross(n);
+    // order: divided by component, then moved by r
     let scale = 2.0 * area * area;
     Vec3::new(
         across.x / scale + r.x,

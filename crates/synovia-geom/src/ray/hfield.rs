@@ -78,7 +78,7 @@ pub fn height_field(place: &Place<'_>, field: &HeightField<'_>, ray: &Ray) -> Op
 enum Met {
     /// The base, with its normal in the world.
     Base(Vec3),
-    /// A triangle, with its normal of any length in the frame of the terrain.
+    /// A triangle, with its unnormalised normal in the frame of the height field.
     Triangle(Vec3),
     /// A side wall above the base.
     Side(usize),

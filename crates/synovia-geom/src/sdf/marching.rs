@@ -58,6 +58,7 @@ struct Grid {
 impl Grid {
     /// Divides a box into a grid; `None` if the half sizes are invalid.
     fn new(aabb: [f64; 6]) -> Option<Self> {
+        // cells in proportion to the half sizes, about 300 along all axes together
         let half = [aabb[3], aabb[4], aabb[5]];
         let total = half[0] + half[1] + half[2];
         let sound = half.iter().all(|h| *h >= 0.0) && total > 0.0 && total.is_finite();
@@ -83,6 +84,7 @@ impl Grid {
             let tick = |k: usize| center - half + 2.0 * half * k as f64 / cells;
             (0..self.count[d]).map(tick).collect()
         });
+        // order: x fastest
         let mut field = Vec::with_capacity(self.count.iter().product());
         for &z in &ticks[2] {
             for &y in &ticks[1] {
@@ -96,13 +98,19 @@ impl Grid {
 
 /// The surface built so far.
 struct March {
+    /// Number of grid points along each axis.
     count: [usize; 3],
+    /// Distances at the grid points, x fastest.
     field: Vec<f32>,
+    /// Triangles by case number.
     cases: Vec<Case>,
     /// Vertices on the edges that start at each grid point, by axis, for two layers: the one at `z` and the one above.
     on_edge: [Vec<[u32; 3]>; 2],
+    /// Vertices in grid coordinates.
     vertex: Vec<[f32; 3]>,
+    /// Sums of the normals of the triangles at each vertex.
     normal: Vec<[f32; 3]>,
+    /// Three vertices per triangle.
     face: Vec<i32>,
 }
 
@@ -135,6 +143,7 @@ impl March {
         }
     }
 
+    /// Distance at a grid point.
     fn value(&self, [x, y, z]: [usize; 3]) -> f32 {
         let [nx, ny, _] = self.count;
         self.field[(z * ny + y) * nx + x]
@@ -155,6 +164,7 @@ impl March {
         for (edge, vertex) in vertex.iter_mut().enumerate() {
             let (axis, low) = (edge / 4, low_corner(edge));
             let (a, b) = (value[low], value[low | 1 << axis]);
+            // the fraction of equation (1)
             if (a < 0.0) != (b < 0.0) {
                 *vertex = self.crossing(corner(origin, low), low >> 2, axis, a / (a - b));
             }
@@ -175,6 +185,7 @@ impl March {
     fn crossing(&mut self, start: [usize; 3], layer: usize, axis: usize, at: f32) -> u32 {
         let [x, y, _] = start;
         let number = &mut self.on_edge[layer][y * self.count[0] + x][axis];
+        // the first cell at the edge creates the vertex
         if *number == UNSET {
             *number = self.vertex.len() as u32;
             let mut vertex = start.map(|k| k as f32);

@@ -6,6 +6,11 @@
 //! of an edge or a face of a larger neighbour) stores the mean of that edge or face instead, so that the field is
 //! continuous.
 //!
+//! ```text
+//! d(corner) = signed distance of the mesh                     regular corners                  (1)
+//! d(corner) = mean of d at the 2 or 4 corners around it       hanging corners                  (2)
+//! ```
+//!
 //! Positions are in units of cells of depth 6, of which the root has 64 along each axis: corners have integer coordinates.
 
 mod distance;
@@ -106,13 +111,17 @@ fn number([x, y, z]: Corner) -> usize {
     (z * (SIDE + 1) + y) * (SIDE + 1) + x
 }
 
+/// A cell during construction.
 struct Cell {
     depth: i32,
+    /// Indices of the eight children, −1 for a leaf.
     child: [i32; 8],
+    /// Its corner with the smallest coordinates.
     origin: Corner,
 }
 
 impl Cell {
+    /// Edge length, in units of the smallest cell.
     fn size(&self) -> usize {
         SIDE >> self.depth
     }
@@ -121,6 +130,7 @@ impl Cell {
         self.child[0] == -1
     }
 
+    /// Corner `k`; bit `d` of `k` selects the high end along axis `d`.
     fn corner(&self, k: usize) -> Corner {
         core::array::from_fn(|d| self.origin[d] + (k >> d & 1) * self.size())
     }
@@ -131,6 +141,7 @@ impl Cell {
     }
 }
 
+/// The octree during construction: cells in the order of creation.
 struct Cells {
     list: Vec<Cell>,
     /// Coordinates of the grid corners along each axis.
@@ -138,6 +149,7 @@ struct Cells {
 }
 
 impl Cells {
+    /// The root alone.
     fn new(bounds: Aabb) -> Self {
         let ticks = core::array::from_fn(|d| {
             let (middle, half) = (
@@ -168,6 +180,7 @@ impl Cells {
         }
     }
 
+    /// Position of a corner.
     fn place(&self, c: Corner) -> Vec3 {
         Vec3::new(
             self.ticks[0][c[0]],
@@ -176,10 +189,12 @@ impl Cells {
         )
     }
 
+    /// The two extreme corners of a cell.
     fn box_of(&self, cell: &Cell) -> (Vec3, Vec3) {
         (self.place(cell.corner(0)), self.place(cell.corner(7)))
     }
 
+    /// Divides a leaf into eight children, x fastest.
     fn divide(&mut self, at: usize) {
         for slot in 0..8 {
             let parent = &self.list[at];
@@ -217,6 +232,7 @@ impl Cells {
 
     /// Divides cells until neighbours differ by at most one level.
     fn balance(&mut self) {
+        // dividing a leaf can make its neighbours too coarse, so repeat until nothing changes
         loop {
             let coarse = self.too_coarse();
             if coarse.is_empty() {
@@ -237,6 +253,7 @@ impl Cells {
         let mut coarse = Vec::new();
         for at in (0..self.list.len()).filter(|&at| self.list[at].is_leaf()) {
             for other in (0..6).filter_map(|side| self.neighbour(at, side)) {
+                // the coarser cell of a pair that differs by two levels or more
                 match depth(at) - depth(other) {
                     ..=-2 => coarse.push(at),
                     2.. => coarse.push(other),
@@ -264,6 +281,7 @@ impl Cells {
 
     /// The leaf that contains a point, given in quarters of the smallest cell.
     fn leaf_at(&self, point: [usize; 3]) -> usize {
+        // from the root down, into the half that contains the point along each axis
         let mut at = 0;
         while !self.list[at].is_leaf() {
             let cell = &self.list[at];
@@ -293,6 +311,7 @@ impl Cells {
                 // the four corners of this face
                 for k in (0..8).filter(|k| k >> axis & 1 == up) {
                     let corner = cell.corner(k);
+                    // the first neighbour found decides
                     let hang = &mut hangs[number(corner)];
                     if hang.is_empty() {
                         *hang = holders(corner, other);
@@ -313,9 +332,11 @@ impl Cells {
             for k in 0..8 {
                 let corner = self.list[at].corner(k);
                 let here = number(corner);
+                // shared with a cell that is done
                 if !value[here].is_nan() {
                     continue;
                 }
+                // equation (1), or (2) for a hanging corner
                 let hang = &hangs[here];
                 value[here] = if hang.is_empty() {
                     field.at(self.place(corner))
@@ -343,6 +364,7 @@ fn holders(corner: Corner, cell: &Cell) -> Vec<Corner> {
     let at_low: [bool; 3] = core::array::from_fn(|d| corner[d] == low[d]);
     let at_high: [bool; 3] = core::array::from_fn(|d| corner[d] == high[d]);
     let fixed: [bool; 3] = core::array::from_fn(|d| at_low[d] || at_high[d]);
+    // one free axis: inside an edge; two: inside a face; else not hanging on this cell
     let free: Vec<usize> = match fixed.iter().filter(|&&f| f).count() {
         2 => (0..3).filter(|&d| !fixed[d]).collect(),
         // the axes after the fixed one, in cyclic order
@@ -351,6 +373,7 @@ fn holders(corner: Corner, cell: &Cell) -> Vec<Corner> {
             .map_or(Vec::new(), |d| vec![(d + 1) % 3, (d + 2) % 3]),
         _ => return Vec::new(),
     };
+    // both ends along each free axis
     (0..1 << free.len())
         .map(|j: usize| {
             let bit = |d: usize| match free.iter().position(|&f| f == d) {
@@ -370,9 +393,11 @@ fn meets(triangle: &[Vec3; 3], low: Vec3, high: Vec3) -> bool {
     let edges = [b - a, c - b, a - c];
     let normal = edges[0].cross(edges[1]);
     let size = high - low;
+    // an axis of the box separates them
     let beside = |d: usize| {
         triangle.iter().all(|p| p[d] < low[d]) || triangle.iter().all(|p| p[d] > high[d])
     };
+    // an edge separates them in the projection along axis d
     let apart = |d: usize| {
         let side = if normal[d] >= 0.0 { 1.0 } else { -1.0 };
         (triangle.iter().zip(&edges)).any(|(&p, &edge)| edge_separates(p, edge, d, side, low, size))
@@ -393,6 +418,7 @@ fn plane_misses(p: Vec3, normal: Vec3, low: Vec3, size: Vec3) -> bool {
 /// projected triangle is counter-clockwise if `side` is 1, else clockwise.
 fn edge_separates(p: Vec3, edge: Vec3, d: usize, side: f64, low: Vec3, size: Vec3) -> bool {
     let (u, v) = ((d + 1) % 3, (d + 2) % 3);
+    // the inward normal of the edge, and the corner of the box furthest along it
     let inward = [-edge[v] * side, edge[u] * side];
     let offset = -(inward[0] * p[u] + inward[1] * p[v])
         + (size[u] * inward[0]).max(0.0)
