@@ -15,7 +15,7 @@
 //! Golub and Van Loan, *Matrix Computations* (2013), sections 4.2 and 6.5.4.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit"
+    reason = "loops are compiled for the selected SIMD level"
 )]
 
 use fearless_simd::Simd;

@@ -11,7 +11,7 @@
 //! row has only zeros are skipped, so independent branches of a tree cost as much as with a sparse factor.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for several vector units"
+    reason = "loops are compiled for several SIMD levels"
 )]
 
 use fearless_simd::Simd;

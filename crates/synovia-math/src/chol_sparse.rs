@@ -23,7 +23,7 @@
 //! of any sum.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit of their caller"
+    reason = "loops are compiled for the SIMD level of their caller"
 )]
 
 use fearless_simd::Simd;

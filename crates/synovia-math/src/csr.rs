@@ -5,7 +5,7 @@
 //! with damping.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit of their caller"
+    reason = "loops are compiled for the SIMD level of their caller"
 )]
 
 use core::ops::Range;

@@ -20,7 +20,7 @@ const TOLERANCE: f64 = 1e-12;
 /// Maximum number of Jacobi rotations.
 const ITERATIONS: usize = 500;
 /// cos 45°. QUIRK(eig3-quarter-turn): with fifteen digits, which affects the last digit of principal frames.
-#[expect(clippy::approx_constant, reason = "the last digit shows in the result")]
+#[expect(clippy::approx_constant, reason = "the last digit affects the result")]
 const COS_45: f64 = 0.707106781186548;
 
 /// The eigendecomposition `A = R diag(values) Rᵀ`, see [`eig3`].

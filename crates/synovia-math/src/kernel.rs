@@ -16,7 +16,7 @@
 //! that are compiled for several SIMD levels.
 #![expect(
     clippy::inline_always,
-    reason = "kernels are compiled for the vector unit of their caller"
+    reason = "kernels are compiled for the SIMD level of their caller"
 )]
 
 use fearless_simd::{Simd, f64x4, prelude::*};

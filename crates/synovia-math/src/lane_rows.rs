@@ -10,7 +10,7 @@
 //! ```
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for several vector units"
+    reason = "loops are compiled for several SIMD levels"
 )]
 
 use fearless_simd::{Simd, f64x4, prelude::*};

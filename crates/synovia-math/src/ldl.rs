@@ -17,7 +17,7 @@
 //! each row, as the degrees of freedom of whole trees do.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit"
+    reason = "loops are compiled for the selected SIMD level"
 )]
 
 use fearless_simd::Simd;

@@ -5,7 +5,7 @@
 //! the factor once; each of them has the additions of [`ldl::solve_rows`] in the same order.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit"
+    reason = "loops are compiled for the selected SIMD level"
 )]
 
 use crate::Csr;

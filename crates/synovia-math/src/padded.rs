@@ -7,7 +7,7 @@
 //! Matrices here are row-major, with as many groups per row as the vector they are multiplied with.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for several vector units"
+    reason = "loops are compiled for several SIMD levels"
 )]
 
 use fearless_simd::{Simd, f64x4, prelude::*};

@@ -4,7 +4,7 @@
 //! The operations of [`ldl`](crate::ldl) on sparse rows are unrolled for them, with the same sums in the same order.
 #![expect(
     clippy::inline_always,
-    reason = "straight code in the loops of its caller"
+    reason = "unrolled code in the loops of its caller"
 )]
 
 use crate::Csr;

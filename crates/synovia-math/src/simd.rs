@@ -37,7 +37,7 @@ macro_rules! narrow {
         #[cfg(target_arch = "x86_64")]
         match $crate::fearless_simd::Level::baseline().as_sse2() {
             Some($simd) => $work,
-            None => unreachable!("part of the architecture"),
+            None => unreachable!("SSE2 is part of the architecture"),
         }
         #[cfg(not(target_arch = "x86_64"))]
         $crate::fearless_simd::dispatch!($crate::fearless_simd::Level::baseline(), $simd => $work)

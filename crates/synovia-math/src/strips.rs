@@ -7,7 +7,7 @@
 //! The order of additions is that of [`dot_sparse`](crate::kernel::dot_sparse) for a row, and by row for the transpose.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit of their caller"
+    reason = "loops are compiled for the SIMD level of their caller"
 )]
 
 use fearless_simd::{Simd, f64x2, prelude::*};

@@ -10,7 +10,7 @@
 //! another row of its supernode has a nonzero factor.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit of their caller"
+    reason = "loops are compiled for the SIMD level of their caller"
 )]
 
 use core::ops::Range;

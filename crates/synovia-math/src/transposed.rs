@@ -7,7 +7,7 @@
 //! multiplied with three of them at once. This does not change any sum.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit of their caller"
+    reason = "loops are compiled for the SIMD level of their caller"
 )]
 
 use fearless_simd::{Simd, f64x4, prelude::*};

@@ -10,7 +10,7 @@
 //! Sums have four lanes, added as `(lane₀ + lane₂) + (lane₁ + lane₃) + rest`.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for several vector units"
+    reason = "loops are compiled for several SIMD levels"
 )]
 
 use fearless_simd::{Simd, f64x4, prelude::*};

@@ -150,7 +150,7 @@ fn reduced(x: f64) -> (Double, Double) {
 #[inline(always)]
 #[expect(
     clippy::inline_always,
-    reason = "some sixty operations in every joint of every step"
+    reason = "about sixty operations for every joint in every step"
 )]
 fn octant(size: f64, low: f64) -> (Double, Double) {
     let nearest = size * STEPS + WHOLE;

@@ -58,7 +58,7 @@ pub(super) fn volume(a: Vec3, b: Vec3, c: Vec3) -> f64 {
 /// second vertex if its edges are suitable; otherwise at the first, finally at the third.
 #[expect(
     clippy::inline_always,
-    reason = "the hottest lines of all; vectors stay in registers"
+    reason = "the hottest code of the crate; vectors stay in registers"
 )]
 #[inline(always)]
 pub(super) fn origin_on_plane(p: Vec3, q: Vec3, r: Vec3) -> Option<Vec3> {

@@ -55,7 +55,7 @@ impl SmallHull {
         wide!(_simd => self.heights_in(dir))
     }
 
-    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+    #[expect(clippy::inline_always, reason = "compiled for the selected SIMD level")]
     #[inline(always)]
     fn heights_in(&self, dir: Vec3) -> Heights {
         let mut heights = [f64::NAN; MAX_SCANNED];
