@@ -1,16 +1,16 @@
 //! Shapes and queries on them; this crate does not know the model.
 //!
-//! | module      | contents                                                                           |
-//! |-------------|------------------------------------------------------------------------------------|
-//! | [`mesh`]    | readers of STL, OBJ and MSH bytes, built-in meshes, mass properties, normals        |
-//! | [`hull`]    | convex hulls, their vertex graph                                                   |
-//! | [`bvh`]     | trees of axis-aligned boxes                                                        |
-//! | [`collide`] | contact points of two shapes                                                       |
-//! | [`hfield`]  | height fields from numbers, images and binary files                                |
-//! | [`ray`]     | intersection of a ray with a shape                                                  |
-//! | [`sdf`]     | signed distance of meshes, sampled on an octree                                    |
-//! | [`skin`]    | surfaces that follow bodies: the SKN format, weights                               |
-//! | [`texture`] | procedural textures, flips, cube layouts                                           |
+//! | module      | contents                                                                     |
+//! |-------------|------------------------------------------------------------------------------|
+//! | [`mesh`]    | readers of STL, OBJ and MSH bytes, built-in meshes, mass properties, normals |
+//! | [`hull`]    | convex hulls, their vertex graph                                             |
+//! | [`bvh`]     | trees of axis-aligned boxes                                                  |
+//! | [`collide`] | contact points of two shapes                                                 |
+//! | [`hfield`]  | height fields from numbers, images and binary files                          |
+//! | [`ray`]     | intersection of a ray with a shape                                           |
+//! | [`sdf`]     | signed distance of meshes, sampled on an octree                              |
+//! | [`skin`]    | surfaces that follow bodies: the SKN format, weights                         |
+//! | [`texture`] | procedural textures, flips, cube layouts                                     |
 //!
 //! All functions take bytes, pixels or numbers; nothing here opens a file or panics on any input.
 

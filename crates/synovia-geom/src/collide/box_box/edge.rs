@@ -150,7 +150,7 @@ fn with_sign(dist: f64, height: f64) -> f64 {
 /// The two axes other than `k`, the one with the greater weight first.
 #[inline]
 fn by_weight(k: usize, weight: impl Fn(usize) -> f64) -> (usize, usize) {
-    // order: the first of equals wins
+    // order: of equal weights, the first of these pairs wins
     let (a, b) = match k {
         0 => (1, 2),
         1 => (0, 2),

@@ -178,7 +178,7 @@ fn box_vertex(body: &Body<'_>, vertex: i32) -> Vec3 {
     *body.mat * Vec3::new(signed(0), signed(1), signed(2)) + body.pos
 }
 
-/// The facet of a box normal to an axis.
+/// The facet of a box perpendicular to an axis.
 fn box_face(body: &Body<'_>, axis: usize, positive: bool) -> FaceOf {
     let mut local = Vec3::ZERO;
     local[axis] = if positive { 1.0 } else { -1.0 };
@@ -204,7 +204,7 @@ fn box_faces(body: &Body<'_>, feature: &Feature, toward: Vec3, out: &mut Vec<Fac
         return;
     }
 
-    // the vertices span a diagonal: use a facet normal to the direction of the contact
+    // the vertices span a diagonal: use a facet perpendicular to the direction of the contact
     out.clear();
     let local = body.mat.transpose_mul(toward);
     let local = local * (1.0 / local.norm());
@@ -322,7 +322,7 @@ mod tests {
             assert_eq!(faces([7, 7, 7]), [0, 2, 4]);
             assert_eq!(faces([6, 4, 6]), [1, 4]);
             assert_eq!(faces([4, 5, 7]), [4]);
-            // a diagonal: the facet normal to the direction of the contact
+            // a diagonal: the facet perpendicular to the direction of the contact
             assert_eq!(faces([4, 7, 4]), [4]);
         });
     }

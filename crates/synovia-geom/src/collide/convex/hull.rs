@@ -6,8 +6,8 @@
 //! start, order and sums are those of the reference.
 //!
 //! A climb may start elsewhere if this cannot change the result: the [convexity](crate::hull::convexity) of the hull
-//! tells by how much a node must exceed its neighbours for every climb to end there. If it exceeds them by less, the
-//! climb of the reference decides.
+//! gives the amount by which a node must exceed its neighbours for every climb to end there. If a node exceeds them by
+//! less, the climb of the reference decides.
 
 use synovia_math::Vec3;
 

@@ -3,11 +3,11 @@
 //! Portal refinement finds a direction that is only close to that of least depth. If a shape is round, its own normal
 //! at the contact is more accurate:
 //!
-//! | shape     | normal at `p`, in its frame                                                    |
-//! |-----------|--------------------------------------------------------------------------------|
-//! | sphere    | `p`                                                                            |
-//! | capsule   | `p` minus the nearest point of the axis                                        |
-//! | cylinder  | `(pₓ, p_y, 0)`, away from the flat ends                                        |
+//! | shape     | normal at `p`, in its frame                                                            |
+//! |-----------|----------------------------------------------------------------------------------------|
+//! | sphere    | `p`                                                                                    |
+//! | capsule   | `p` minus the nearest point of the axis                                                |
+//! | cylinder  | `(pₓ, p_y, 0)`, away from the flat ends                                                |
 //! | ellipsoid | the gradient `S⁻² x` at the point `x` of the surface `xᵀ S⁻² x = 1` below or above `p` |
 //!
 //! If both shapes have one, the difference is used.

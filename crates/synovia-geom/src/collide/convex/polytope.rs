@@ -19,9 +19,9 @@ use super::half_edge::{HalfEdge, Surface};
 use super::policy::FACES_PER_ITERATION;
 use super::support::Point;
 
-/// Index of a face that was removed.
+/// Candidate index of a face that was removed.
 const REMOVED: u32 = u32::MAX;
-/// Index of a face that cannot be the nearest.
+/// Candidate index of a face that cannot be the nearest.
 const BEYOND_BOUNDS: u32 = u32::MAX - 1;
 
 /// A triangle of the polytope; it fills a cache line.

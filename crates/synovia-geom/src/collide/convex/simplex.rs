@@ -11,11 +11,11 @@
 //! whose `Cᵢ` has the other sign: the same problem in one dimension less. All such facets are tested; the nearest
 //! point wins.
 //!
-//! | simplex     | projection `p`        | volumes in (1)                                                          |
-//! |-------------|-----------------------|-------------------------------------------------------------------------|
-//! | tetrahedron | the origin itself     | cofactors of the four vertices                                             |
-//! | triangle    | origin on its plane   | areas, in the coordinate plane in which its projection is largest         |
-//! | segment     | origin on its line    | lengths, on the coordinate axis along which it is longest                 |
+//! | simplex     | projection `p`      | volumes in (1)                                                    |
+//! |-------------|---------------------|-------------------------------------------------------------------|
+//! | tetrahedron | the origin itself   | cofactors of the four vertices                                    |
+//! | triangle    | origin on its plane | areas, in the coordinate plane in which its projection is largest |
+//! | segment     | origin on its line  | lengths, on the coordinate axis along which it is longest         |
 //!
 //! M. Montanari, N. Petrinic and E. Barbieri, *Improving the GJK algorithm for faster and more reliable distance queries
 //! between two convex objects*, ACM Transactions on Graphics 36 (2017).
@@ -39,7 +39,7 @@ pub(super) struct Foot<const N: usize> {
 trait Simplex<const N: usize> {
     fn corners(&self) -> [Vec3; N];
 
-    /// Volumes with each corner replaced by the projected origin; `None` if the simplex is flat.
+    /// Volumes with each vertex replaced by the projected origin; `None` if the simplex is flat.
     fn volumes(&self) -> Option<Volumes<N>>;
 
     /// The nearest point of the facet opposite a vertex.

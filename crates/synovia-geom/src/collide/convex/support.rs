@@ -7,12 +7,12 @@
 //! ```
 //!
 //! | shape, in its frame | `sₗ(u)`                                                        |
-//! |---------------------|-----------------------------------------------------------------|
-//! | sphere              | `r u`                                                           |
-//! | capsule             | `r u ± h ẑ`                                                     |
-//! | ellipsoid           | `S² u / |S u|`, `S` the diagonal of the radii                   |
-//! | cylinder            | `r (uₓ, u_y)/|(uₓ, u_y)| ± h ẑ`                                 |
-//! | box                 | the corner with the signs of `u`                                |
+//! |---------------------|----------------------------------------------------------------|
+//! | sphere              | `r u`                                                          |
+//! | capsule             | `r u ± h ẑ`                                                    |
+//! | ellipsoid           | `S² u / |S u|`, `S` the diagonal of the radii                  |
+//! | cylinder            | `r (uₓ, u_y)/|(uₓ, u_y)| ± h ẑ`                                |
+//! | box                 | the corner with the signs of `u`                               |
 //! | mesh                | best vertex: by a scan of all, or by hill climbing on the hull |
 //!
 //! Boxes and meshes remember the last vertex: faces of the Minkowski difference are identified by these vertices. A
