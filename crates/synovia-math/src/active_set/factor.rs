@@ -16,7 +16,7 @@
 
 use crate::kernel;
 
-/// A pivot below this times the size of the set and the diagonal is not positive.
+/// A pivot below this times the size of the set and the diagonal is treated as not positive.
 const PIVOT: f64 = 8.0 * f64::EPSILON;
 
 /// The factor of `A` restricted to some rows.

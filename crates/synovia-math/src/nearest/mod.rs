@@ -8,7 +8,7 @@
 //! sin r = sin c + (cos c · t + …),   cos r = cos c − (sin c · t + …)                                                (1)
 //! ```
 //!
-//! If the rounding is then still uncertain, once in thousands of times, the whole series is summed to 100 bits:
+//! If the rounding is then still uncertain, about once in several thousand evaluations, the whole series is summed to 100 bits:
 //!
 //! ```text
 //! sin r = r (1 − r²/2·3 (1 − r²/4·5 (…))),   cos r = 1 − r²/1·2 (1 − r²/3·4 (…))                                    (2)
