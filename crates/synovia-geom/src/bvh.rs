@@ -1,8 +1,16 @@
-//! Bounding volume hierarchies (BVH): trees of axis-aligned boxes.
+//! Bounding volume hierarchies: binary trees of axis-aligned boxes.
 //!
-//! A node covers a list of elements. Its box is the smallest around their boxes, all seen in one frame; its longest
-//! axis is where the list is split at the median of the elements' centres. The first child covers the lower half,
-//! rounded down. Leaves cover one element. Nodes are numbered in depth-first order.
+//! A node covers a list of elements, and its box is the smallest one around their boxes, all expressed in one frame.
+//! The list is split along the longest axis of that box, at the median of the elements' centres; the first child
+//! covers the lower half, rounded down. A leaf covers one element. Nodes are numbered in depth-first order.
+//!
+//! ```text
+//! box(node) = ∪ box(e)                          e over the elements of the node          (1)
+//! axis = argmax_k (max_k − min_k)               of the box, the first of equals          (2)
+//! first child: ⌊n/2⌋ elements with the smallest centre along the axis, second child: the rest
+//! ```
+//!
+//! The order of equal centres and of NaN centres decides the tree; see `select`.
 
 use core::ops::Range;
 
@@ -14,15 +22,15 @@ mod select;
 
 use select::select;
 
-/// Lengths that differ by less than this are equal.
+/// Lengths that differ by less than this are treated as equal.
 const EPS: f64 = 1e-14;
 
-/// Something with a box: a geom of a body, a face of a mesh.
+/// An element with a bounding box: a geom of a body, a face of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leaf {
-    /// What the leaf stands for.
+    /// Id of the element.
     pub id: i32,
-    /// Centre by which elements are split, in the frame of the tree's parent.
+    /// Centre of the element, by which lists are split, in the frame of the tree's parent.
     pub pos: Vec3,
     /// Orientation of the box; `None` if the box is already given in the tree's frame.
     pub quat: Option<Quat>,
@@ -32,12 +40,12 @@ pub struct Leaf {
     pub half: Vec3,
 }
 
-/// A tree of boxes, one entry of each list a node.
+/// A bounding volume hierarchy; each list has one entry per node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bvh {
     /// Depth, 0 at the root.
     pub depth: Vec<i32>,
-    /// Children, −1 for none.
+    /// Children, −1 if there is none.
     pub child: Vec<[i32; 2]>,
     /// The leaf's id; −1 for inner nodes.
     pub nodeid: Vec<i32>,
@@ -46,10 +54,11 @@ pub struct Bvh {
 }
 
 impl Bvh {
-    /// Builds the tree of `leaves` in the frame at `pos`, `quat` (a body's inertial frame; the origin for a mesh).
+    /// Builds the tree of `leaves` in the frame at `pos`, `quat` (a body's inertial frame; the identity for a mesh).
     #[doc(alias = "mjCBoundingVolumeHierarchy")]
     pub fn new(leaves: &[Leaf], pos: Vec3, quat: Quat) -> Self {
         let inverse = quat.conj();
+        // the centres in the frame of the tree decide the splits, the boxes decide the axes
         let mut elements: Vec<Element> = leaves
             .iter()
             .enumerate()
@@ -64,6 +73,7 @@ impl Bvh {
             .collect();
 
         let mut tree = Self::default();
+        // a binary tree with n leaves has 2n − 1 nodes
         tree.reserve((2 * leaves.len()).saturating_sub(1));
         let mut pending = Vec::new();
         if !leaves.is_empty() {
@@ -73,24 +83,29 @@ impl Bvh {
                 parent: None,
             });
         }
-        // order: depth first, the lower half before the upper one
+        // order: depth first, the lower half before the upper half; a stack, so the upper half is pushed first
         while let Some(Pending {
             range,
             depth,
             parent,
         }) = pending.pop()
         {
+            // equation (1), never of zero thickness
             let covered = &mut elements[range.clone()];
             let bounds = thickened(union(covered.iter().map(|e| boxes[e.order as usize])));
+            // the node is numbered here, and its parent refers to it
             let node = tree.push(&bounds, depth);
             if let Some((above, side)) = parent {
                 tree.child[above][side] = node as i32;
             }
+            // one element: a leaf
             if let [leaf] = covered {
                 tree.nodeid[node] = leaves[leaf.order as usize].id;
                 continue;
             }
+            // several elements: the lower half by centre moves to the front, and each half becomes a child
             let half = covered.len() / 2;
+            // equation (2)
             let axis = longest_axis(bounds.max - bounds.min);
             select(covered, half, &|a, b| a.before(b, axis));
             let middle = range.start + half;
@@ -105,6 +120,7 @@ impl Bvh {
         tree
     }
 
+    /// Reserves capacity for `nodes` nodes.
     fn reserve(&mut self, nodes: usize) {
         self.depth.reserve(nodes);
         self.child.reserve(nodes);
@@ -112,7 +128,7 @@ impl Bvh {
         self.aabb.reserve(nodes);
     }
 
-    /// Adds a node without children and gives its number.
+    /// Appends a node without children and returns its index.
     fn push(&mut self, Aabb { min, max }: &Aabb, depth: i32) -> usize {
         let middle = |k: usize| f64::midpoint(max[k], min[k]);
         let half = |k: usize| (max[k] - min[k]) / 2.0;
@@ -129,22 +145,23 @@ impl Bvh {
         self.depth.len()
     }
 
-    /// True if the tree has no node.
+    /// True if the tree has no nodes.
     pub fn is_empty(&self) -> bool {
         self.depth.is_empty()
     }
 }
 
-/// A subtree that is not built yet.
+/// A subtree that is still to be built.
 struct Pending {
-    /// The elements that it covers.
+    /// The elements it covers.
     range: Range<usize>,
+    /// Depth of its root.
     depth: i32,
-    /// The node above, and which of its children this one is.
+    /// The parent node, and which of its two children this is.
     parent: Option<(usize, usize)>,
 }
 
-/// The smallest box around some boxes.
+/// The smallest box around the given boxes.
 fn union(boxes: impl Iterator<Item = Aabb>) -> Aabb {
     boxes.fold(Aabb::EMPTY, |all, part| Aabb {
         min: all.min.min(part.min),
@@ -152,7 +169,7 @@ fn union(boxes: impl Iterator<Item = Aabb>) -> Aabb {
     })
 }
 
-/// A box that has some thickness along each axis.
+/// The box, widened along each axis where it is thinner than [`EPS`].
 fn thickened(mut bounds: Aabb) -> Aabb {
     for k in 0..3 {
         if (bounds.min[k] - bounds.max[k]).abs() < EPS {
@@ -163,7 +180,7 @@ fn thickened(mut bounds: Aabb) -> Aabb {
     bounds
 }
 
-/// The longest of three edges; an axis is preferred to earlier ones if it is longer for sure.
+/// Index of the longest edge, equation (2); a later axis wins only if it is longer by at least [`EPS`].
 fn longest_axis(edge: Vec3) -> usize {
     (1..3).fold(0, |longest, k| {
         if edge[k] >= edge[longest] + EPS {
@@ -174,17 +191,20 @@ fn longest_axis(edge: Vec3) -> usize {
     })
 }
 
-/// An element while the tree is built.
+/// An element during construction, with its centre in the tree's frame.
 #[derive(Clone, Copy)]
 struct Element {
+    /// Index of the leaf.
     order: u32,
+    /// Centre of the leaf.
     place: Vec3,
 }
 
 impl Element {
-    /// Along `axis`, equal places by the order of the elements.
+    /// True if this element comes first along `axis`; elements at the same position keep their order.
     #[inline]
     fn before(&self, other: &Self, axis: usize) -> bool {
+        // not transitive, because of the tolerance; NaN centres compare by index
         let (a, b) = (self.place[axis], other.place[axis]);
         if (a - b).abs() > EPS {
             a < b
@@ -200,6 +220,7 @@ fn bounds(leaf: &Leaf, pos: Vec3, inverse: Quat) -> Aabb {
     let Some(quat) = leaf.quat else {
         return Aabb { min, max };
     };
+    // an oriented box: enclose its eight corners
     let mut out = Aabb::EMPTY;
     for corner in 0..8 {
         let pick = |k: usize| if corner >> k & 1 == 1 { max[k] } else { min[k] };

@@ -1,4 +1,4 @@
-//! What can be wrong with a mesh, a height field, a skin or a texture.
+//! Errors of meshes, height fields, skins and textures.
 
 use thiserror::Error;
 
@@ -6,13 +6,13 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MeshError {
-    /// A file without a byte.
+    /// An empty file.
     #[error("the {format} file is empty")]
     EmptyFile {
         /// `STL`, `OBJ` or `MSH`.
         format: &'static str,
     },
-    /// Fewer bytes than the fixed header needs.
+    /// Fewer bytes than the fixed header takes.
     #[error("invalid header in {format} file: {bytes} bytes, at least {needed} needed")]
     Header {
         /// `STL` or `MSH`.
@@ -28,7 +28,7 @@ pub enum MeshError {
          perhaps this is an ASCII file? Save it as binary STL"
     )]
     StlFaceCount {
-        /// The count that the header announces.
+        /// The count in the header.
         found: i32,
     },
     /// The file's length disagrees with its header.
@@ -49,20 +49,20 @@ pub enum MeshError {
         /// Face, counted from 0.
         face: usize,
     },
-    /// Counts in an MSH header that contradict each other.
+    /// Inconsistent counts in an MSH header.
     #[error(
         "invalid sizes in MSH file: {nvertex} vertices, {nnormal} normals, {ntexcoord} texture \
          coordinates, {nface} faces; at least 4 vertices are needed, normals and texture \
          coordinates come one per vertex or not at all"
     )]
     MshSizes {
-        /// Vertices announced.
+        /// Vertices according to the header.
         nvertex: i32,
-        /// Normals announced.
+        /// Normals according to the header.
         nnormal: i32,
-        /// Texture coordinates announced.
+        /// Texture coordinates according to the header.
         ntexcoord: i32,
-        /// Faces announced.
+        /// Faces according to the header.
         nface: i32,
     },
     /// A face of an OBJ file that is not a list of non-zero indices.
@@ -71,12 +71,12 @@ pub enum MeshError {
         /// Line, counted from 1.
         line: usize,
     },
-    /// A face of an OBJ file with very many corners.
+    /// A face of an OBJ file with too many corners.
     #[error("OBJ file, line {line}: a face may have at most {most} corners")]
     ObjPolygon {
         /// Line, counted from 1.
         line: usize,
-        /// The most corners.
+        /// The largest allowed number of corners.
         most: usize,
     },
     /// A coordinate is infinite or NaN.
@@ -85,12 +85,12 @@ pub enum MeshError {
         /// Vertex, counted from 0.
         vertex: usize,
     },
-    /// An array whose length is no multiple of what one element needs.
+    /// An array whose length is not a multiple of the numbers per element.
     #[error("{what} data must be a multiple of {unit}, found {len} numbers")]
     Multiple {
         /// `vertex`, `normal`, `texcoord` or `face`.
         what: &'static str,
-        /// Numbers of one element.
+        /// Numbers per element.
         unit: usize,
         /// Numbers found.
         len: usize,
@@ -101,16 +101,16 @@ pub enum MeshError {
         /// Vertices found.
         found: usize,
     },
-    /// Data given in the file and again beside it.
+    /// An array given both in the file and in the model.
     #[error("repeated {what} specification: the file already has it")]
     Repeated {
         /// The array given twice.
         what: &'static str,
     },
-    /// Texture coordinates that can be assigned to no vertex.
+    /// Texture coordinates that do not match the vertices.
     #[error(
-        "texcoord has {found} numbers for {nvertex} vertices, expected two for each; only an OBJ file can have \
-         another number, with indices of its own in each face"
+        "texcoord has {found} numbers for {nvertex} vertices, expected two for each; only an OBJ file may have \
+         a different number, with separate texture indices in each face"
     )]
     TexcoordCount {
         /// Numbers found.
@@ -128,7 +128,7 @@ pub enum MeshError {
         /// Indices of normals.
         face_normal: usize,
     },
-    /// A face names a vertex that does not exist.
+    /// A face refers to a vertex that does not exist.
     #[error(
         "in face {face}, vertex index {index} does not exist (the mesh has {nvertex} vertices)"
     )]
@@ -140,7 +140,7 @@ pub enum MeshError {
         /// Vertices of the mesh.
         nvertex: usize,
     },
-    /// Two faces run along one edge in the same direction.
+    /// Two faces traverse one edge in the same direction.
     #[error(
         "faces of the mesh have inconsistent orientation. Please check the faces containing the \
          vertices {first} and {second}"
@@ -151,13 +151,13 @@ pub enum MeshError {
         /// Second vertex of the edge, counted from 1.
         second: usize,
     },
-    /// All vertices lie in one plane, on one line or at one point.
+    /// All vertices are in one plane, on one line or at one point.
     #[error("no convex hull: all vertices of the mesh lie in a plane (qhull error)")]
     FlatHull,
     /// The faces have no area.
     #[error("mesh surface area is too small")]
     AreaTooSmall,
-    /// The faces enclose nothing.
+    /// The faces enclose no volume.
     #[error("mesh volume is too small. Try setting inertia to shell")]
     VolumeTooSmall,
     /// The faces point inwards.
@@ -166,7 +166,7 @@ pub enum MeshError {
     /// The smallest principal inertia is not positive.
     #[error("eigenvalue of mesh inertia must be positive")]
     InertiaNotPositive,
-    /// No mass distribution has these principal inertias.
+    /// Principal inertias that no mass distribution has.
     #[error("eigenvalues of mesh inertia violate A + B >= C")]
     InertiaInequality,
     /// A built-in mesh with the wrong number of parameters.
@@ -187,10 +187,10 @@ pub enum MeshError {
         /// The condition that is broken.
         rule: &'static str,
     },
-    /// More elements than 32-bit indices can name.
+    /// More elements than 32-bit indices can address.
     #[error("the mesh has too many {what}")]
     TooMany {
-        /// What there is too much of.
+        /// What there are too many of.
         what: &'static str,
     },
 }
@@ -232,7 +232,7 @@ pub enum HFieldError {
     /// No data at all.
     #[error("hfield not specified: give a file, or nrow, ncol and elevation")]
     Missing,
-    /// Elevations without a smallest and a largest value.
+    /// Elevations without a minimum and a maximum.
     #[error("invalid data range in hfield")]
     Range,
 }
@@ -241,16 +241,16 @@ pub enum HFieldError {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SkinError {
-    /// A file without a byte.
+    /// An empty file.
     #[error("the SKN file is empty")]
     EmptyFile,
-    /// Fewer bytes than the four counts.
+    /// Fewer bytes than the four counts take.
     #[error("missing header in SKN file: {bytes} bytes, at least 16 needed")]
     Header {
         /// Bytes found.
         bytes: usize,
     },
-    /// A count below zero.
+    /// A negative count.
     #[error("negative size in header of SKN file: {counts:?}")]
     NegativeCount {
         /// Vertices, texture coordinates, faces, bones.
@@ -261,7 +261,7 @@ pub enum SkinError {
     Arrays {
         /// Bytes found.
         found: usize,
-        /// Bytes that the header implies, bones not counted.
+        /// Bytes that the header implies, without the bones.
         needed: u64,
     },
     /// The file ends before or inside a bone.
@@ -270,12 +270,12 @@ pub enum SkinError {
         /// Bone, counted from 0.
         bone: usize,
     },
-    /// A bone of a file that announces no vertices.
+    /// A bone of a file that has no vertices.
     #[error("vertex count must be positive in SKN file, bone {bone} has {count}")]
     BoneEmpty {
         /// Bone, counted from 0.
         bone: usize,
-        /// The count that it announces.
+        /// The count in the file.
         count: i32,
     },
     /// The file ends inside the vertices or weights of a bone.
@@ -283,22 +283,22 @@ pub enum SkinError {
     BoneVertices {
         /// Bone, counted from 0.
         bone: usize,
-        /// The count that it announces.
+        /// The count in the file.
         count: i32,
     },
     /// Bytes after the last bone.
     #[error("unexpected size of SKN file: {extra} bytes after the last bone")]
     TooLong {
-        /// Bytes too many.
+        /// Number of surplus bytes.
         extra: usize,
     },
-    /// A part that every skin needs.
+    /// An array that every skin needs and this one lacks.
     #[error("missing data in skin: it has no {what}")]
     Missing {
         /// `vertices`, `faces` or `bones`.
         what: &'static str,
     },
-    /// An array whose length is no multiple of three.
+    /// An array whose length is not a multiple of three.
     #[error("{what} data must be a multiple of 3, found {len} numbers")]
     Multiple {
         /// `vertex` or `face`.
@@ -316,7 +316,7 @@ pub enum SkinError {
         /// Vertices of the skin.
         nvertex: usize,
     },
-    /// A bone without vertices, or with more or fewer of them than weights.
+    /// A bone without vertices, or whose numbers of vertices and weights differ.
     #[error(
         "vertid and vertweight must have the same non-zero size in skin: bone {bone} has \
          {nvertex} and {nweight}"
@@ -324,12 +324,12 @@ pub enum SkinError {
     BoneLength {
         /// Bone, counted from 0.
         bone: usize,
-        /// Vertices that it names.
+        /// Number of its vertices.
         nvertex: usize,
-        /// Weights that it gives.
+        /// Number of its weights.
         nweight: usize,
     },
-    /// A bone names a vertex that does not exist.
+    /// A bone refers to a vertex that does not exist.
     #[error("vertid {vertex} out of range in skin, bone {bone}")]
     VertexIndex {
         /// Bone, counted from 0.
@@ -337,7 +337,7 @@ pub enum SkinError {
         /// The index given.
         vertex: i32,
     },
-    /// A vertex that no bone pulls.
+    /// A vertex without a positive total weight.
     #[error("vertex {vertex} must have positive total weight in skin")]
     Loose {
         /// Vertex, counted from 0.
@@ -345,11 +345,11 @@ pub enum SkinError {
     },
 }
 
-/// A texture that cannot be made, and why.
+/// A texture that cannot be created, and why.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum TextureError {
-    /// A width or height that is zero, or too large.
+    /// A width or height that is not positive, or too large.
     #[error("invalid {what} of texture: {value}")]
     Dimension {
         /// `width` or `height`.
@@ -360,7 +360,7 @@ pub enum TextureError {
     /// A number of channels other than 1, 3 or 4.
     #[error("unsupported number of channels: {0}")]
     Channels(usize),
-    /// Fewer or more bytes than the dimensions need.
+    /// Fewer or more bytes than the dimensions require.
     #[error("texture has incorrect size: {found} bytes, expected {expected}")]
     Length {
         /// Bytes found.
@@ -374,12 +374,12 @@ pub enum TextureError {
         /// Bytes found.
         bytes: usize,
     },
-    /// A grid without squares or with more than twelve.
+    /// A grid with no squares or more than twelve.
     #[error(
-        "gridsize has no squares or more than 12, expected such as \"3 4\": rows and columns of at most 12 squares"
+        "gridsize has no squares or more than 12, expected for example \"3 4\": rows and columns, at most 12 squares"
     )]
     GridSize,
-    /// The picture cannot be cut into the grid's squares.
+    /// The image cannot be divided into the squares of the grid.
     #[error(
         "image size {width} x {height} must be an integer multiple of gridsize {rows} x {cols}, with square cells"
     )]
@@ -393,20 +393,20 @@ pub enum TextureError {
         /// Squares in a row of the grid.
         cols: usize,
     },
-    /// A letter of the layout that names no face.
+    /// A character of the layout that is not a cube face.
     #[error("gridlayout symbol '{0}' is not among '.RLUDFB' in texture")]
     GridSymbol(char),
-    /// Fewer letters in the layout than squares in the grid.
+    /// Fewer characters in the layout than squares in the grid.
     #[error("gridlayout has {found} symbols, the grid has {expected} squares")]
     GridLayout {
-        /// Letters found.
+        /// Characters found.
         found: usize,
         /// Squares of the grid.
         expected: usize,
     },
     /// A face of a cube is not square.
     #[error(
-        "the image of a face has {width} x {height} pixels, expected a square: it is one side of a cube"
+        "the image of a face has {width} x {height} pixels, expected a square: it is one face of a cube"
     )]
     NotSquare {
         /// Pixels in a row.
@@ -419,18 +419,18 @@ pub enum TextureError {
     FaceSize {
         /// Width found.
         found: usize,
-        /// Width of the faces before.
+        /// Width of the earlier faces.
         expected: usize,
     },
-    /// A cube texture needs three bytes a pixel.
+    /// A cube texture with other than three bytes per pixel.
     #[error("cube and skybox textures need 3 channels, found {0}")]
     CubeChannels(usize),
-    /// No picture for any face.
+    /// No image for any face.
     #[error(
         "the cube has no image: give file, or at least one of fileright, fileleft, fileup, filedown, filefront, fileback"
     )]
     NoFaces,
-    /// A file with mip levels cannot be mirrored.
+    /// A flip of a file with mip levels.
     #[error(
         "hflip and vflip do not apply to KTX files, which hold finished mip levels: flip the image before packing it"
     )]

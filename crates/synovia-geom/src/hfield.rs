@@ -1,13 +1,13 @@
 //! Height fields: a grid of elevations between 0 and 1.
 //!
-//! Whatever the source, the data are shifted and divided so that the lowest sample is 0 and the highest 1; a field
-//! without relief becomes 0. Row 0 is at the smallest y.
+//! Whatever the source, the data are shifted and scaled so that the lowest sample is 0 and the highest 1; a flat
+//! field becomes 0. Row 0 is at the smallest y.
 
 use synovia_math::Vec3;
 
 use crate::HFieldError;
 
-/// Spans of elevation up to this are no relief.
+/// Fields whose elevations span no more than this are flat.
 const FLAT: f64 = 1e-14;
 
 /// A grid of elevations, row by row.
@@ -22,9 +22,9 @@ pub struct HField {
 }
 
 impl HField {
-    /// From numbers in a model file.
+    /// Creates a field from the elevations in a model file.
     ///
-    /// Without numbers, the dimensions alone make no field: an error, as in the reference.
+    /// An empty list is an error, as in the reference: dimensions alone do not define a field here.
     pub fn from_elevation(
         nrow: usize,
         ncol: usize,
@@ -69,7 +69,7 @@ impl HField {
         }
     }
 
-    /// From the grey levels of a picture, whose first row is at the largest y.
+    /// Creates a field from the grey levels of an image, whose first row is at the largest y.
     pub fn from_grey(width: usize, height: usize, grey: &[u8]) -> Result<Self, HFieldError> {
         if width < 1 || height < 1 {
             return Err(HFieldError::Dimensions {
@@ -98,7 +98,7 @@ impl HField {
         .normalized()
     }
 
-    /// From the reference's binary format: rows and columns as `i32`, then samples as `f32`, little-endian.
+    /// Creates a field from the reference's binary format: rows and columns as `i32`, then samples as `f32`, little-endian.
     pub fn from_binary(bytes: &[u8]) -> Result<Self, HFieldError> {
         let (Some(rows), Some(cols)) = (bytes.first_chunk::<4>(), bytes.get(4..8)) else {
             return Err(HFieldError::Header { bytes: bytes.len() });
@@ -152,7 +152,7 @@ pub fn check_size(size: [f64; 4]) -> Result<(), HFieldError> {
     }
 }
 
-/// Half sizes of the box that weighs as the field does, INR-24.
+/// Half sizes of the box whose mass and inertia stand for the field's, INR-24.
 pub fn inertia_box(size: [f64; 4]) -> Vec3 {
     Vec3::new(size[0], size[1], 0.25 * size[2] + 0.5 * size[3])
 }

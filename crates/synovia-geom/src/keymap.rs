@@ -1,10 +1,10 @@
 //! A small hash table with open addressing, from pairs of indices to numbers, which is cleared and reused.
 
-/// No number.
+/// The value of a key that was never set.
 pub(crate) const NONE: u32 = u32::MAX;
 const EMPTY: u64 = u64::MAX;
 
-/// An open-addressing table. The pair of two `u32::MAX` is not a key.
+/// An open-addressing table. The pair (`u32::MAX`, `u32::MAX`) is not a key.
 pub(crate) struct KeyMap {
     slots: Vec<(u64, u32)>,
     used: Vec<u32>,
@@ -18,7 +18,7 @@ impl KeyMap {
         }
     }
 
-    /// Forgets everything, in time proportional to what there was.
+    /// Removes all entries, in time proportional to their number.
     pub(crate) fn clear(&mut self) {
         for slot in self.used.drain(..) {
             self.slots[slot as usize].0 = EMPTY;
@@ -35,13 +35,13 @@ impl KeyMap {
         slot
     }
 
-    /// The number at the pair, [`NONE`] if it was never set.
+    /// The value of the pair, or [`NONE`] if it was never set.
     pub(crate) fn get(&self, a: u32, b: u32) -> u32 {
         let (key, value) = self.slots[self.slot(pack(a, b))];
         if key == EMPTY { NONE } else { value }
     }
 
-    /// Sets the number at the pair.
+    /// Sets the value of the pair.
     pub(crate) fn set(&mut self, a: u32, b: u32, value: u32) {
         if 2 * self.used.len() >= self.slots.len() {
             self.grow();

@@ -1,18 +1,18 @@
-//! Shapes and queries on them, without any model.
+//! Shapes and queries on them; this crate does not know the model.
 //!
-//! | module      | contents                                                                           |
-//! |-------------|------------------------------------------------------------------------------------|
-//! | [`mesh`]    | readers of STL, OBJ and MSH bytes, built-in meshes, mass properties, normals        |
-//! | [`hull`]    | convex hulls, their vertex graph                                                   |
-//! | [`bvh`]     | trees of axis-aligned boxes                                                        |
-//! | [`collide`] | where two shapes touch                                                             |
-//! | [`hfield`]  | height fields from numbers, images and binary files                                |
-//! | [`ray`]     | where a half line meets a shape                                                    |
-//! | [`sdf`]     | signed distance of meshes, sampled on an octree                                    |
-//! | [`skin`]    | surfaces that follow bodies: the SKN format, weights                               |
-//! | [`texture`] | procedural textures, flips, cube layouts                                           |
+//! | module      | contents                                                                     |
+//! |-------------|------------------------------------------------------------------------------|
+//! | [`mesh`]    | readers of STL, OBJ and MSH bytes, built-in meshes, mass properties, normals |
+//! | [`hull`]    | convex hulls, their vertex graph                                             |
+//! | [`bvh`]     | trees of axis-aligned boxes                                                  |
+//! | [`collide`] | contact points of two shapes                                                 |
+//! | [`hfield`]  | height fields from numbers, images and binary files                          |
+//! | [`ray`]     | intersection of a ray with a shape                                           |
+//! | [`sdf`]     | signed distance of meshes, sampled on an octree                              |
+//! | [`skin`]    | surfaces that follow bodies: the SKN format, weights                         |
+//! | [`texture`] | procedural textures, flips, cube layouts                                     |
 //!
-//! All functions take bytes, pixels or numbers; nothing here opens a file, and no input makes anything here panic.
+//! All functions take bytes, pixels or numbers; nothing here opens a file or panics on any input.
 
 pub mod bvh;
 pub mod collide;
@@ -40,13 +40,13 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    /// The box that contains nothing and grows by [`Aabb::include`].
+    /// The box that is empty and grows by [`Aabb::include`].
     pub const EMPTY: Self = Self {
         min: synovia_math::Vec3::splat(f64::MAX),
         max: synovia_math::Vec3::splat(-f64::MAX),
     };
 
-    /// The smallest box that also contains `point`.
+    /// Grows the box to contain `point`.
     #[inline]
     pub fn include(&mut self, point: synovia_math::Vec3) {
         self.min = self.min.min(point);

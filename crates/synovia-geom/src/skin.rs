@@ -1,16 +1,16 @@
 //! Skins: triangulated surfaces that follow several bodies.
 //!
-//! Each bone pulls some vertices, each with a weight. What counts in the end is the share of a bone in its vertex,
+//! Each bone has a weight at each of its vertices. The weights of a vertex are normalised over its bones,
 //!
 //! ```text
-//! w_bv ← w_bv / Σ_c w_cv        c over all bones that pull v                                              (1)
+//! w_bv ← w_bv / Σ_c w_cv        c over all bones of vertex v                                             (1)
 //! ```
 //!
-//! so every vertex must have a bone. Sums and quotients are `f32`, as the weights themselves are.
+//! so every vertex needs a bone with positive weight. Sums and quotients are `f32`, as the weights themselves are.
 //!
-//! The SKN format is four counts (vertices, texture coordinates, faces, bones), the arrays in that order, and then one bone
-//! after the other: 40 bytes of name, position and quaternion when bound, a count, that many vertices, that many weights. All
-//! numbers are little-endian, `f32` and `i32`.
+//! The SKN format is four counts (vertices, texture coordinates, faces, bones), the arrays in that order, and then
+//! the bones one after the other: 40 bytes of name, bind position and bind quaternion, a count, that many vertex
+//! indices, that many weights. All numbers are little-endian `f32` and `i32`.
 
 use synovia_math::MIN_VAL;
 
@@ -18,12 +18,12 @@ use crate::SkinError;
 
 /// Bytes before the arrays.
 const HEADER: u64 = 16;
-/// Bytes that hold the name of a bone, of which the last is never part of it.
+/// Bytes reserved for the name of a bone; the last one is never part of the name.
 const NAME: usize = 40;
 /// Bytes of a bone without its vertices: name, pose, count.
 const BONE: usize = NAME + 7 * 4 + 4;
 
-/// A surface and the bones that pull it.
+/// A surface and the bones that deform it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SkinSource {
     /// Vertex positions.
@@ -41,13 +41,13 @@ pub struct SkinSource {
 pub struct SkinBone {
     /// Name of the body.
     pub body: String,
-    /// Where the body was when the vertices were written.
+    /// Position of the body in the bind pose, in which the vertices are given.
     pub bindpos: [f32; 3],
-    /// How the body was turned then.
+    /// Orientation of the body in the bind pose.
     pub bindquat: [f32; 4],
-    /// Vertices that it pulls.
+    /// Vertices that the bone influences.
     pub vertid: Vec<i32>,
-    /// How strongly it pulls each of them.
+    /// Weight of the bone at each of these vertices.
     pub vertweight: Vec<f32>,
 }
 
@@ -70,7 +70,7 @@ impl SkinSource {
             return Err(SkinError::NegativeCount { counts });
         };
 
-        // an array is taken only if the file has it whole, which also bounds every allocation
+        // an array is read only if the file contains all of it, which also bounds every allocation
         let arrays = (
             rest.reals(nvertex.saturating_mul(3)),
             rest.reals(ntexcoord.saturating_mul(2)),
@@ -99,7 +99,7 @@ impl SkinSource {
         })
     }
 
-    /// Checks the arrays against each other, replaces weights by shares (1) and makes quaternions unit.
+    /// Checks the arrays against each other, normalises weights by equation (1) and quaternions to unit length.
     pub fn finish(&mut self) -> Result<(), SkinError> {
         let (nvertex, ntexcoord) = (self.vertex.len(), self.texcoord.len());
         for (what, missing) in [
@@ -129,7 +129,7 @@ impl SkinSource {
         Ok(())
     }
 
-    /// Equation (1).
+    /// Normalises the weights, equation (1).
     fn normalize_weights(&mut self) -> Result<(), SkinError> {
         let mut total = vec![0f32; self.vertex.len() / 3];
 
@@ -162,7 +162,7 @@ impl SkinSource {
     }
 }
 
-/// The quaternion of length one; one that is almost zero, or of length one already, stays as it is.
+/// The normalised quaternion; unchanged if it is almost zero or already has unit length.
 fn unit(quat: [f32; 4]) -> [f32; 4] {
     const EPS: f64 = 1e-14;
     let wide = quat.map(f64::from);
@@ -174,7 +174,7 @@ fn unit(quat: [f32; 4]) -> [f32; 4] {
     wide.map(|x| (x / length) as f32)
 }
 
-/// What is left of a file.
+/// The bytes of a file that are not yet read.
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {

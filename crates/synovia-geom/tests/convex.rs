@@ -14,7 +14,7 @@ use synovia_math::{Mat3, Quat, Vec3};
 
 const RECORDING: &str = include_str!("data/convex.txt");
 
-/// Asks whatever function is there for a pair.
+/// Calls the collision function of a pair.
 fn ask(
     world: &World,
     query: &Query,
@@ -112,7 +112,7 @@ fn recorded_distances_are_those_of_the_oracle() {
 
 #[test]
 fn what_is_remembered_changes_no_touch() {
-    // each pose is asked again with what was remembered there and then, a step aside
+    // each pose is queried again with the hints kept for it, slightly displaced
     let (world, cases) = read(RECORDING);
     let mut memory = CcdMemory::default();
     let (mut fresh, mut warm) = (Manifold::default(), Manifold::default());
@@ -154,7 +154,7 @@ fn what_is_remembered_changes_no_touch() {
 
 #[test]
 fn what_is_remembered_of_other_shapes_and_margins_changes_no_touch() {
-    // one hint for all: each pair comes nearer while its first shape is swapped for others and the margin changes
+    // one hint for all: each pair approaches while its first shape is replaced by others and the margin changes
     let (world, cases) = read(RECORDING);
     let mut memory = CcdMemory::default();
     let (mut fresh, mut warm) = (Manifold::default(), Manifold::default());
@@ -201,7 +201,7 @@ fn a_search_allocates_nothing_once_it_has_found_an_overlap() {
         .iter()
         .filter(|case| matches!(case, Case::ContactPoint { .. }))
         .collect();
-    // the helper builds its meshes anew, so only the queries themselves are counted
+    // the helper rebuilds its meshes, so only the queries themselves are counted
     let mut run = |case: &Case, count: bool| {
         let Case::ContactPoint {
             query,
@@ -230,7 +230,7 @@ fn a_search_allocates_nothing_once_it_has_found_an_overlap() {
             out.clear();
         });
     };
-    // a box flat on a box and an overlap of any other kind are enough to warm up
+    // a box flat on a box and an overlap of any other kind are sufficient to warm up
     for case in &manifold {
         run(case, false);
     }
@@ -239,7 +239,7 @@ fn a_search_allocates_nothing_once_it_has_found_an_overlap() {
     }
 }
 
-/// A shape whose points can be listed.
+/// A shape whose points can be sampled.
 #[derive(Clone, Debug)]
 struct Sample {
     kind: usize,
@@ -336,7 +336,7 @@ prop_compose! {
     }
 }
 
-/// A length between the smallest and the largest that make sense, often at the ends.
+/// A length between the smallest and the largest that make sense, often at the limits.
 fn any_length() -> impl Strategy<Value = f64> {
     prop_oneof![Just(1e-9), Just(1e9), Just(1.0), 0.01..10.0]
 }
@@ -364,7 +364,7 @@ fn options(multi: bool, native: bool) -> CcdOptions {
 }
 
 proptest! {
-    // the same poses each time: once in ten thousand the reference, and so the search here, stops short
+    // the same poses each time: once in ten thousand, the reference and therefore this search stop too early
     #![proptest_config(ProptestConfig { cases: 400, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
@@ -381,7 +381,7 @@ proptest! {
             b.with(pos, &mats.1, |b| distance(a, b, 1e3, &options, &mut memory))
         });
         prop_assume!(found.dist > 1e-3);
-        // all points of the first are behind a plane at one end, all of the second beyond one at the other
+        // all points of the first are behind a plane at one end, all of the second behind a plane at the other
         let across = found.to - found.from;
         prop_assert!((across.norm() - found.dist).abs() < 1e-9);
         let normal = across * (1.0 / found.dist);
@@ -429,7 +429,7 @@ proptest! {
         let moved = a.with(shift, &first, |a| {
             b.with(turn * pos + shift, &second, |b| manifold(a, b, 0.05, &options))
         });
-        // two equally short ways out may be chosen either way: only the depth is certain
+        // of two equally short directions either may be chosen: only the depth is certain
         let depth = |list: &[ContactPoint]| list.first().map_or(0.05, |contact| contact.dist);
         prop_assert!((depth(&still) - depth(&moved)).abs() < 1e-4, "{still:?} {moved:?}");
     }
@@ -468,7 +468,7 @@ proptest! {
 
 #[test]
 fn two_shapes_with_one_centre_touch_nowhere() {
-    // as in the reference: the search has no direction to begin with
+    // as in the reference: the search has no initial direction
     let at = |kind| Sample {
         kind,
         size: Vec3::new(0.3, 0.2, 0.1),

@@ -1,5 +1,5 @@
-//! Elements of flexes against geoms, terrain and each other: recordings of the reference, as
-//! `conformance/tools/golden_elements.py` writes them, and laws.
+//! Elements of flexes against geoms, height fields and each other: recordings of the reference, written by
+//! `conformance/golden_elements.py`, and laws.
 
 use std::str::{FromStr, SplitAsciiWhitespace};
 
@@ -44,7 +44,7 @@ impl Words<'_> {
     }
 }
 
-/// Calls whatever function is there for a solid and an element.
+/// Calls the collision function of a solid and an element.
 fn ask(
     a: &Solid<'_>,
     b: &Element,
@@ -174,7 +174,7 @@ fn recorded_elements_touch_as_in_the_oracle() {
 
 #[test]
 fn terrain_element_difference_a_tetrahedron_over_flat_terrain_is_as_deep_as_its_corner() {
-    // DIFFERENCE(terrain-element): both searches agree, whatever was asked before
+    // DIFFERENCE(terrain-element): both searches agree, whatever was queried before
     let data = [1.0_f32; 25];
     let field = HeightField {
         size: [1.0, 1.0, 0.3, 0.1],
@@ -191,7 +191,7 @@ fn terrain_element_difference_a_tetrahedron_over_flat_terrain_is_as_deep_as_its_
         pos: &pos,
         mat: &mat,
     };
-    // one corner is 0.02 below the ground, and 0.01 of radius around it
+    // one vertex is 0.02 below the ground, with a radius of 0.01 around it
     let corners = [
         (0.1, 0.1, 0.28),
         (0.2, 0.1, 0.6),
@@ -239,7 +239,7 @@ proptest! {
         let mut out = Manifold::default();
         sphere_triangle(&ball, &triangle, 10.0, &mut out);
         prop_assert_eq!(out.len(), 1);
-        // no point of the triangle is nearer than the touch says
+        // no point of the triangle is nearer than the contact reports
         let total: f64 = weights.iter().sum();
         let point = (0..3).fold(Vec3::ZERO, |sum, k| sum + corners[k] * (weights[k] / total));
         let gap = out[0].dist + 0.11;

@@ -80,7 +80,7 @@ fn a_supertorus_has_the_graph_and_sides_of_the_reference() {
         },
     )
     .unwrap();
-    // of 3.5.0: length of mesh_graph, and the sum of its entries weighted by their positions
+    // from 3.5.0: length of mesh_graph, and the sum of its entries weighted by their positions
     let sum: i64 = mesh
         .graph
         .iter()
@@ -91,7 +91,7 @@ fn a_supertorus_has_the_graph_and_sides_of_the_reference() {
     assert_eq!((mesh.polygons.len(), mesh.polygons.vert.len()), (60, 206));
 }
 
-/// Numbers of one line.
+/// The numbers of one line.
 fn numbers<T: std::str::FromStr>(line: &str) -> Vec<T> {
     let words = line.split_whitespace();
     let read: Option<Vec<T>> = words.map(|word| word.parse().ok()).collect();

@@ -13,7 +13,7 @@ const OTHER_GEAR: GearSize = GearSize {
     inner_diameter: 0.4,
 };
 
-/// Point `k` of a sequence that fills a box, with two decimals of each sine.
+/// Point `k` of a sequence that fills a box, with sines rounded to two decimals.
 fn point(k: i32, reach: [f64; 3]) -> Vec3 {
     let at = |d: usize| {
         let sine = libm::sin(f64::from(k) * (1.0 + 0.7 * d as f64));
@@ -22,7 +22,7 @@ fn point(k: i32, reach: [f64; 3]) -> Vec3 {
     Vec3::new(at(0), at(1), at(2))
 }
 
-/// Distances of 3.5.0 at the first eight points: bolt, bowl, two gears, nut, torus.
+/// Distances from 3.5.0 at the first eight points: bolt, bowl, two gears, nut, torus.
 const DISTANCES: [[f64; 8]; 6] = [
     [
         0.6120000000000001,
@@ -222,7 +222,7 @@ fn the_gradient_of_a_torus_is_that_of_its_distance() {
     for k in 1..200 {
         let p = point(k, [0.5, 0.5, 0.3]);
         if torus.distance(p).abs() > 0.1 {
-            continue; // near the circle in the middle of the tube it has no gradient
+            continue; // near the centre line of the tube the gradient is not defined
         }
         let h = 1e-6;
         let slope =
@@ -236,7 +236,7 @@ fn the_gradient_of_a_torus_is_that_of_its_distance() {
 fn other_gradients_are_difference_quotients() {
     let bowl = Bowl::default();
     for k in 1..50 {
-        // on the sphere side, inside of the shell's middle
+        // on the spherical part, on the inner side of the middle of the shell
         let p = point(k, [0.3, 0.3, 0.1]) - Vec3::new(0.0, 0.0, 0.6);
         let expected = -p.normalized();
         assert!((bowl.gradient(p) - expected).norm() < 1e-6, "{p:?}");

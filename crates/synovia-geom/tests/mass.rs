@@ -13,7 +13,7 @@ const MODES: [MeshInertia; 4] = [
 
 fn cube() -> MeshSource {
     let corner = |k: usize, bit: usize| if bit >> k & 1 == 1 { 0.5_f32 } else { -0.5 };
-    // (−−−)(+−−)(++−)(−+−) and the same above
+    // (−−−)(+−−)(++−)(−+−), then the same corners with +z
     let vertex = [0, 1, 3, 2, 4, 5, 7, 6]
         .iter()
         .flat_map(|&b| [0, 1, 2].map(|k| corner(k, b)));
@@ -58,7 +58,7 @@ fn load(source: &MeshSource, inertia: MeshInertia) -> Result<ProcessedMesh, Mesh
     )
 }
 
-/// Principal inertia of a geom of density 1000, as the compiler takes it from the box.
+/// Principal inertia of a geom of density 1000, as the compiler derives it from the box.
 fn geom_inertia(mesh: &ProcessedMesh) -> [f64; 3] {
     let (m, b) = (1000.0 * mesh.volume, mesh.half_box);
     [
@@ -139,7 +139,7 @@ fn inr_07_inr_08_an_ell_differs_between_modes() {
 
 #[test]
 fn inr_12_a_box_off_the_origin_moves_to_its_centre() {
-    // 2×1×3 with a corner at the origin
+    // a 2×1×3 box with a corner at the origin
     let mut source = cube();
     for v in source.vertex.chunks_exact_mut(3) {
         v.copy_from_slice(&[(v[0] + 0.5) * 2.0, v[1] + 0.5, (v[2] + 0.5) * 3.0]);
@@ -151,7 +151,7 @@ fn inr_12_a_box_off_the_origin_moves_to_its_centre() {
     let half = core::f64::consts::FRAC_1_SQRT_2;
     close(mesh.quat.to_array(), [half, 0.0, 0.0, half], 1e-12);
 
-    // vertices have not moved in the user's frame
+    // in the user's frame the vertices have not moved
     for (v, given) in mesh.vert.iter().zip(source.vertex.chunks_exact(3)) {
         let [x, y, z] = v.map(f64::from);
         let back = mesh.quat.rotate(Vec3::new(x, y, z)) + mesh.pos;
@@ -276,7 +276,7 @@ fn frames_and_scale_are_applied_in_turn() {
         ..MeshOptions::default()
     };
     let mesh = process(&cube(), &options).unwrap();
-    // the centre (0,0,0) − (1,0,0), turned by −90° about z, then stretched along x
+    // the centre (0,0,0) − (1,0,0), rotated by −90° about z, then scaled along x
     close(mesh.pos.to_array(), [0.0, 1.0, 0.0], 1e-12);
     close([mesh.volume], [2.0], 1e-12);
 }
@@ -288,7 +288,7 @@ fn primitives_are_fitted_to_the_inertia_box_or_the_bounding_box() {
         ..MeshOptions::default()
     };
     let mesh = process(&cube(), &options).unwrap();
-    // principal axes: the longest side is last
+    // principal axes: the longest side comes last
     close(mesh.half_box.to_array(), [0.5, 1.0, 2.0], 1e-12);
     let size = |shape, to_aabb| fit(&mesh, shape, to_aabb, 2.0).size.to_array();
     close(size(FitShape::Box, false), [1.0, 2.0, 4.0], 1e-12);

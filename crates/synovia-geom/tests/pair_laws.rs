@@ -1,13 +1,13 @@
-//! Laws that hold for every pair of simple shapes, whatever the numbers.
+//! Laws that hold for every pair of primitives, whatever the numbers.
 
 use proptest::prelude::*;
 use synovia_geom::collide::{self, ContactPoint, Manifold, Shape, Solid};
 use synovia_math::{Mat3, Quat, Vec3};
 
-/// A function of a pair.
+/// The collision function of a pair.
 type Pair = fn(&Solid<'_>, &Solid<'_>, f64, &mut Manifold);
 
-/// Every pair with the kinds of its shapes.
+/// Every pair with the types of its shapes.
 const PAIRS: [(Shape<'static>, Shape<'static>, Pair); 11] = [
     (Shape::Plane, Shape::Sphere, collide::plane_sphere),
     (Shape::Plane, Shape::Capsule, collide::plane_capsule),
@@ -22,7 +22,7 @@ const PAIRS: [(Shape<'static>, Shape<'static>, Pair); 11] = [
     (Shape::Box, Shape::Box, collide::box_box),
 ];
 
-/// A shape's sizes and place.
+/// Size and pose of a shape.
 #[derive(Clone, Copy, Debug)]
 struct Placed {
     size: Vec3,
@@ -54,7 +54,7 @@ impl Placed {
 fn signed_distance(shape: Shape<'_>, placed: &Placed, point: Vec3) -> f64 {
     let p = placed.mat.transpose_mul(point - placed.pos);
     let size = placed.size;
-    // outside in some directions, or inside by the least of them
+    // outside along some axes, or inside by the smallest distance
     let combine = |out: Vec3| out.max(Vec3::ZERO).norm() + out.x.max(out.y).max(out.z).min(0.0);
     let around = p.x.hypot(p.y);
     match shape {
@@ -101,7 +101,7 @@ fn any_placed() -> impl Strategy<Value = Placed> {
     })
 }
 
-/// Numbers that break formulas.
+/// Extreme numbers for which formulas may fail.
 fn any_scale() -> impl Strategy<Value = f64> {
     prop_oneof![
         Just(0.0),
@@ -113,7 +113,7 @@ fn any_scale() -> impl Strategy<Value = f64> {
     ]
 }
 
-/// Shapes with sizes and places that break formulas.
+/// Shapes with extreme sizes and poses.
 fn any_extreme() -> impl Strategy<Value = Placed> {
     let sizes = prop::array::uniform3(any_scale());
     let pos = prop::array::uniform3((any_scale(), prop::bool::ANY));
@@ -174,8 +174,8 @@ proptest! {
     fn stacked_boxes_touch_at_the_same_places_when_swapped(
         a in any_placed(), b in any_placed(), angle in 0.2..1.3_f64, sink in 0.05..0.1_f64,
     ) {
-        // the second stands on the first, turned about the vertical; edges are far from parallel, where rounding
-        // can make one of them look nearer than the face
+        // the second box is on top of the first, rotated about the vertical; edges are far from parallel, because
+        // rounding can make a parallel edge look nearer than the face
         let spin = Quat::new((angle / 2.0).cos(), 0.0, 0.0, (angle / 2.0).sin()).to_mat();
         let pos = a.mat * Vec3::new(0.1 * b.pos.x, 0.1 * b.pos.y, a.size.z + b.size.z - sink) + a.pos;
         let b = Placed { pos, mat: a.mat * spin, ..b };
@@ -188,7 +188,7 @@ proptest! {
         for x in &there[..] {
             prop_assert!((x.dist + sink).abs() < 1e-12);
             prop_assert!(close(x.normal, a.mat.col(2), 1e-12));
-            // a lowest corner counts even if it is a little beside the other box
+            // a lowest corner is reported even if it is slightly outside of the other box
             let beside = [a, b].iter().any(|placed| signed_distance(Shape::Box, placed, x.pos) > 1e-9);
             prop_assert!(beside || back.iter().any(|y| same(x, y)), "{:?}, {:?}", x, &back[..]);
         }
@@ -213,14 +213,14 @@ proptest! {
 
     #[test]
     fn both_points_of_a_touch_are_on_their_surfaces(a in any_placed(), b in any_placed()) {
-        // not for capsule and box, whose second touch is inside of the capsule, nor for edges of boxes
+        // not for capsule and box, whose second contact is inside of the capsule, nor for edges of boxes
         for (shape1, shape2, pair) in &PAIRS[..9] {
             for contact in &manifold(*pair, &a.as_shape(*shape1), &b.as_shape(*shape2), 0.3)[..] {
                 let half = contact.normal * (contact.dist / 2.0);
                 let apart1 = signed_distance(*shape1, &a, contact.pos - half);
                 let apart2 = signed_distance(*shape2, &b, contact.pos + half);
                 prop_assert!(apart1.abs() < 1e-12, "{:?} {:?} {:e}", shape1, shape2, apart1);
-                // the upper end of a capsule that stands in a plane touches with a point of its inside
+                // the upper end of a capsule that penetrates a plane has a contact inside of the capsule
                 let inside = matches!((shape1, shape2), (Shape::Plane, Shape::Capsule));
                 prop_assert!(
                     apart2.abs() < 1e-12 || (inside && apart2 < 0.0),
@@ -232,7 +232,7 @@ proptest! {
 
     #[test]
     fn the_distance_is_that_of_the_nearest_points(a in any_placed(), b in any_placed()) {
-        // apart by any distance: a margin that reaches everywhere
+        // separated by any distance: the margin is larger than the scene
         let along = |placed: &Placed, x: f64| placed.pos + placed.mat.col(2) * (x * placed.size.y);
         let steps = 400;
         let sampled = (0..=steps)
@@ -245,7 +245,7 @@ proptest! {
         prop_assert!(found[0].dist <= sampled + 1e-12);
         prop_assert!(found[0].dist >= sampled - spacing);
 
-        // a sphere asks for one point only
+        // a sphere has one contact only
         for (shape1, shape2, pair) in &PAIRS[4..8] {
             let found = manifold(*pair, &a.as_shape(*shape1), &b.as_shape(*shape2), 100.0);
             prop_assert_eq!(found.len(), 1);
@@ -253,7 +253,7 @@ proptest! {
             prop_assert!((found[0].dist - exact).abs() < 1e-12, "{:?} {:?}", shape1, shape2);
         }
 
-        // the first touch of capsule and box is the nearest, unless the segment pierces the box
+        // the first contact of capsule and box is the nearest point, unless the segment passes through the box
         let sampled = (0..=steps)
             .map(|k| along(&a, -1.0 + 2.0 * f64::from(k) / f64::from(steps)))
             .map(|p| signed_distance(Shape::Box, &b, p))

@@ -1,11 +1,11 @@
-//! Pairs of simple shapes, set against touches recorded from the reference.
+//! Pairs of primitives, compared with contacts recorded from the reference.
 
 #![expect(clippy::unwrap_used, reason = "a broken table must stop the test")]
 
 use synovia_geom::collide::{self, ContactPoint, Manifold, Shape, Solid};
 use synovia_math::{Mat3, Quat, Vec3};
 
-/// A function of a pair.
+/// The collision function of a pair.
 type Pair = fn(&Solid<'_>, &Solid<'_>, f64, &mut Manifold);
 
 /// One shape of a recorded pose.
@@ -47,7 +47,7 @@ impl Placed {
     }
 }
 
-/// A recorded pose and its touches: distance, position, normal, first tangent.
+/// A recorded pose and its contacts: distance, position, normal, first tangent.
 struct Case {
     kinds: String,
     margin: f64,
@@ -101,7 +101,7 @@ fn pair(kinds: &str) -> Pair {
     }
 }
 
-/// The first tangent of a contact frame, as whoever completes it makes it.
+/// The first tangent of a contact frame, as the caller completes it.
 fn tangent(contact: &ContactPoint) -> Vec3 {
     let normal = contact.normal.normalized();
     let wanted = if contact.tangent != Vec3::ZERO {

@@ -10,7 +10,7 @@ use synovia_math::{Mat3, Quat, Vec3};
 
 type Meet = fn(&GeomFrame<'_>, Vec3, &Ray) -> Option<Hit>;
 
-/// Shapes with the numbers that the reference's models give them.
+/// Shapes with the sizes used in the models of the reference.
 const SHAPES: [(f64, Meet); 6] = [
     (0.0, plane),
     (2.0, sphere),
@@ -61,7 +61,7 @@ fn shapes_are_met_where_their_sizes_say_from_outside_and_inside() {
         pos: Vec3::ZERO,
         mat: &Mat3::IDENTITY,
     };
-    // reach of each shape along x and z
+    // extent of each shape along x and z
     let reaches = [(0.1, 0.1), (0.1, 0.3), (0.1, 0.3), (0.1, 0.2), (0.1, 0.3)];
     for ((kind, meet), (x, z)) in SHAPES[1..].iter().zip(reaches) {
         for (axis, reach) in [(Vec3::X, x), (-Vec3::X, x), (Vec3::Z, z), (-Vec3::Z, z)] {
@@ -97,7 +97,7 @@ fn a_plane_is_met_from_its_front_within_its_rectangle() {
     assert_eq!(hit(Vec3::ZERO, Vec3::splat(3.0), -Vec3::Z), Some(3.0));
 }
 
-/// A tetrahedron with a tree of one box a face.
+/// A tetrahedron with a tree of one box per face.
 const TETRA_VERT: [[f32; 3]; 4] = [
     [0.0, 0.0, 0.0],
     [1.0, 0.0, 0.0],
@@ -197,7 +197,7 @@ fn terrain_is_met_on_its_slope_its_side_and_its_base() {
         (Vec3::new(0.2, 3.0, 0.5), -Vec3::Y, 2.0, Vec3::Y),
         (Vec3::new(-3.0, 0.3, -0.2), Vec3::X, 2.0, -Vec3::X),
         (Vec3::new(0.2, 0.3, -3.0), Vec3::Z, 2.5, -Vec3::Z),
-        // a flat ray over the low end, into the slope
+        // a nearly horizontal ray over the low end, into the slope
         (Vec3::new(-3.0, 0.3, 0.25), Vec3::X, 2.5, slope),
     ] {
         let hit = meet(from, dir).unwrap();
@@ -236,7 +236,7 @@ fn marching_through_the_distance_of_a_ball_arrives_at_the_ball() {
     let distance = |p: Vec3| p.norm() - 0.5;
     let hit = distance_field(&frame, size, &ray, distance, |p| p).unwrap();
     let exact = sphere(&frame, size, &ray).unwrap();
-    // distances along the ray are lengths here
+    // distances along this ray are in metres
     assert!((hit.dist - 2.0 * exact.dist).abs() < 1e-6);
     assert!((hit.normal - exact.normal).norm() < 1e-6);
     let away = Ray {
@@ -252,7 +252,7 @@ prop_compose! {
     }
 }
 
-/// How far outside of its surface a point is, in any unit that grows outwards.
+/// Measure of how far a point is outside of the surface; its unit does not matter.
 fn outside(kind: f64, size: Vec3, p: Vec3) -> f64 {
     let radial = (p.x * p.x + p.y * p.y).sqrt();
     match kind {
@@ -288,7 +288,7 @@ proptest! {
         let local = mat.transpose_mul(ray.at(hit.dist) - pos);
         prop_assert!(outside(kind, size, local).abs() < 1e-9, "{local:?}");
 
-        // where along its line the ray begins does not matter
+        // the start of the ray on its line does not matter
         let earlier = Ray { from: ray.at(-shift), dir: ray.dir };
         if outside(kind, size, mat.transpose_mul(earlier.from - pos)) > 1e-6 && kind != 0.0 {
             let again = meet(&frame, size, &earlier);
@@ -323,7 +323,7 @@ proptest! {
         let hit = height_field(&frame, &field, &ray);
         match (first, hit) {
             (Some(x), Some(hit)) => {
-                // the search may step over a crest that the ray grazes
+                // the sampled search may step over a crest that the ray grazes
                 prop_assert!(hit.dist <= x + 1e-9, "{x} {hit:?}");
                 prop_assert!((hit.normal.norm() - 1.0).abs() < 1e-12);
                 let (before, after) = (ray.at(hit.dist - 1e-7), ray.at(hit.dist + 1e-7));

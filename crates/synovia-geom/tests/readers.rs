@@ -1,4 +1,4 @@
-//! Mesh files: what they mean, and that no bytes do harm.
+//! Mesh files: their meaning, and that no input causes a panic.
 
 use proptest::prelude::*;
 use synovia_geom::MeshError;
@@ -104,7 +104,7 @@ fn obj_indices_count_from_either_end() {
     assert!(obj("v 0 0 0\nf 1/2/3/4 1 1\n").is_err());
 }
 
-/// What the reference reads: a corner that leaves out an index takes the number of the next one for it.
+/// As in the reference, a corner that omits an index uses the number of the next one in its place.
 #[test]
 fn obj_indices_may_be_left_out() {
     let points = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nvn 0 0 1\n";
@@ -118,7 +118,7 @@ fn obj_indices_may_be_left_out() {
         assert_eq!(mesh.face_texcoord, texcoord, "{face}");
         assert_eq!(mesh.face_normal, normal, "{face}");
     }
-    // there is no next one
+    // there is no next number
     for face in [
         "1/ 3/ 2/",
         "1/1/ 3/1/ 2/1/",
@@ -152,7 +152,7 @@ fn obj_numbers_are_those_of_the_reference() {
     ] {
         assert_eq!(read(word).unwrap().vertex[0], value, "{word}");
     }
-    // DIFFERENCE(obj-infinite): but for NaN they are the largest number there
+    // DIFFERENCE(obj-infinite): in the reference these are the largest number, except for NaN
     for word in [
         "nan",
         "-NaN",
@@ -230,7 +230,7 @@ fn msh_arrays_follow_its_header() {
         read(MeshFormat::Msh, &msh([4, 3, 0, 0], &vertex, &[])),
         Err(MeshError::MshSizes { .. })
     ));
-    // a header that promises gigabytes costs nothing
+    // a header that announces gigabytes does not allocate them
     assert!(matches!(
         read(
             MeshFormat::Msh,

@@ -1,4 +1,4 @@
-//! Skins: what an SKN file means, how weights become shares, and that no bytes do harm.
+//! Skins: the meaning of an SKN file, the normalisation of weights, and that no input causes a panic.
 
 use proptest::prelude::*;
 use synovia_geom::skin::SkinBone;
@@ -32,7 +32,7 @@ fn two_bones() -> SkinSource {
     ])
 }
 
-/// The file that says `skin`.
+/// The bytes of the SKN file for `skin`.
 fn skn(skin: &SkinSource) -> Vec<u8> {
     let counts = [
         skin.vertex.len() / 3,
@@ -114,7 +114,7 @@ fn counts_that_make_no_sense_are_refused() {
         SkinSource::read(&header(counts)),
         Err(SkinError::NegativeCount { counts })
     );
-    // a header that promises gigabytes costs nothing
+    // a header that announces gigabytes does not allocate them
     assert!(matches!(
         SkinSource::read(&header([i32::MAX; 4])),
         Err(SkinError::Arrays { .. })
@@ -140,7 +140,7 @@ fn weights_become_shares_and_quaternions_unit() {
     let half = std::f32::consts::FRAC_1_SQRT_2;
     assert_eq!(skin.bones[0].bindquat, [half, half, 0.0, 0.0]);
 
-    // too short to have a direction, and unit already
+    // too short to have a direction, and already of unit length
     for quat in [[1e-8, 0.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0]] {
         skin.bones[0].bindquat = quat;
         skin.finish().unwrap();

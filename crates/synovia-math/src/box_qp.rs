@@ -1,30 +1,30 @@
-//! Quadratic programs between bounds.
+//! Quadratic programs with bounds.
 //!
 //! ```text
 //! minimise  ½ xᵀHx + gᵀx     subject to     l ≤ x ≤ u                                          (1)
 //! ```
 //!
-//! by projected Newton steps. A dimension is held if it is at a bound and the gradient pushes it outwards; the others move
-//! towards the minimum of the problem in which the held ones are constants,
+//! by projected Newton steps. A dimension is clamped if it is at a bound and the gradient pushes it outwards; the
+//! others move towards the minimum of the problem in which the clamped ones are constant,
 //!
 //! ```text
-//! s_f = −H_ff⁻¹ (g_f + H_fc x_c) − x_f          f: free, c: held                               (2)
+//! s_f = −H_ff⁻¹ (g_f + H_fc x_c) − x_f          f: free, c: clamped                            (2)
 //! ```
 //!
-//! as far as a line search, which bends at the bounds, finds a decrease. `H` is factored again only when the held
-//! dimensions change. Bertsekas, *SIAM J. Control and Optimization* 20 (1982); Tassa, Mansard and Todorov, *ICRA* (2014).
+//! by a line search that projects onto the bounds. `H` is factored again only when the set of clamped dimensions
+//! changes. Bertsekas, *SIAM J. Control and Optimization* 20 (1982); Tassa, Mansard and Todorov, *ICRA* (2014).
 
 use crate::{MIN_VAL, chol, dense, kernel};
 
-/// No more Newton steps than this.
+/// Maximum number of Newton steps.
 const STEPS: usize = 100;
-/// A squared gradient below this is zero.
+/// A squared gradient below this is treated as zero.
 const MIN_GRADIENT: f64 = 1e-16;
-/// The line search shortens by this factor.
+/// Factor by which the line search shortens the step.
 const SHORTER: f64 = 0.5;
-/// and not below this.
+/// Minimum step of the line search.
 const MIN_STEP: f64 = 1e-22;
-/// The share of the decrease that the slope promises which is enough.
+/// Sufficient fraction of the decrease predicted by the slope.
 const ENOUGH: f64 = 0.1;
 
 /// A problem, equation (1).
@@ -40,18 +40,18 @@ pub struct BoxQp<'a> {
     pub upper: Option<&'a [f64]>,
 }
 
-/// What a solution leaves behind.
+/// The free dimensions of a solution.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Free {
-    /// Dimensions that are not held at a bound, in ascending order.
+    /// Dimensions that are not clamped at a bound, in ascending order.
     pub index: Vec<usize>,
-    /// Cholesky factor of the free part of `H`, the lower triangle of a square matrix row by row.
+    /// Cholesky factor of the free part of `H`: the lower triangle of a square matrix, row by row.
     pub factor: Vec<f64>,
 }
 
 impl BoxQp<'_> {
-    /// Improves `x`, which may start anywhere, to the solution; `None` if the free part of `H` is not positive definite or
-    /// no descent is found.
+    /// Improves `x`, which may start anywhere, to the solution; `None` if the free part of `H` is not positive
+    /// definite or no descent is found.
     #[doc(alias = "mju_boxQP")]
     pub fn solve(&self, x: &mut [f64]) -> Option<Free> {
         let n = x.len();
@@ -118,7 +118,7 @@ impl BoxQp<'_> {
         let n = x.len();
         let mut quadratic = 0.0;
         for (i, row) in self.hessian.chunks_exact(n.max(1)).enumerate() {
-            // order: the diagonal, then twice what is before it
+            // order: the diagonal, then twice the elements before it
             quadratic += x[i] * row[i] * x[i];
             quadratic += 2.0 * x[i] * kernel::dot(&row[..i], &x[..i]);
         }
@@ -138,7 +138,7 @@ impl BoxQp<'_> {
         (rank == count).then_some(Free { index, factor })
     }
 
-    /// The way to the minimum over the free dimensions, equation (2).
+    /// The step to the minimum over the free dimensions, equation (2).
     fn newton(&self, x: &[f64], free: &Free) -> Vec<f64> {
         let n = x.len();
         let mut held = x.to_vec();
@@ -157,7 +157,7 @@ impl BoxQp<'_> {
         towards
     }
 
-    /// Goes towards a minimum while staying within the bounds; false if the step has become too small.
+    /// Line search towards a minimum within the bounds; false if the step has become too small.
     fn search(&self, x: &mut [f64], towards: &[f64], slope: f64) -> bool {
         let before = self.value(x);
         let mut candidate = x.to_vec();
@@ -221,7 +221,7 @@ mod tests {
         let free = problem(Some(&[-1.0; 2]), Some(&[5.0, 1.0]))
             .solve(&mut x)
             .unwrap();
-        // x₁ = 1 is held, 2 x₀ + 1 − 4 = 0
+        // x₁ = 1 is clamped, 2 x₀ + 1 − 4 = 0
         assert!((x[0] - 1.5).abs() < 1e-12 && x[1] == 1.0, "{x:?}");
         assert_eq!((free.index, free.factor), (vec![0], vec![2.0_f64.sqrt()]));
         let mut x = [9.0, 9.0];

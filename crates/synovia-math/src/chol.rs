@@ -1,4 +1,4 @@
-//! Dense Cholesky factors, `A = LLᵀ`, and their change by one direction.
+//! Dense Cholesky factors, `A = LLᵀ`, and their rank-one update and downdate.
 //!
 //! Matrices are square and row-major; only the lower triangle is read and written.
 //!
@@ -15,7 +15,7 @@
 //! Golub and Van Loan, *Matrix Computations* (2013), sections 4.2 and 6.5.4.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit"
+    reason = "loops are compiled for the selected SIMD level"
 )]
 
 use fearless_simd::Simd;
@@ -45,19 +45,19 @@ impl RankOne {
 
 /// Replaces the lower triangle of the `n`×`n` matrix by its factor, equation (1), and returns the rank.
 ///
-/// A pivot below `min_diag` counts as `min_diag` and lowers the rank by one.
+/// A pivot below `min_diag` is replaced by `min_diag` and lowers the rank by one.
 #[doc(alias = "mju_cholFactor")]
 pub fn factor(mat: &mut [f64], n: usize, min_diag: f64) -> usize {
     wide!(simd => factor_columns(simd, mat, n, min_diag))
 }
 
-/// [`factor`] for a handful of rows, where choosing a vector unit costs more than it gains.
+/// [`factor`] for a few rows, for which SIMD dispatch costs more than it gains.
 #[inline]
 pub(crate) fn factor_small(mat: &mut [f64], n: usize, min_diag: f64) -> usize {
     narrow!(simd => factor_columns(simd, mat, n, min_diag))
 }
 
-/// [`solve`] for a handful of rows.
+/// [`solve`] for a few rows.
 #[inline]
 pub(crate) fn solve_small(x: &mut [f64], factor: &[f64]) {
     narrow!(simd => solve_both(simd, x, factor));
@@ -80,7 +80,7 @@ fn factor_columns<S: Simd>(simd: S, mat: &mut [f64], n: usize, min_diag: f64) ->
         }
         *diag = pivot.sqrt();
 
-        // order: multiplied by the inverse, not divided
+        // order: multiplication by the inverse, not division
         let inv = 1.0 / *diag;
         let mut rows = below.chunks_exact_mut(n).take(n - j - 1);
         while let Some(a) = rows.next() {
@@ -113,7 +113,7 @@ fn solve_both<S: Simd>(simd: S, x: &mut [f64], factor: &[f64]) {
         open[0] = (open[0] - kernel::dot_in(simd, &row[..i], known)) / row[i];
     }
 
-    // Lᵀ x = y; order: each unknown, from the last on, is taken out of all before it
+    // Lᵀ x = y; order: each unknown, from the last on, is subtracted from all before it
     for i in (0..n).rev() {
         let row = &factor[i * n..=i * n + i];
         let (open, known) = x.split_at_mut(i);
@@ -122,10 +122,10 @@ fn solve_both<S: Simd>(simd: S, x: &mut [f64], factor: &[f64]) {
     }
 }
 
-/// Changes the factor of `A` to the factor of `A ± x xᵀ`, equation (2), and returns the rank.
+/// Rank-one update or downdate: changes the factor of `A` to that of `A ± x xᵀ`, equation (2), and returns the rank.
 ///
-/// The length of `x` is the dimension; its values are used up. A squared pivot below [`MIN_VAL`] counts as `MIN_VAL` and
-/// lowers the rank by one.
+/// The length of `x` is the dimension; its values are overwritten. A squared pivot below [`MIN_VAL`] is replaced by
+/// `MIN_VAL` and lowers the rank by one.
 #[doc(alias = "mju_cholUpdate")]
 pub fn update(factor: &mut [f64], x: &mut [f64], change: RankOne) -> usize {
     let n = x.len();
@@ -179,7 +179,7 @@ mod tests {
             for r in 0..n {
                 for c in 0..n {
                     prop_assert!(close(product(&l, n, r, c), a[r * n + c], 1e-13));
-                    // the upper triangle is left alone
+                    // the upper triangle is not modified
                     prop_assert!(c <= r || l[r * n + c] == a[r * n + c]);
                 }
             }
@@ -212,7 +212,7 @@ mod tests {
                 }
             }
 
-            // removing it again is the factor of the beginning
+            // a downdate restores the original factor
             prop_assert_eq!(update(&mut grown, &mut x.clone(), RankOne::Remove), n);
             for r in 0..n {
                 for c in 0..=r {

@@ -1,18 +1,17 @@
-//! Dense factors from the last row to the first, `A = LᵀDL`, in rows that are padded to groups of four.
+//! Dense factors from the last row to the first, `A = LᵀDL`, with rows padded to groups of four.
 //!
-//! For matrices that are factored and solved many times a step. Eliminating from the end, row `r` is subtracted from the
-//! rows above it,
+//! For matrices that are factored and solved many times per step. Elimination starts at the end: row `r` is
+//! subtracted from the rows above it,
 //!
 //! ```text
 //! d_r = A_rr,   L_r = A_r / d_r,     A_i ← A_i − A_ri / d_r · A_r     over the first i columns, i < r       (1)
 //! ```
 //!
-//! four rows `r` at a time. There is no square root on the
-//! way, and every loop runs along a row. Groups of rows that a row does not touch, because it has zeros there, are left
-//! out: independent branches of a tree cost what a sparse factor costs.
+//! four rows `r` at a time. No square roots are needed, and every loop runs along a row. Groups of rows in which a
+//! row has only zeros are skipped, so independent branches of a tree cost as much as with a sparse factor.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for several vector units"
+    reason = "loops are compiled for several SIMD levels"
 )]
 
 use fearless_simd::Simd;
@@ -40,14 +39,14 @@ impl Factor {
         self.n == 0
     }
 
-    /// Becomes the factor of a matrix of which the lower triangle is filled in by `fill`, equation (1); returns the rank.
+    /// Computes the factor of a matrix whose lower triangle is written by `fill`, equation (1); returns the rank.
     ///
-    /// `fill` is given `n` rows of `fours(n)` groups that hold anything, and what it leaves above the diagonal does not count.
-    /// A pivot below `min_diag` counts as `min_diag` and lowers the rank by one.
+    /// `fill` receives `n` rows of `fours(n)` groups with arbitrary contents; values above the diagonal are ignored.
+    /// A pivot below `min_diag` is replaced by `min_diag` and lowers the rank by one.
     pub fn set(&mut self, n: usize, min_diag: f64, fill: impl FnOnce(&mut [Four])) -> usize {
         self.n = n;
         let width = fours(n);
-        // the last group of rows is complete, too
+        // the last group of rows is complete as well
         self.rows.resize(4 * width * width, [0.0; 4]);
         self.diag.resize(n, 0.0);
         self.inverse.resize(width, [0.0; 4]);
@@ -122,7 +121,7 @@ fn block_rows(rows: &[Four], group: usize, width: usize) -> [&[Four]; 4] {
     ]
 }
 
-/// Eliminates within a group, from its last row on, and returns how many pivots were too small.
+/// Eliminates within a group, from its last row on, and returns the number of pivots that were too small.
 #[inline(always)]
 fn pivots<S: Simd>(
     simd: S,
@@ -173,7 +172,7 @@ fn subtract<S: Simd>(simd: S, above: &mut [Four], block: &[Four], inverse: &Four
     );
 }
 
-/// Makes rows of `L` from the eliminated rows of a group.
+/// Turns the eliminated rows of a group into rows of `L`.
 #[inline(always)]
 fn scale(block: &mut [Four], group: usize, inverse: &Four) {
     let width = block.len() / 4;
@@ -207,7 +206,7 @@ mod tests {
         (factor, rank)
     }
 
-    /// `LᵀDL` at one place.
+    /// An element of `LᵀDL`.
     fn product(factor: &Factor, r: usize, c: usize) -> f64 {
         let at = |k: usize, j: usize| {
             let below = factor.rows[k * fours(factor.n) + j / 4][j % 4];

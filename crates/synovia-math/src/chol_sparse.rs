@@ -1,27 +1,29 @@
 //! Sparse Cholesky factors from the last row to the first: `H = LᵀL`.
 //!
 //! Matrices over the degrees of freedom of a forest have their dense rows at the leaves, which come last; eliminating
-//! these first creates few new elements. With rows kept in lower triangles, the diagonal last,
+//! these first causes little fill-in. With rows stored as lower triangles, the diagonal last,
 //!
 //! ```text
 //! L_rr = √(H_rr − Σ L_cr²),     L_rj = (H_rj − Σ L_cr L_cj) / L_rr     c > r, L_cr ≠ 0     (1)
 //! ```
 //!
-//! Symbolic analysis: where `L` has elements (the fill-in) depends on the pattern of `H` alone. In the elimination tree, let
-//! the parent of `c` be the largest column left of the diagonal in row `c` of `L`: then column `r` of `L` has elements at each `i` with `H_ir ≠ 0` and at all ancestors of `i`
-//! that are larger than `r`. Davis, *Direct Methods for Sparse Linear Systems* (2006), chapter 4.
+//! The pattern of `L` depends on the pattern of `H` alone (symbolic analysis). Let the parent of `c` in the
+//! elimination tree be the largest column left of the diagonal in row `c` of `L`: then column `r` of `L` has elements
+//! at each `i` with `H_ir ≠ 0` and at all ancestors of `i` that are larger than `r`. Davis, *Direct Methods for
+//! Sparse Linear Systems* (2006), chapter 4.
 //!
-//! A rank-one change passes from the last row it touches to the first by rotations,
+//! A rank-one update proceeds from the last row it affects to the first by rotations,
 //!
 //! ```text
 //! r² = L_kk² ± x_k²,   c = L_kk / r,   s = x_k / r:     L_kj ← c L_kj ± s x_j,   x_j ← c x_j − s L_kj     (2)
 //! ```
 //!
-//! Elimination fills the gaps between columns, and the three dofs of a point have the same ones: rows are added and rotated by runs
-//! of neighbouring columns, and rows with the same columns together. That changes the order of no sum.
+//! Fill-in closes the gaps between columns, and the three dofs of a point have the same ones: rows are added and
+//! rotated by runs of neighbouring columns, and rows with the same columns together. This does not change the order
+//! of any sum.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit of their caller"
+    reason = "loops are compiled for the SIMD level of their caller"
 )]
 
 use fearless_simd::Simd;
@@ -30,25 +32,26 @@ use crate::chol::RankOne;
 use crate::simd::wide;
 use crate::{Csr, MIN_VAL, kernel};
 
-/// The pattern of a factor, and the room in which its values are computed.
+/// The pattern of a factor, and buffers for computing its values.
 ///
-/// It keeps its memory from one [`SparseChol::analyze`] to the next. The values are the caller's, so that several factors
-/// can share one pattern.
+/// Buffers are reused from one [`SparseChol::analyze`] to the next. The values are owned by the caller, so that
+/// several factors can share one pattern.
 #[derive(Clone, Debug, Default)]
 pub struct SparseChol {
     rownnz: Vec<i32>,
     rowadr: Vec<i32>,
     colind: Vec<i32>,
-    /// Runs of neighbouring columns: where those of row `r` start, and the first column and length of each.
+    /// Runs of neighbouring columns: start of the runs of row `r`, and the first column and length of each run.
     run_adr: Vec<usize>,
     runs: Vec<[u32; 2]>,
-    /// How many rows from each one back have the same columns, but for those that are among them.
+    /// Number of consecutive rows ending at each row that have the same columns, apart from the columns of these rows
+    /// themselves.
     alike: Vec<u32>,
-    /// The elements of each column below the diagonal: where column `r` starts, last column first.
+    /// Elements of each column below the diagonal: start of column `r`, last column first.
     column: Vec<usize>,
-    /// The row and the address of each of them.
+    /// Row and address of each of these elements.
     below: Vec<(i32, i32)>,
-    /// The upper triangle of the pattern of `H`: where row `r` starts, and the columns.
+    /// The upper triangle of the pattern of `H`: start of row `r`, and the columns.
     upper_adr: Vec<usize>,
     upper: Vec<i32>,
     parent: Vec<i32>,
@@ -74,7 +77,8 @@ impl SparseChol {
         self.colind.len()
     }
 
-    /// Finds the pattern of the factor of a matrix whose lower triangle has the pattern `h`; returns its size.
+    /// Symbolic analysis: computes the pattern of the factor of a matrix whose lower triangle has the pattern `h`;
+    /// returns its size.
     #[doc(alias = "mju_cholFactorSymbolic")]
     pub fn analyze(&mut self, h: Csr<'_>) -> usize {
         let n = h.nrow();
@@ -86,7 +90,7 @@ impl SparseChol {
         refill(&mut self.dense, n, 0.0);
         self.below.clear();
 
-        // columns from the last to the first: from each element of H up to the first ancestor already seen
+        // columns from the last to the first: from each element of H up the tree to the first ancestor already seen
         for r in (0..n).rev() {
             self.column[r + 1] = self.below.len();
             self.mark[r] = r as i32;
@@ -105,7 +109,7 @@ impl SparseChol {
         }
         self.column[0] = self.below.len();
 
-        // rows: a cursor stands on the diagonal of each and moves left as the columns take their turn
+        // rows: a cursor starts at the diagonal of each and moves left as the columns are processed
         self.rowadr.clear();
         let mut adr = 0;
         for (cursor, &nnz) in self.mark.iter_mut().zip(&self.rownnz) {
@@ -127,7 +131,7 @@ impl SparseChol {
         self.nnz()
     }
 
-    /// Runs of neighbouring columns, and rows with the columns of the row before.
+    /// Finds runs of neighbouring columns, and rows with the same columns as the row before.
     fn find_runs(&mut self) {
         let n = self.rownnz.len();
         self.run_adr.clear();
@@ -143,7 +147,7 @@ impl SparseChol {
                     _ => self.runs.push([c as u32, 1]),
                 }
             }
-            // what is left of a row without its diagonal is part of the row of its parent: the same number, the same columns
+            // a row without its diagonal is a subset of the row of its parent: with the same number of columns they are equal
             let joined =
                 r > 0 && self.parent[r] == r as i32 - 1 && self.rownnz[r] == self.rownnz[r - 1] + 1;
             let before = self.alike.last().copied().unwrap_or(0);
@@ -176,9 +180,9 @@ impl SparseChol {
         }
     }
 
-    /// Fills `l` with the factor of `H`, equation (1), and returns the rank; the pattern is that last analysed.
+    /// Fills `l` with the factor of `H`, equation (1), and returns the rank; the pattern is that of the last analysis.
     ///
-    /// A pivot below `min_diag` counts as `min_diag` and lowers the rank by one.
+    /// A pivot below `min_diag` is replaced by `min_diag` and lowers the rank by one.
     #[doc(alias = "mju_cholFactorNumeric")]
     pub fn factor(&mut self, l: &mut [f64], h_val: &[f64], h: Csr<'_>, min_diag: f64) -> usize {
         let n = self.rownnz.len();
@@ -189,12 +193,12 @@ impl SparseChol {
             for r in (0..n).rev() {
                 kernel::scatter(dense, &h_val[h.range(r)], h.cols(r));
 
-                // order: the rows below in the order in which the analysis met them
+                // order: the rows below in the order in which the analysis found them
                 let mut below = &self.below[self.column[r + 1]..self.column[r]];
                 while let Some((&(c, adr), mut rest)) = below.split_first() {
                     let c = c as usize;
                     let runs = &self.runs[self.run_adr[c]..self.run_adr[c + 1]];
-                    // neighbours with the same columns are subtracted together
+                    // neighbouring rows with the same columns are subtracted together
                     let alike = self.alike[c] as usize;
                     let next = |k: usize| {
                         let follows = |next: &&(i32, i32)| alike > k && next.0 as usize + k == c;
@@ -225,7 +229,7 @@ impl SparseChol {
                 let diag = pivot.sqrt();
                 let inv = 1.0 / diag;
 
-                // take the row out of the dense one and leave zeros
+                // copy the row from the dense buffer and reset it to zero
                 let range = pattern.range(r);
                 for (l, &j) in l[range.clone()].iter_mut().zip(&pattern.colind[range.clone()]) {
                     *l = dense[j as usize] * inv;
@@ -269,10 +273,11 @@ impl SparseChol {
         });
     }
 
-    /// Changes the factor of `H` to the factor of `H ± x xᵀ`, equation (2), and returns the rank.
+    /// Rank-one update or downdate: changes the factor of `H` to that of `H ± x xᵀ`, equation (2), and returns the rank.
     ///
-    /// The vector is sparse, its indices increase, and its pattern is one that `H` has already: a row of the Jacobian that
-    /// `H` was made with. A squared pivot below [`MIN_VAL`] counts as `MIN_VAL` and lowers the rank by one.
+    /// The vector is sparse with increasing indices, and its pattern must be contained in that of `H`, as for a row
+    /// of the Jacobian from which `H` was computed. A squared pivot below [`MIN_VAL`] is replaced by `MIN_VAL` and
+    /// lowers the rank by one.
     #[doc(alias = "mju_cholUpdateSparse")]
     pub fn update(&mut self, l: &mut [f64], val: &[f64], ind: &[i32], change: RankOne) -> usize {
         let n = self.rownnz.len();
@@ -316,7 +321,8 @@ impl SparseChol {
     }
 }
 
-/// Adds rows with the same columns, each times its factor, one after the other; `runs` are their columns and more.
+/// Adds rows with the same columns, each times its factor, one after the other; `runs` contains their columns and
+/// possibly more.
 #[inline(always)]
 fn add_by_runs<S: Simd, const M: usize>(
     simd: S,
@@ -339,7 +345,7 @@ fn add_by_runs<S: Simd, const M: usize>(
     }
 }
 
-/// [`add_by_runs`], each row times its last element and subtracted.
+/// [`add_by_runs`] for rows that are subtracted, each multiplied by its last element.
 #[inline(always)]
 fn subtract<S: Simd, const M: usize>(
     simd: S,
@@ -351,7 +357,7 @@ fn subtract<S: Simd, const M: usize>(
     add_by_runs(simd, dense, scale, rows, runs);
 }
 
-/// `n` times `value`, in memory that is kept.
+/// Fills `vec` with `n` copies of `value`, reusing its memory.
 pub fn refill<T: Clone>(vec: &mut Vec<T>, n: usize, value: T) {
     vec.clear();
     vec.resize(n, value);
@@ -364,7 +370,7 @@ mod tests {
     use crate::{chol, kernel};
     use proptest::prelude::*;
 
-    /// A sparse positive definite matrix `H = Σ x xᵀ + diagonal`, and the vectors it was made of.
+    /// A sparse positive definite matrix `H = Σ x xᵀ + diagonal`, and its vectors `x`.
     #[derive(Clone, Debug)]
     struct Sparse {
         n: usize,
@@ -399,7 +405,7 @@ mod tests {
                     }
                 }
                 rownnz.push(colind.len() as i32 - rowadr[r]);
-                // rows need not be neighbours
+                // rows need not be contiguous
                 colind.push(-1);
                 val.push(f64::NAN);
             }
@@ -429,7 +435,7 @@ mod tests {
         }
     }
 
-    /// Equations (1) and (2) element by element.
+    /// Equations (1) and (2) computed element by element.
     impl SparseChol {
         fn factor_plainly(&self, l: &mut [f64], h_val: &[f64], h: Csr<'_>) {
             let pattern = self.pattern();
@@ -545,8 +551,8 @@ mod tests {
                 prop_assert!(cols.is_sorted_by(|a, b| a < b));
                 prop_assert_eq!(cols.last().copied(), Some(r as i32));
             }
-            // all values of H but the diagonal have one sign, so nothing cancels: what is in the pattern is not zero
-            // unless the sum of a fill-in happens to vanish
+            // all values of H except the diagonal have the same sign, so nothing cancels: elements of the pattern are
+            // not zero unless the sum of a fill-in happens to vanish
             let zeros = l.iter().filter(|l| **l == 0.0).count();
             prop_assert_eq!(zeros, 0);
         }
@@ -588,7 +594,7 @@ mod tests {
                 prop_assert!(close(*got, *want, 1e-12));
             }
 
-            // the room is left clean for the next factor
+            // the buffer is zero again for the next factor
             let mut again = vec![f64::NAN; l.len()];
             chol.factor(&mut again, &h.val, h.pattern(), 1e-15);
             prop_assert_eq!(again, l);

@@ -1,10 +1,11 @@
-//! Compressed sparse rows: the pattern of a matrix whose values are kept elsewhere.
+//! Compressed sparse rows: the pattern of a matrix whose values are stored separately.
 //!
-//! Row `r` has the values `mat[rowadr[r] .. rowadr[r] + rownnz[r]]`; `colind` holds their columns at the same places,
-//! increasing. One pattern serves many matrices: the inertia matrix, its factor, its sums with damping.
+//! Row `r` has the values `mat[rowadr[r] .. rowadr[r] + rownnz[r]]`; `colind` has their columns at the same
+//! positions, in increasing order. One pattern is used by many matrices: the inertia matrix, its factor, its sums
+//! with damping.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit of their caller"
+    reason = "loops are compiled for the SIMD level of their caller"
 )]
 
 use core::ops::Range;
@@ -40,7 +41,7 @@ impl<'a> Csr<'a> {
         self.rownnz.len()
     }
 
-    /// Where the values of row `r` are.
+    /// Range of the values of row `r`.
     #[inline(always)]
     pub fn range(&self, r: usize) -> Range<usize> {
         let start = self.rowadr[r] as usize;

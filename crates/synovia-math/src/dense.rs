@@ -1,11 +1,11 @@
 //! Dense matrices, row-major: products with vectors and with themselves.
 //!
-//! Rows are as long as the vector they meet, so the number of columns is never passed twice.
+//! Rows are as long as the vector they are multiplied with, so the number of columns need not be passed.
 
 use crate::kernel;
 use crate::simd::wide;
 
-/// `out ← mat · x`; a row is as long as `x`, and there are as many as `out` has elements.
+/// `out ← mat · x`; each row has the length of `x`, and there are `out.len()` rows.
 #[doc(alias = "mju_mulMatVec")]
 pub fn mul_vec(out: &mut [f64], mat: &[f64], x: &[f64]) {
     let ncol = x.len();
@@ -17,14 +17,14 @@ pub fn mul_vec(out: &mut [f64], mat: &[f64], x: &[f64]) {
     });
 }
 
-/// [`mul_vec`] with four lanes at any length, the order of the reference.
+/// [`mul_vec`] with four lanes at any length, which is the order of the reference.
 pub fn mul_vec_in_fours(out: &mut [f64], mat: &[f64], x: &[f64]) {
     if x.is_empty() {
         return out.fill(0.0);
     }
     let ncol = x.len();
     wide!(simd => {
-        // four rows hide the latency of each other's additions
+        // four rows at a time hide the latency of additions
         let (fours, rest) = out.as_chunks_mut::<4>();
         let done = 4 * fours.len() * ncol;
         for (out, rows) in fours.iter_mut().zip(mat.chunks_exact(4 * ncol)) {
@@ -38,7 +38,7 @@ pub fn mul_vec_in_fours(out: &mut [f64], mat: &[f64], x: &[f64]) {
     });
 }
 
-/// `out ← matᵀ · x`; a row is as long as `out`, and there are as many as `x` has elements. Zeros in `x` are skipped.
+/// `out ← matᵀ · x`; each row has the length of `out`, and there are `x.len()` rows. Zeros in `x` are skipped.
 #[doc(alias = "mju_mulMatTVec")]
 pub fn mul_t_vec(out: &mut [f64], mat: &[f64], x: &[f64]) {
     out.fill(0.0);
@@ -48,7 +48,7 @@ pub fn mul_t_vec(out: &mut [f64], mat: &[f64], x: &[f64]) {
         .zip(x)
         .filter(|(_, x)| **x != 0.0);
     wide!(simd => loop {
-        // order: by row of the matrix; four rows pass over the result together
+        // order: by row of the matrix; four rows are added in one pass over the result
         let next = [rows.next(), rows.next(), rows.next(), rows.next()];
         if let [Some((a, p)), Some((b, q)), Some((c, r)), Some((d, s))] = next {
             kernel::axpys_in(simd, out, [*p, *q, *r, *s], [a, b, c, d]);
@@ -63,7 +63,7 @@ pub fn mul_t_vec(out: &mut [f64], mat: &[f64], x: &[f64]) {
 
 /// The lower triangle of `matᵀ · diag · mat`, which replaces that of `out`; `mat` has `ncol` columns.
 ///
-/// Rows whose element of `diag` is zero are skipped, and the upper triangle of `out` is left alone.
+/// Rows whose element of `diag` is zero are skipped, and the upper triangle of `out` is not modified.
 #[doc(alias = "mju_sqrMatTD")]
 pub fn sqr_t(out: &mut [f64], mat: &[f64], diag: &[f64], ncol: usize) {
     let ncol = ncol.max(1);
@@ -72,7 +72,7 @@ pub fn sqr_t(out: &mut [f64], mat: &[f64], diag: &[f64], ncol: usize) {
     }
     let mut rows = mat.chunks_exact(ncol).zip(diag).filter(|(_, d)| **d != 0.0);
     wide!(simd => {
-        // order: by row of the matrix; four rows pass over the result together
+        // order: by row of the matrix; four rows are added in one pass over the result
         while let Some((first, d)) = rows.next() {
             let mut block = [first; 4];
             let mut scale = [*d, 0.0, 0.0, 0.0];
@@ -129,7 +129,7 @@ mod tests {
             let mut out = vec![f64::NAN; nc];
             mul_t_vec(&mut out, &mat, &y);
             for c in 0..nc {
-                // order: by row, from zero, without those whose factor is zero
+                // order: by row, from zero, skipping rows with the factor zero
                 let rows = (0..nr).filter(|&r| y[r] != 0.0);
                 let want = rows.fold(0.0, |sum, r| sum + mat[r * nc + c] * y[r]);
                 prop_assert_eq!(out[c].to_bits(), want.to_bits());

@@ -1,4 +1,4 @@
-//! Eigenvectors of a symmetric 3×3 matrix, held as one rotation.
+//! Eigenvectors of a symmetric 3×3 matrix, represented as one rotation.
 //!
 //! Jacobi's method: the largest off-diagonal element of `D = RᵀAR` is removed by a rotation in its plane,
 //!
@@ -6,20 +6,21 @@
 //! τ = (D_cc − D_rr) / 2D_rc,     t = sgn τ / (|τ| + √(1 + τ²)),     cos φ = 1 / √(1 + t²)     (1)
 //! ```
 //!
-//! and the rotations accumulate in a quaternion, so `R` never drifts from orthogonality. The eigenvalues are then
-//! put in decreasing order by quarter turns, which keep the frame right-handed.
+//! and the rotations accumulate in a quaternion, so `R` stays orthogonal. The eigenvalues are then sorted in
+//! decreasing order by rotations of 90°, which keep the frame right-handed.
 //!
-//! QUIRK(eig3-small-rotation): the iteration also ends at a rotation with `1 − cos φ` below 1e-12, without making it: the
-//! vectors are then within `φ` < 1.5e-6 of the exact ones, the values, stationary in `φ`, within `φ²` of theirs.
+//! QUIRK(eig3-small-rotation): the iteration also ends at a rotation with `1 − cos φ` below 1e-12, which is not
+//! applied: the vectors are then within `φ` < 1.5e-6 of the exact ones, and the values, stationary in `φ`, within
+//! `φ²` of theirs.
 
 use crate::{Mat3, Quat, Vec3};
 
-/// Off-diagonal elements, differences of eigenvalues and `1 − cos φ` below this count as zero.
+/// Off-diagonal elements, differences of eigenvalues and `1 − cos φ` below this are treated as zero.
 const TOLERANCE: f64 = 1e-12;
-/// The most Jacobi rotations.
+/// Maximum number of Jacobi rotations.
 const ITERATIONS: usize = 500;
-/// cos 45°. QUIRK(eig3-quarter-turn): with fifteen digits, which shows in the last digit of principal frames.
-#[expect(clippy::approx_constant, reason = "the last digit shows in the result")]
+/// cos 45°. QUIRK(eig3-quarter-turn): with fifteen digits, which affects the last digit of principal frames.
+#[expect(clippy::approx_constant, reason = "the last digit affects the result")]
 const COS_45: f64 = 0.707106781186548;
 
 /// The eigendecomposition `A = R diag(values) Rᵀ`, see [`eig3`].
@@ -31,7 +32,7 @@ pub struct Eigen3 {
     pub vectors: Mat3,
     /// The same rotation.
     pub quat: Quat,
-    /// How many Jacobi rotations were made.
+    /// Number of Jacobi rotations.
     pub turns: usize,
 }
 
@@ -43,7 +44,7 @@ pub fn eig3(mat: &Mat3) -> Eigen3 {
     diagonalise(mat, Quat::normalized)
 }
 
-/// The same for compiled models, whose quaternions are divided by their length where [`eig3`] multiplies with the inverse.
+/// The same for compiled models, whose quaternions are divided by their length, while [`eig3`] multiplies by the inverse.
 ///
 /// The last bits differ.
 #[doc(alias = "mjuu_eig3")]
@@ -51,7 +52,7 @@ pub fn principal_axes(mat: &Mat3) -> Eigen3 {
     diagonalise(mat, Quat::unit)
 }
 
-/// Jacobi's method with a rule how quaternions get length one.
+/// Jacobi's method with a given normalisation rule for quaternions.
 fn diagonalise(mat: &Mat3, unit: impl Fn(Quat) -> Quat) -> Eigen3 {
     let mut quat = Quat::IDENTITY;
     let mut values = [0.0; 3];
@@ -69,7 +70,7 @@ fn diagonalise(mat: &Mat3, unit: impl Fn(Quat) -> Quat) -> Eigen3 {
         turns += 1;
     }
 
-    // three comparisons of neighbours sort three values
+    // three comparisons of neighbours sort the three values
     for (lead, turn) in [
         (0, Quat::new(COS_45, 0.0, 0.0, COS_45)),
         (1, Quat::new(COS_45, COS_45, 0.0, 0.0)),
@@ -89,9 +90,10 @@ fn diagonalise(mat: &Mat3, unit: impl Fn(Quat) -> Quat) -> Eigen3 {
     }
 }
 
-/// The rotation of equation (1) that removes the largest off-diagonal element, up to its length; `None` if nothing is left to remove.
+/// The rotation of equation (1) that removes the largest off-diagonal element, not normalised; `None` if the matrix
+/// is diagonal up to the tolerance.
 fn jacobi_rotation(d: &Mat3) -> Option<Quat> {
-    // of equal elements the later one, in the order 01, 02, 12, is taken
+    // of equal elements the later one is used, in the order 01, 02, 12
     let [d01, d02, d12] = [d.0[1], d.0[2], d.0[5]].map(f64::abs);
     let (r, c) = if d01 > d02 && d01 > d12 {
         (0, 1)
@@ -142,7 +144,7 @@ mod tests {
         #[test]
         fn vectors_diagonalise_the_matrix(a in any_symmetric(5.0)) {
             let e = eig3(&a);
-            // what is left off the diagonal is zero, or belongs to a rotation too small to make
+            // the remaining off-diagonal elements are zero, or belong to a rotation too small to apply
             let d = e.vectors.transpose() * a * e.vectors;
             for (r, c) in [(0, 1), (0, 2), (1, 2)] {
                 let negligible = 1e-11 + 1.5e-6 * (d[(c, c)] - d[(r, r)]).abs();
@@ -162,7 +164,8 @@ mod tests {
             let m = &a.0;
             let minors = m[0] * m[4] - m[1] * m[3] + m[0] * m[8] - m[2] * m[6] + m[4] * m[8] - m[5] * m[7];
             prop_assert!(close(v.x + v.y + v.z, m[0] + m[4] + m[8], 1e-13));
-            // the last rotation, which is not made, has φ² < 2e-12: each value is off by that much of the largest difference
+            // the last rotation, which is not applied, has φ² < 2e-12: each value has that error relative to the
+            // largest difference
             let most = v.x.abs().max(v.z.abs());
             let off = 2.0 * TOLERANCE * 2.0 * most;
             let rounding = 1e-14 * most;
@@ -183,7 +186,7 @@ mod tests {
 
     #[test]
     fn compiled_frames_are_not_scaled_where_their_length_is_almost_one() {
-        // two quarter turns, whose cosines have fifteen digits
+        // two rotations by 90°, whose cosines have fifteen digits
         let mat = Mat3::diag(Vec3::new(1.0, 3.0, 2.0));
         let half = COS_45 * COS_45;
         let compiled = principal_axes(&mat);

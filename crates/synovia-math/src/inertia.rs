@@ -7,8 +7,8 @@
 //! ⎣ m[d]×ᵀ  m  ⎦ ⎣ v ⎦ ,     J = I + m (d·d 1 − d dᵀ)                              (1)
 //! ```
 //!
-//! and is stored as `(Jxx, Jyy, Jzz, Jxy, Jxz, Jyz, m dx, m dy, m dz, m)`. All ten are plain sums over the parts of a
-//! body, so composite inertias are found by addition.
+//! and is stored as `(Jxx, Jyy, Jzz, Jxy, Jxz, Jyz, m dx, m dy, m dz, m)`. All ten are sums over the parts of a body,
+//! so composite inertias are computed by addition.
 #![expect(
     clippy::inline_always,
     reason = "small values stay in registers: a call would pass them through memory"
@@ -25,7 +25,7 @@ use crate::{Mat3, Spatial, Vec3};
 pub struct Inertia10(pub [f64; 10]);
 
 impl Inertia10 {
-    /// Nothing at all.
+    /// Zero inertia.
     pub const ZERO: Self = Self([0.0; 10]);
 
     /// The inertia about the origin of a body with the principal inertia `diag` along the columns of `axes` and its
@@ -77,8 +77,8 @@ impl Inertia10 {
     pub fn mul_vec(&self, v: &Spatial) -> Spatial {
         let [xx, yy, zz, xy, xz, yz, mx, my, mz, m] = self.0;
         let [wx, wy, wz, vx, vy, vz] = v.0;
-        // order: the terms of each row from left to right; of the cross product ω × (m d), the middle row starts
-        // with its positive term
+        // order: the terms of each row from left to right; in the cross product ω × (m d), the middle row starts with
+        // its positive term
         Spatial([
             xx * wx + xy * wy + xz * wz - mz * vy + my * vz,
             xy * wx + yy * wy + yz * wz + mz * vx - mx * vz,

@@ -1,7 +1,7 @@
-//! Vector kernels on slices: the inner loops of everything sparse or dense.
+//! Vector kernels on slices: the inner loops of all sparse and dense computations.
 //!
-//! A sum over many products has one order of additions, whatever width the hardware has. Eight lanes collect the
-//! products of their column of each block of eight; then
+//! A sum of many products has one order of additions, whatever the SIMD width of the hardware. Eight lanes accumulate
+//! the products of their column of each block of eight; then
 //!
 //! ```text
 //! lane[k] ← lane[k] + lane[k+4]           k = 0…3          two halves become one
@@ -9,21 +9,21 @@
 //! sum = (lane₀ + lane₂) + (lane₁ + lane₃) + rest
 //! ```
 //!
-//! Eight lanes are four registers of the narrowest vector unit, enough to hide the latency of an addition. Below
+//! Eight lanes are four registers of the narrowest SIMD level, enough to hide the latency of an addition. Below
 //! sixteen elements this is the order of the reference, which has four lanes.
 //!
-//! Slices of different length are cut to the shorter one. Functions named `…_in` are for use inside of
-//! loops that are compiled for several vector units.
+//! Slices of different length are truncated to the shorter one. Functions named `…_in` are for use inside of loops
+//! that are compiled for several SIMD levels.
 #![expect(
     clippy::inline_always,
-    reason = "kernels are compiled for the vector unit of their caller"
+    reason = "kernels are compiled for the SIMD level of their caller"
 )]
 
 use fearless_simd::{Simd, f64x4, prelude::*};
 
 use crate::simd::{narrow, wide};
 
-/// Rows with fewer elements than this are not worth the preparations of a vector loop.
+/// Rows with fewer elements than this are not worth the setup of a vector loop.
 pub(crate) const SHORT: usize = 8;
 
 /// `Σ aₖ bₖ`, in the order of the module.
@@ -33,24 +33,24 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     narrow!(simd => dot_in(simd, a, b))
 }
 
-/// `Σ aₖ bₖ` with four lanes at any length, the order of the reference: where the last digit matters.
+/// `Σ aₖ bₖ` with four lanes at any length, the order of the reference: for results that depend on the last digit.
 pub fn dot_in_fours(a: &[f64], b: &[f64]) -> f64 {
     let n = a.len().min(b.len());
     if n < SHORT {
-        // order: that of four lanes, which is that of the module up to here
+        // order: that of four lanes, which below this length equals that of the module
         return dot(a, b);
     }
     let [sum] = wide!(simd => dots_in_fours_in(simd, [&a[..n]], &b[..n]));
     sum
 }
 
-/// [`dot_in_fours`] of several rows, which are not shorter than `x`, with it: read once, and no sum waits for another.
+/// [`dot_in_fours`] of several rows, not shorter than `x`, with `x`; `x` is read once, and the sums are independent.
 pub fn dots_in_fours<const M: usize>(rows: [&[f64]; M], x: &[f64]) -> [f64; M] {
     let rows = rows.map(|row| &row[..x.len()]);
     wide!(simd => dots_in_fours_in(simd, rows, x))
 }
 
-/// [`dot_in_fours`] of several rows as long as `x` with it.
+/// [`dot_in_fours`] of several rows of the same length as `x`, with `x`.
 #[inline(always)]
 pub(crate) fn dots_in_fours_in<S: Simd, const M: usize>(
     simd: S,
@@ -70,7 +70,7 @@ pub(crate) fn dots_in_fours_in<S: Simd, const M: usize>(
         let lane: [f64; 4] = lane.into();
         (lane[0] + lane[2]) + (lane[1] + lane[3])
     });
-    // order: the rest is summed before it is added
+    // order: the rest is summed first, then added
     let done = x.len() - rest.len();
     for m in 0..M {
         let products = rows[m][done..].iter().zip(rest).map(|(a, b)| a * b);
@@ -79,9 +79,10 @@ pub(crate) fn dots_in_fours_in<S: Simd, const M: usize>(
     sums
 }
 
-/// `g₀·d₀` and `g·(d − d₀)` of two gradients and two directions, the old ones first: what Polak and Ribière divide by each other.
+/// `g₀·d₀` and `g·(d − d₀)` of two gradients and two directions, the old ones first: denominator and numerator of the
+/// Polak–Ribière formula.
 ///
-/// Both have the order of [`dot_in_fours`]; neither sum waits for the other.
+/// Both have the order of [`dot_in_fours`] and are computed independently.
 pub fn polak_ribiere([g0, g]: [&[f64]; 2], [d0, d]: [&[f64]; 2]) -> [f64; 2] {
     let n = g0.len().min(g.len()).min(d0.len()).min(d.len());
     let all = [&g0[..n], &g[..n], &d0[..n], &d[..n]];
@@ -97,7 +98,7 @@ pub fn polak_ribiere([g0, g]: [&[f64]; 2], [d0, d]: [&[f64]; 2]) -> [f64; 2] {
             let [a, b, c, d] = lane.to_array();
             (a + c) + (b + d)
         });
-        // order: the rest is summed before it is added
+        // order: the rest is summed first, then added
         let rest = || n / 4 * 4..n;
         let old = rest().map(|k| all[0][k] * all[2][k]);
         let new = rest().map(|k| all[1][k] * (all[3][k] - all[2][k]));
@@ -112,7 +113,7 @@ pub fn norm_in_fours(x: &[f64]) -> f64 {
     dot_in_fours(x, x).sqrt()
 }
 
-/// [`dot`] on the vector unit `simd`.
+/// [`dot`] with the SIMD level `simd`.
 #[inline(always)]
 pub(crate) fn dot_in<S: Simd>(simd: S, a: &[f64], b: &[f64]) -> f64 {
     let [sum] = dots_in(simd, [a], b);
@@ -127,7 +128,7 @@ pub(crate) fn dots_in<S: Simd, const M: usize>(simd: S, rows: [&[f64]; M], x: &[
     let x = &x[..n];
     let mut sums = lanes(simd, rows, x);
 
-    // order: the rest is summed on its own, then added
+    // order: the rest is summed separately, then added
     let done = n & !3;
     let x = &x[done..];
     for (sum, row) in sums.iter_mut().zip(rows) {
@@ -141,7 +142,7 @@ pub(crate) fn dots_in<S: Simd, const M: usize>(simd: S, rows: [&[f64]; M], x: &[
     sums
 }
 
-/// The products of several rows as long as `x` with it, each in the order of [`dot_sparse`].
+/// The products of several rows of the same length as `x` with `x`, each in the order of [`dot_sparse`].
 #[inline(always)]
 pub(crate) fn dots_row_rest_in<S: Simd, const M: usize>(
     simd: S,
@@ -157,7 +158,7 @@ pub(crate) fn dots_row_rest_in<S: Simd, const M: usize>(
     sums
 }
 
-/// For rows as long as `x`, the sums over all complete groups of four.
+/// For rows of the same length as `x`, the sums over all complete groups of four.
 #[inline(always)]
 fn lanes<S: Simd, const M: usize>(simd: S, rows: [&[f64]; M], x: &[f64]) -> [f64; M] {
     let (x_pairs, x_four) = x.as_chunks::<4>().0.as_chunks::<2>();
@@ -195,14 +196,14 @@ fn lanes<S: Simd, const M: usize>(simd: S, rows: [&[f64]; M], x: &[f64]) -> [f64
 
 /// `Σ valₖ x[indₖ]`: a sparse row times a dense vector. The indices are increasing.
 ///
-/// The order of the module, but the rest is added element by element.
+/// The order of the module, except that the rest is added element by element.
 #[doc(alias = "mju_dotSparse")]
 #[inline]
 pub fn dot_sparse(val: &[f64], ind: &[i32], x: &[f64]) -> f64 {
     narrow!(simd => dot_sparse_in(simd, val, ind, x))
 }
 
-/// [`dot_sparse`] on the vector unit `simd`.
+/// [`dot_sparse`] with the SIMD level `simd`.
 #[inline(always)]
 pub(crate) fn dot_sparse_in<S: Simd>(simd: S, val: &[f64], ind: &[i32], x: &[f64]) -> f64 {
     let n = val.len().min(ind.len());
@@ -218,7 +219,7 @@ pub(crate) fn dot_sparse_in<S: Simd>(simd: S, val: &[f64], ind: &[i32], x: &[f64
         return (done..n).fold(head, |sum, k| sum + at(k));
     }
 
-    // a run of neighbours needs no gathering
+    // a run of neighbouring indices needs no gather
     if let Some(run) = contiguous(ind) {
         let x = &x[run..run + n];
         let [head] = lanes(simd, [val], x);
@@ -303,13 +304,13 @@ pub fn axpy_each_long<const N: usize>(y: [&mut [f64]; N], s: f64, x: [&[f64]; N]
     });
 }
 
-/// [`axpy`] on the vector unit `simd`.
+/// [`axpy`] with the SIMD level `simd`.
 #[inline(always)]
 pub(crate) fn axpy_in<S: Simd>(simd: S, y: &mut [f64], s: f64, x: &[f64]) {
     axpys_in(simd, y, [s], [x]);
 }
 
-/// [`axpy`] for fewer than [`SHORT`] elements: each length has its own straight code.
+/// [`axpy`] for fewer than [`SHORT`] elements: each length has its own unrolled code.
 #[inline(always)]
 pub(crate) fn axpy_short(y: &mut [f64], s: f64, x: &[f64]) {
     macro_rules! straight {
@@ -380,7 +381,7 @@ pub fn axpy_sparse(y: &mut [f64], s: f64, val: &[f64], ind: &[i32]) {
     narrow!(simd => axpy_sparse_in(simd, y, s, val, ind));
 }
 
-/// [`axpy_sparse`] on the vector unit `simd`.
+/// [`axpy_sparse`] with the SIMD level `simd`.
 #[inline(always)]
 pub(crate) fn axpy_sparse_in<S: Simd>(simd: S, y: &mut [f64], s: f64, val: &[f64], ind: &[i32]) {
     if ind.len() >= SHORT
@@ -452,7 +453,7 @@ pub fn sum(x: &[f64]) -> f64 {
     x.iter().fold(0.0, |sum, x| sum + x)
 }
 
-/// Scales to length one and returns the former length; shorter than [`MIN_VAL`](crate::MIN_VAL) becomes (1, 0, …).
+/// Normalises the vector and returns its former length; one shorter than [`MIN_VAL`](crate::MIN_VAL) becomes (1, 0, …).
 #[doc(alias = "mju_normalize")]
 pub fn normalize(x: &mut [f64]) -> f64 {
     let length = norm(x);
@@ -476,7 +477,7 @@ pub fn gather(out: &mut [f64], x: &[f64], ind: &[i32]) {
     }
 }
 
-/// [`gather`] for indices that increase: neighbours are copied as they are.
+/// [`gather`] for increasing indices: a contiguous run is copied directly.
 #[inline]
 pub fn gather_increasing(out: &mut [f64], x: &[f64], ind: &[i32]) {
     match contiguous(ind) {
@@ -485,7 +486,7 @@ pub fn gather_increasing(out: &mut [f64], x: &[f64], ind: &[i32]) {
     }
 }
 
-/// [`scatter`] for indices that increase: neighbours are copied as they are.
+/// [`scatter`] for increasing indices: a contiguous run is copied directly.
 #[inline]
 pub fn scatter_increasing(y: &mut [f64], val: &[f64], ind: &[i32]) {
     match contiguous(ind) {
@@ -595,7 +596,7 @@ mod tests {
 
         #[test]
         fn runs_and_gathers_sum_alike((val, x) in any_pair(1..60)) {
-            // the same products, once as neighbours and once spread out
+            // the same products, once contiguous and once scattered
             let run: Vec<i32> = (0..val.len() as i32).collect();
             let spread: Vec<i32> = run.iter().map(|i| 2 * i).collect();
             let wide: Vec<f64> = x.iter().flat_map(|&x| [x, f64::NAN]).collect();

@@ -1,7 +1,8 @@
-//! Rows of a matrix in AoSoA layout (array of structures of arrays): four rows in the four lanes of the vector unit.
+//! Matrices with four rows interleaved, one in each lane of a SIMD vector.
 //!
-//! Element `i` of block `b` holds column `i` of the rows `4b … 4b+3`; lanes beyond the last row are zero. What is done to a
-//! row alone is then done to four rows at once, with the same sums in the same order: here the two steps of a projection,
+//! Element `i` of block `b` contains column `i` of the rows `4b … 4b+3`; lanes beyond the last row are zero.
+//! Operations on a row are performed on four rows at once, with the same sums in the same order: here the two steps
+//! of a projection,
 //!
 //! ```text
 //! B = J L⁻¹ D^(−½),     M = LᵀDL                                                                 (1)
@@ -9,7 +10,7 @@
 //! ```
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for several vector units"
+    reason = "loops are compiled for several SIMD levels"
 )]
 
 use fearless_simd::{Simd, f64x4, prelude::*};
@@ -29,7 +30,7 @@ pub struct LaneRows {
 }
 
 impl LaneRows {
-    /// Becomes a matrix of zeros.
+    /// Resets to a zero matrix of this size.
     pub fn reset(&mut self, nrow: usize, ncol: usize) {
         (self.nrow, self.ncol) = (nrow, ncol);
         self.values.clear();
@@ -45,9 +46,9 @@ impl LaneRows {
         }
     }
 
-    /// Equation (1): each row `x` becomes `D^(−½) L⁻ᵀ x`; `root` holds the roots of the inverse of `D`.
+    /// Equation (1): each row `x` becomes `D^(−½) L⁻ᵀ x`; `root` contains the square roots of the inverse of `D`.
     ///
-    /// From the leaves to the root: columns that are zero in all rows of a block contribute nothing.
+    /// From the leaves to the root; columns that are zero in all rows of a block are skipped.
     #[doc(alias = "mj_solveM2")]
     pub fn half_solve(&mut self, factor: &[f64], root: &[f64], pattern: Csr<'_>) {
         let n = self.ncol.min(pattern.nrow());
@@ -86,9 +87,9 @@ impl LaneRows {
         ((lanes[0] + lanes[2]) + (lanes[1] + lanes[3])) + rest.unwrap_or(0.0)
     }
 
-    /// Equation (2): `out` has as many rows and columns as there are rows.
+    /// Equation (2); `out` is a square matrix with as many rows as this matrix.
     ///
-    /// Pairs of blocks that do not meet are left out.
+    /// Pairs of blocks for which `meet` is false are skipped.
     pub fn gram(&mut self, out: &mut [f64], meet: impl Fn(usize, usize) -> bool) {
         let Self {
             values,
@@ -106,7 +107,7 @@ impl LaneRows {
                 if !meet(p, q) {
                     q += 1;
                 } else if q < p && meet(p, q + 1) {
-                    // two blocks of columns share what is read of the rows
+                    // two blocks of columns share the loads of the rows
                     let next = &values[(q + 1) * width..(q + 2) * width];
                     let [a, b] = tiles(simd, low, [high, next], used);
                     place(out, n, 4 * p, 4 * q, &a);
@@ -149,7 +150,7 @@ fn tiles<S: Simd, const Q: usize>(
     out
 }
 
-/// Puts a tile at `(row, col)` and its mirror image at `(col, row)`, as far as they are within `n`.
+/// Writes a tile at `(row, col)` and its transpose at `(col, row)`, as far as they are within `n`.
 #[inline(always)]
 fn place(out: &mut [f64], n: usize, row: usize, col: usize, tile: &[Four; 4]) {
     let (rows, cols) = (n.saturating_sub(row).min(4), n.saturating_sub(col).min(4));
@@ -180,7 +181,7 @@ mod tests {
             rows in 0..15_usize,
             values in prop::collection::vec(prop_oneof![Just(0.0), -2.0..2.0_f64], 43),
         ) {
-            // a factor along a tree, and any rows
+            // a factor along a tree, and arbitrary rows
             let n = up.len();
             let (mut nnz, mut adr, mut col, mut factor) = (vec![], vec![], vec![], vec![]);
             let mut chains: Vec<Vec<i32>> = vec![];
@@ -222,7 +223,7 @@ mod tests {
                 }
             }
 
-            // blocks that do not meet stay as they were
+            // blocks for which `meet` is false are unchanged
             let mut part = vec![f64::NAN; rows * rows];
             lanes.gram(&mut part, |p, q| (p + q) % 3 != 1);
             for k in 0..rows * rows {

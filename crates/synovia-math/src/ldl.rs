@@ -1,23 +1,23 @@
-//! The factor of a matrix that is sparse along a forest: `M = LᵀDL`.
+//! Factors of matrices that are sparse along a forest: `M = LᵀDL`.
 //!
 //! Degrees of freedom are numbered so that an ancestor comes before its descendants, and `M[i][j]` is zero unless one
-//! of `i`, `j` is an ancestor of the other. Row `i` of the lower triangle holds the ancestors of `i` in increasing order
-//! and then `i` itself, so the columns of an ancestor's row are the first columns of the row of each descendant.
-//! Eliminating from the leaves to the root therefore creates no new elements:
+//! of `i`, `j` is an ancestor of the other. Row `i` of the lower triangle contains the ancestors of `i` in increasing
+//! order and then `i` itself, so the columns of an ancestor's row are the first columns of the row of each
+//! descendant. Therefore elimination from the leaves to the root causes no fill-in:
 //!
 //! ```text
 //! for k = n−1 … 0, for each ancestor i of k:     M[i][0…i] −= M[k][i] / D_k · M[k][0…i]     (1)
 //!                                                L[k][·] = M[k][·] / D_k,   D_k = M[k][k]
 //! ```
 //!
-//! The factor takes the place of `M`: `L`, whose diagonal is one, off the diagonal, and `D` on it. The inverse of `D`
-//! is kept as well. Featherstone, *Rigid Body Dynamics Algorithms* (2008), section 6.5.
+//! The factor overwrites `M`: `L`, whose diagonal is one, off the diagonal, and `D` on it. The inverse of `D` is
+//! stored as well. Featherstone, *Rigid Body Dynamics Algorithms* (2008), section 6.5.
 //!
 //! Functions named `…_rows` work on some of the rows, given in increasing order; these must contain the ancestors of
 //! each row, as the degrees of freedom of whole trees do.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit"
+    reason = "loops are compiled for the selected SIMD level"
 )]
 
 use fearless_simd::Simd;
@@ -41,7 +41,7 @@ pub fn factor_rows(
     wide!(simd => factor_each(simd, mat, diag_inv, pattern, rows));
 }
 
-/// Eliminates from the last row to the first, the longest possible piece of a chain at a time.
+/// Eliminates from the last row to the first, in the longest possible pieces of chains.
 #[inline(always)]
 fn factor_each<S: Simd>(
     simd: S,
@@ -67,14 +67,14 @@ fn factor_each<S: Simd>(
     }
 }
 
-/// True if the `up` rows just before `k` are its parent, grandparent and so on.
+/// True if the `up` rows directly before `k` are its parent, grandparent and so on.
 #[inline(always)]
 fn follows(columns: &[i32], k: usize, up: usize) -> bool {
-    // increasing columns that end with k: one that is `up` places before the end has none left out after it
+    // columns increase and end with k: if the column `up` entries before the end is k − `up`, none is missing in between
     columns.len() > up && columns[columns.len() - 1 - up] as usize + up == k
 }
 
-/// Eliminates row `k`, which is short.
+/// Eliminates a short row `k`.
 #[inline(always)]
 fn eliminate_short(mat: &mut [f64], diag_inv: &mut [f64], pattern: Csr<'_>, k: usize) {
     let range = pattern.range(k);
@@ -98,7 +98,7 @@ fn eliminate_short(mat: &mut [f64], diag_inv: &mut [f64], pattern: Csr<'_>, k: u
 
 /// Eliminates the `B` rows that end with `k`, each the parent of the next.
 ///
-/// All of them have the same ancestors before the block, which are then updated by the whole block at once.
+/// All of them have the same ancestors before the block, which are then updated by the whole block in one pass.
 #[inline(always)]
 fn eliminate<S: Simd, const B: usize>(
     simd: S,
@@ -159,7 +159,7 @@ pub fn solve(x: &mut [f64], factor: &[f64], diag_inv: &[f64], pattern: Csr<'_>) 
     solve_rows(x, factor, diag_inv, pattern, 0..pattern.nrow());
 }
 
-/// Where the numbers of a diagonal matrix are, if it is one: rows follow each other, and none is empty.
+/// Start of the values of a diagonal matrix, if it is one: rows are contiguous, and none is empty.
 fn diagonal(pattern: Csr<'_>) -> Option<usize> {
     let (first, last) = (pattern.rowadr.first()?, pattern.rowadr.last()?);
     let alone = last - first + 1 == pattern.nrow() as i32 && pattern.rownnz.last() == Some(&1);
@@ -216,7 +216,7 @@ fn solve_each<S: Simd>(
     }
 }
 
-/// `x ← M⁻¹ x` for each of the vectors that `x` holds one after the other.
+/// `x ← M⁻¹ x` for each of several vectors, stored one after the other in `x`.
 #[doc(alias = "mj_solveLD")]
 pub fn solve_many(x: &mut [f64], factor: &[f64], diag_inv: &[f64], pattern: Csr<'_>) {
     let n = pattern.nrow();
@@ -227,7 +227,7 @@ pub fn solve_many(x: &mut [f64], factor: &[f64], diag_inv: &[f64], pattern: Csr<
 
 /// `x ← D^(−½) L⁻ᵀ x`, so that `x·x` becomes `x·M⁻¹x`; `sqrt_diag_inv` holds the roots of the inverse of `D`.
 ///
-/// `x` holds any number of vectors one after the other.
+/// `x` contains any number of vectors, one after the other.
 #[doc(alias = "mj_solveM2")]
 pub fn half_solve_many(x: &mut [f64], factor: &[f64], sqrt_diag_inv: &[f64], pattern: Csr<'_>) {
     let n = pattern.nrow();
@@ -239,7 +239,7 @@ pub fn half_solve_many(x: &mut [f64], factor: &[f64], sqrt_diag_inv: &[f64], pat
     });
 }
 
-/// [`half_solve_many`] for one vector that is zero but in some rows; `rows` are these and all their ancestors, ascending.
+/// [`half_solve_many`] for one vector that is zero except in some rows; `rows` are these and all their ancestors, ascending.
 pub fn half_solve_rows(
     x: &mut [f64],
     factor: &[f64],
@@ -254,7 +254,7 @@ pub fn half_solve_rows(
     }
 }
 
-/// `x ← L⁻ᵀ x`: from the leaves to the root; an element that is zero contributes nothing.
+/// `x ← L⁻ᵀ x`, from the leaves to the root; zero elements are skipped.
 #[inline(always)]
 fn solve_lower_t<S: Simd>(
     simd: S,
@@ -270,7 +270,7 @@ fn solve_lower_t<S: Simd>(
             if let (Some(x), Some(l)) = (x.first_chunk_mut(), l.first_chunk()) {
                 root_chain::solve_lower_t(x, l);
             }
-            // its ancestors are done
+            // its ancestors are done as well
             rows.nth(4);
             continue;
         }
@@ -285,7 +285,7 @@ fn solve_lower_t<S: Simd>(
     }
 }
 
-/// `out ← M x`, of which `mat` holds the lower triangle.
+/// `out ← M x`, where `mat` is the lower triangle of `M`.
 #[doc(alias = "mju_mulSymVecSparse")]
 pub fn mul_sym(out: &mut [f64], mat: &[f64], x: &[f64], pattern: Csr<'_>) {
     if let Some(start) = diagonal(pattern) {
@@ -320,7 +320,7 @@ fn mul_sym_each<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], x: &[f64], patte
         };
         let x_i = x[i];
 
-        // order: the diagonal, then from the parent to the root; descendants add theirs later
+        // order: the diagonal, then from the parent to the root; descendants add their terms later
         let mut sum = row[ancestors.len()] * x_i;
         for (&j, m) in ancestors.iter().zip(row).rev() {
             sum += m * x[j as usize];
@@ -355,7 +355,7 @@ mod tests {
     use crate::testing::close;
     use proptest::prelude::*;
 
-    /// A forest with a positive definite matrix along it.
+    /// A forest with a positive definite matrix of its pattern.
     #[derive(Clone, Debug)]
     struct Forest {
         rownnz: Vec<i32>,
@@ -365,7 +365,7 @@ mod tests {
     }
 
     impl Forest {
-        /// `up[k]` is how far before `k` its parent is; beyond the first it is a root.
+        /// `up[k]` is the distance from `k` to its parent; if that is before the first row, `k` is a root.
         fn new(up: &[usize], values: &[f64]) -> Self {
             let n = up.len();
             let mut chains: Vec<Vec<i32>> = Vec::new();
@@ -449,7 +449,7 @@ mod tests {
             .collect()
     }
 
-    /// Residual and comparison with the dense factor, within the bounds that PIPE-23 sets.
+    /// Checks the residual and compares with the dense factor, within the bounds of PIPE-23.
     fn check_solution(forest: &Forest) -> Result<(), TestCaseError> {
         let n = forest.n();
         let (ld, inv) = forest.factored();
@@ -548,7 +548,7 @@ mod tests {
 
         #[test]
         fn trees_can_be_treated_one_at_a_time(forest in any_forest()) {
-            // the rows of each tree, found by their first column
+            // the rows of each tree, identified by their first column
             let n = forest.n();
             let pattern = forest.pattern();
             let (want, want_inv) = forest.factored();

@@ -1,11 +1,11 @@
 //! Several right-hand sides of [`ldl`] at once.
 //!
-//! A solution reads the whole factor. Along a chain of 2,400 dofs that is 23 MB, more than a cache holds, so that the time of a
-//! solution is that of reading it. `W` vectors side by side, `x[i][k]` being element `i` of vector `k`, read it once; each of them has
-//! the additions of [`ldl::solve_rows`] in the same order.
+//! A solve reads the whole factor. Along a chain of 2,400 dofs these are 23 MB, more than the cache, so the time of a
+//! solve is that of reading memory. `W` vectors side by side, with `x[i][k]` being element `i` of vector `k`, read
+//! the factor once; each of them has the additions of [`ldl::solve_rows`] in the same order.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit"
+    reason = "loops are compiled for the selected SIMD level"
 )]
 
 use crate::Csr;
@@ -13,9 +13,10 @@ use crate::Csr;
 use crate::ldl;
 use crate::simd::wide;
 
-/// `x ← M⁻¹ x` for `W` vectors, in the given rows only, which are ascending and contain the ancestors of each.
+/// `x ← M⁻¹ x` for `W` vectors, in the given rows only, which are ascending and include all ancestors.
 ///
-/// Outside of these rows `x` must be zero before and stays zero, though `M⁻¹ x` need not be. The factor must be finite.
+/// Outside of these rows `x` must be zero before and remains zero, although `M⁻¹ x` need not be zero there. The
+/// factor must be finite.
 pub fn solve_rows<const W: usize>(
     x: &mut [[f64; W]],
     factor: &[f64],
@@ -79,7 +80,7 @@ fn add_scaled<const W: usize>(y: &mut [f64; W], s: f64, x: &[f64; W]) {
     }
 }
 
-/// `Σ val · x[ind]` of each vector.
+/// `Σ val · x[ind]` for each vector.
 ///
 /// order: that of `kernel::dot_sparse`, eight partial sums and then the rest
 #[inline(always)]
@@ -117,7 +118,7 @@ mod tests {
     use crate::ldl;
     use proptest::prelude::*;
 
-    /// A forest by the parent of each row (−1 for none), and a matrix with its pattern that has a factor.
+    /// A forest given by the parent of each row (−1 for none), and a matrix of its pattern that can be factored.
     fn forest(parents: &[i32], values: &[f64]) -> (Vec<i32>, Vec<i32>, Vec<i32>, Vec<f64>) {
         let (mut nnz, mut adr, mut col, mut mat) = (vec![], vec![], vec![], vec![]);
         for i in 0..parents.len() {
@@ -151,7 +152,7 @@ mod tests {
             values in prop::collection::vec(-1.0..1.0_f64, 31),
             y in prop::collection::vec(-2.0..2.0_f64, 120),
         ) {
-            // mostly chains: long rows, and some free roots
+            // mostly chains: long rows, and some separate roots
             let parents: Vec<i32> = branches.iter().enumerate().map(|(i, &b)| i as i32 - 1 - (b / 5) * b).collect();
             let parents: Vec<i32> = parents.into_iter().map(|p| p.max(-1)).collect();
             let n = parents.len();

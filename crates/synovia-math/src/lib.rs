@@ -1,10 +1,11 @@
 //! Vectors, rotations, spatial algebra and the linear algebra of kinematic trees.
 //!
-//! Everything here is `#[repr(C)]` plain data in the reference's memory order, so that a column of these types is
-//! at the same time a flat array of `f64`. No function allocates (but a [`SparseChol`], [`Supernodes`], [`LaneRows`] and the
-//! solvers of [`active_set`] grow with their problems, and a [`BoxQp`] needs room to search), none knows about models, and
-//! the order of additions is part of every contract: no fused multiply-add, and elementary functions that do not depend on the
-//! platform: those of a step are rounded to the nearest number by [`nearest`], the others come from `libm`.
+//! All types here are `#[repr(C)]` plain data in the reference's memory order, so a column of them is at the same
+//! time a flat array of `f64`. No function allocates, except that a [`SparseChol`], [`Supernodes`], [`LaneRows`] and
+//! the solvers of [`active_set`] grow with their problems and a [`BoxQp`] needs buffers for its search. Nothing here
+//! knows about models. The order of additions is part of every contract: there is no fused multiply-add, and
+//! elementary functions do not depend on the platform: those used in a step are correctly rounded by [`nearest`], the
+//! others come from `libm`.
 
 pub mod active_set;
 mod box_qp;
@@ -56,18 +57,18 @@ pub use supernodes::Supernodes;
 pub use transposed::{Transposed, dot_sparse_in_fours};
 pub use vec3::Vec3;
 
-/// Below this a length, mass or denominator counts as zero.
+/// Lengths, masses and denominators below this are treated as zero.
 #[doc(alias = "mjMINVAL")]
 pub const MIN_VAL: f64 = 1e-15;
 
-/// The larger of two numbers; the second if one of them is NaN, so that a bound in front lets NaN through.
+/// The larger of two numbers; the second if either is NaN, so that `larger(bound, x)` passes a NaN in `x` on.
 #[doc(alias = "mju_max")]
 #[inline]
 pub fn larger(a: f64, b: f64) -> f64 {
     if a >= b { a } else { b }
 }
 
-/// The smaller of two numbers; the second if one of them is NaN.
+/// The smaller of two numbers; the second if either is NaN.
 #[doc(alias = "mju_min")]
 #[inline]
 pub fn smaller(a: f64, b: f64) -> f64 {

@@ -1,23 +1,23 @@
-//! The factor of a matrix that is sparse along a forest and not symmetric: `A = UL`.
+//! LU factors of matrices that are sparse along a forest and not symmetric: `A = UL`.
 //!
-//! Degrees of freedom are numbered so that an ancestor comes before its descendants, and `A[i][j]` may be nonzero only if
-//! one of `i`, `j` is an ancestor of the other: each row holds ancestors, the diagonal and descendants, in increasing
-//! order, and the pattern is symmetric. Eliminating from the leaves to the root creates no new elements:
+//! Degrees of freedom are numbered so that an ancestor comes before its descendants, and `A[i][j]` may be nonzero
+//! only if one of `i`, `j` is an ancestor of the other: each row contains ancestors, the diagonal and descendants, in
+//! increasing order, and the pattern is symmetric. Elimination from the leaves to the root causes no fill-in:
 //!
 //! ```text
 //! for i = n−1 … 0, for each ancestor j of i:     U_ji = A_ji / A_ii,   A_jk −= A_ik U_ji    k < i     (1)
 //! ```
 //!
-//! `L`, with its diagonal, and `U`, whose diagonal is one, take the place of `A`.
+//! `L`, with its diagonal, and `U`, whose diagonal is one, overwrite `A`.
 //!
-//! Functions named `…_rows` work on some of the rows, given in increasing order; these must be those of whole trees.
+//! Functions named `…_rows` work on some of the rows, given in increasing order; these must be the rows of whole trees.
 
 use crate::simd::wide;
 use crate::{Csr, MIN_VAL, kernel};
 
-/// Replaces `mat` by its factor, equation (1); `diag` holds the place of the diagonal in each row.
+/// Replaces `mat` by its factor, equation (1); `diag` is the position of the diagonal in each row.
 ///
-/// False if a pivot is smaller than [`MIN_VAL`]: the factor is then of no use.
+/// False if a pivot is smaller than [`MIN_VAL`]: the factor is then invalid.
 #[doc(alias = "mju_factorLUSparse")]
 #[must_use]
 pub fn factor(mat: &mut [f64], pattern: Csr<'_>, diag: &[i32]) -> bool {
@@ -49,7 +49,7 @@ pub fn factor_rows(
             let u = above[at] / pivot;
             above[at] = u;
 
-            // row j has all ancestors of i, and others between them
+            // row j contains all ancestors of i, and others between them
             let mut sources = ancestors.iter().zip(row).peekable();
             for (a_jk, k) in above.iter_mut().zip(cols).take(at) {
                 if let Some((_, a_ik)) = sources.next_if(|(c, _)| *c == k) {
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The pattern of a forest, the place of the diagonals, and values that dominate there.
+    /// The pattern of a forest, the positions of the diagonals, and diagonally dominant values.
     #[derive(Clone, Debug)]
     struct Forest {
         rownnz: Vec<i32>,

@@ -14,9 +14,9 @@
 
 use crate::{MIN_VAL, Mat3, Quat, Vec3, nearest};
 
-/// The rotation that [`Quat::fit`] still adds below which it stops \[rad\].
+/// [`Quat::fit`] stops once a rotation is smaller than this \[rad\].
 const FIT_TOLERANCE: f64 = 1e-9;
-/// The most rotations that [`Quat::fit`] adds.
+/// Maximum number of rotations of [`Quat::fit`].
 const FIT_ITERATIONS: usize = 500;
 
 impl Quat {
@@ -27,11 +27,11 @@ impl Quat {
         Self::from_mat_unscaled(mat).normalized()
     }
 
-    /// [`Quat::from_mat`] before it is scaled to length one, for callers with another rule of scaling.
+    /// [`Quat::from_mat`] without normalisation, for callers with another normalisation rule.
     #[inline]
     pub fn from_mat_unscaled(mat: &Mat3) -> Self {
         let [r00, r01, r02, r10, r11, r12, r20, r21, r22] = mat.0;
-        // order: the diagonal is summed from the first element on, each product divided on its own
+        // order: the diagonal is summed from the first element on, each product is divided separately
         let other = |sum: f64, lead: f64| 0.25 * sum / lead;
 
         if r00 + r11 + r22 > 0.0 {
@@ -71,8 +71,8 @@ impl Quat {
 
     /// The shortest rotation that takes the third axis to the direction of `v`.
     ///
-    /// A vector shorter than [`MIN_VAL`] gives the identity; the direction opposite to the third axis gives half a
-    /// turn about the first.
+    /// A vector shorter than [`MIN_VAL`] gives the identity; the direction opposite to the third axis gives a
+    /// rotation by 180° about the first.
     #[doc(alias = "mju_quatZ2Vec")]
     pub fn z_to_vec(v: Vec3) -> Self {
         let mut dir = v;
@@ -95,11 +95,11 @@ impl Quat {
         Self::from_axis_angle(axis, nearest::atan2(sin, cos))
     }
 
-    /// Turns this orientation to the rotational part of an arbitrary matrix; returns the number of turns taken.
+    /// Rotates this orientation to the rotational part of an arbitrary matrix; returns the number of rotations.
     ///
-    /// Each turn is about `Σ rₖ × aₖ / (|Σ rₖ · aₖ| + ε)`, over the columns `rₖ` of the rotation so far and `aₖ` of the
-    /// matrix; its length is the angle. Müller, Bender, Chentanez and Macklin, *A robust method to extract the
-    /// rotational part of deformations* (2016).
+    /// Each rotation is about `Σ rₖ × aₖ / (|Σ rₖ · aₖ| + ε)`, over the columns `rₖ` of the current rotation and `aₖ`
+    /// of the matrix; the length of this vector is the angle. Müller, Bender, Chentanez and Macklin, *A robust method
+    /// to extract the rotational part of deformations* (2016).
     #[doc(alias = "mju_mat2Rot")]
     pub fn fit(&mut self, mat: &Mat3) -> usize {
         for turn in 0..FIT_ITERATIONS {
@@ -123,8 +123,8 @@ impl Mat3 {
     /// The right-handed frame whose rows are the direction of `normal`, a tangent, and their cross product.
     ///
     /// The tangent is `tangent` made orthogonal to the normal. If `tangent` is shorter than ½, it is replaced by the
-    /// second axis, or by the third where the normal is closer than 60° to the second. `None` if the normal is
-    /// shorter than ½.
+    /// second axis, or by the third if the normal is closer than 60° to the second. `None` if the normal is shorter
+    /// than ½.
     #[doc(alias = "mju_makeFrame")]
     #[inline]
     pub fn make_frame(normal: Vec3, tangent: Vec3) -> Option<Self> {
@@ -136,7 +136,7 @@ impl Mat3 {
         Some(Self::frame_around(x, tangent))
     }
 
-    /// [`Mat3::make_frame`] around a normal that is a unit vector.
+    /// [`Mat3::make_frame`] for a normal that is a unit vector.
     #[inline]
     pub fn frame_around(normal: Vec3, tangent: Vec3) -> Self {
         let (x, mut y) = (normal, tangent);
@@ -196,7 +196,7 @@ mod tests {
             for k in 0..9 {
                 prop_assert!(close(gram.0[k], Mat3::IDENTITY.0[k], 1e-13));
             }
-            // the tangent keeps to its own side, in the plane of normal and hint
+            // the tangent stays on its side, in the plane of normal and hint
             if t.norm() >= 0.5 {
                 prop_assert!(frame.row(1).dot(t) > 0.0);
                 prop_assert!(frame.row(2).dot(t).abs() < 1e-12);

@@ -1,29 +1,29 @@
-//! Dense matrices whose rows are padded to whole groups of four numbers.
+//! Dense matrices whose rows are padded to groups of four numbers.
 //!
-//! Loops over such rows have no rest: a row of `n` numbers is ⌈n/4⌉ groups [`Four`], and what lies beyond `n` is zero. A
-//! product of a row and a vector has four lanes, one for each place in a group, that are added as
+//! Loops over such rows have no remainder: a row of `n` numbers is ⌈n/4⌉ groups [`Four`], and elements beyond `n` are
+//! zero. A product of a row and a vector has four lanes, one for each position in a group, which are added as
 //! `(lane₀ + lane₂) + (lane₁ + lane₃)`.
 //!
-//! Matrices here are row-major with as many groups in a row as the vector they meet has.
+//! Matrices here are row-major, with as many groups per row as the vector they are multiplied with.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for several vector units"
+    reason = "loops are compiled for several SIMD levels"
 )]
 
 use fearless_simd::{Simd, f64x4, prelude::*};
 
 use crate::simd::wide;
 
-/// Four neighbours of a row.
+/// Four neighbouring elements of a row.
 pub type Four = [f64; 4];
 
-/// Number of groups that hold `n` numbers.
+/// Number of groups for `n` numbers.
 #[inline]
 pub const fn fours(n: usize) -> usize {
     n.div_ceil(4)
 }
 
-/// `out ← mat · x`; there are as many rows as `out` has elements.
+/// `out ← mat · x`; there are `out.len()` rows.
 pub fn mul_vec(out: &mut [f64], mat: &[Four], x: &[Four]) {
     if x.is_empty() {
         return out.fill(0.0);
@@ -75,7 +75,7 @@ fn cut<'a, const M: usize>(rows: &[&'a [Four]; M], n: usize) -> [&'a [Four]; M] 
     out
 }
 
-/// The products of several rows with one vector; rows are at least as long.
+/// The products of several rows with one vector; rows are at least as long as the vector.
 #[inline(always)]
 pub(crate) fn dots_in<S: Simd, const M: usize>(
     simd: S,
@@ -98,7 +98,7 @@ pub(crate) fn dots_in<S: Simd, const M: usize>(
     sums
 }
 
-/// `out ← out + f₀ row₀ + f₁ row₁ …`, from left to right; rows are at least as long as the sum.
+/// `out ← out + f₀ row₀ + f₁ row₁ …`, from left to right; rows are at least as long as `out`.
 #[inline(always)]
 pub(crate) fn add_rows_in<S: Simd, const M: usize>(
     simd: S,
@@ -120,7 +120,8 @@ pub(crate) fn add_rows_in<S: Simd, const M: usize>(
     }
 }
 
-/// For each row `i` of `out`, up to its diagonal, adds the rows with the factors that `factors` makes of their column `i`.
+/// To each row `i` of `out`, up to its diagonal, adds the rows multiplied by factors that `factors` derives from
+/// their column `i`.
 ///
 /// Columns of zeros are skipped.
 #[inline(always)]
@@ -160,7 +161,7 @@ fn neighbours(block: &[Four], width: usize) -> [&[Four]; 4] {
     [a, b, c, d]
 }
 
-/// `out ← matᵀ · x`; there are as many rows as `x` has elements. Four neighbouring zeros in `x` are skipped.
+/// `out ← matᵀ · x`; there are `x.len()` rows. Four neighbouring zeros in `x` are skipped.
 pub fn mul_t_vec(out: &mut [Four], mat: &[Four], x: &[f64]) {
     out.fill([0.0; 4]);
     let width = out.len().max(1);
@@ -181,7 +182,7 @@ pub fn mul_t_vec(out: &mut [Four], mat: &[Four], x: &[f64]) {
     });
 }
 
-/// Adds `matᵀ · diag · mat` to the lower triangle of `out`; elements above the diagonal hold anything afterwards.
+/// Adds `matᵀ · diag · mat` to the lower triangle of `out`; elements above the diagonal are undefined afterwards.
 ///
 /// Four neighbouring rows of `mat` whose elements of `diag` are zero are skipped.
 pub fn add_gram(out: &mut [Four], mat: &[Four], diag: &[f64], n: usize) {
@@ -206,8 +207,8 @@ pub fn add_gram(out: &mut [Four], mat: &[Four], diag: &[f64], n: usize) {
     });
 }
 
-/// Adds `rowsᵀ · inner · rows` to the lower triangle of `out`, as [`add_gram`] does; `inner` is a symmetric matrix with a row for
-/// each of the rows, of which there are up to six.
+/// Adds `rowsᵀ · inner · rows` to the lower triangle of `out`, as [`add_gram`] does; `inner` is a symmetric matrix of
+/// size `count`, the number of rows, which is at most six.
 pub fn add_block(out: &mut [Four], rows: &[Four], inner: &[f64], count: usize, n: usize) {
     let width = fours(n).max(1);
     let out = &mut out[..n * width];
@@ -245,7 +246,7 @@ mod tests {
     use crate::testing::close;
     use proptest::prelude::*;
 
-    /// A matrix with this many columns, as it is and padded.
+    /// A matrix with this many columns, padded.
     fn padded(mat: &[f64], n: usize) -> Vec<Four> {
         let mut out = vec![[f64::NAN; 4]; mat.len() / n * fours(n)];
         copy_rows(&mut out, mat, n);

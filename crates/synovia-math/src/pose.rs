@@ -1,4 +1,4 @@
-//! Poses: where a frame is and how it is turned.
+//! Poses: position and orientation of a frame.
 //!
 //! A pose `T = (p, q)` maps points of its frame to the parent frame, and poses compose as maps do:
 //!

@@ -1,4 +1,4 @@
-//! Small quadratic programs over an ellipsoid: friction within its cone.
+//! Small quadratic programs over an ellipsoid: friction forces within a friction cone.
 //!
 //! ```text
 //! minimise  ½ xᵀAx + bᵀx     subject to     Σ (x_i / d_i)² ≤ r²                     (1)
@@ -10,21 +10,22 @@
 //! y(λ) = −(DAD + λ)⁻¹ Db,     φ(λ) = |y(λ)|² − r²,     φ'(λ) = −2 yᵀ(DAD + λ)⁻¹y    (2)
 //! ```
 //!
-//! `φ` falls and is convex for λ ≥ 0, so Newton's method from λ = 0 climbs to the root without passing it; if `φ(0)` is
-//! not positive, the bound is inactive and `y(0)` the answer. The matrix must be positive definite: a determinant, or
-//! in more than three dimensions a pivot, below 1e-10 makes the answer zero.
+//! `φ` is decreasing and convex for λ ≥ 0, so Newton's method from λ = 0 approaches the root from below; if `φ(0)` is
+//! not positive, the constraint is inactive and `y(0)` is the solution. The matrix must be positive definite: if a
+//! determinant, or in more than three dimensions a pivot, is below 1e-10, the result is zero.
 
 use crate::chol;
 use crate::kernel;
 
-/// The most Newton steps.
+/// Maximum number of Newton steps.
 const ITERATIONS: usize = 20;
-/// `φ` or a step of λ below this ends the search, a determinant or pivot below this is no positive matrix.
+/// The search ends if `φ` or a step of λ is below this; a matrix with a determinant or pivot below this is not
+/// positive definite.
 const TOLERANCE: f64 = 1e-10;
 /// The largest dimension of [`solve`].
 pub const MAX_DIM: usize = 5;
 
-/// What [`climb`] needs to know about one multiplier.
+/// `φ` and its derivative at one multiplier, as [`climb`] needs them.
 struct Point<const N: usize> {
     /// `y(λ)`.
     y: [f64; N],
@@ -34,7 +35,8 @@ struct Point<const N: usize> {
     slope: f64,
 }
 
-/// Newton's method on `φ`: the last `y` and whether the bound is active; `None` where `eval` finds no positive matrix.
+/// Newton's method on `φ`: the last `y` and whether the constraint is active; `None` if `eval` reports a matrix that
+/// is not positive definite.
 #[inline]
 fn climb<const N: usize>(
     mut eval: impl FnMut(f64) -> Option<Point<N>>,
@@ -56,7 +58,7 @@ fn climb<const N: usize>(
     Some((y, lambda != 0.0))
 }
 
-/// Problem (1) in two dimensions: the minimiser, and whether the bound is active.
+/// Problem (1) in two dimensions: the minimiser, and whether the constraint is active.
 #[doc(alias = "mju_QCQP2")]
 pub fn solve2(mat: &[f64; 4], b: &[f64; 2], d: &[f64; 2], r: f64) -> ([f64; 2], bool) {
     let [b1, b2] = [b[0] * d[0], b[1] * d[1]];
@@ -87,7 +89,7 @@ pub fn solve2(mat: &[f64; 4], b: &[f64; 2], d: &[f64; 2], r: f64) -> ([f64; 2], 
     ([y[0] * d[0], y[1] * d[1]], active)
 }
 
-/// Problem (1) in three dimensions: the minimiser, and whether the bound is active.
+/// Problem (1) in three dimensions: the minimiser, and whether the constraint is active.
 #[doc(alias = "mju_QCQP3")]
 pub fn solve3(mat: &[f64; 9], b: &[f64; 3], d: &[f64; 3], r: f64) -> ([f64; 3], bool) {
     let [b1, b2, b3] = [b[0] * d[0], b[1] * d[1], b[2] * d[2]];
@@ -133,9 +135,9 @@ pub fn solve3(mat: &[f64; 9], b: &[f64; 3], d: &[f64; 3], r: f64) -> ([f64; 3], 
     ([y[0] * d[0], y[1] * d[1], y[2] * d[2]], active)
 }
 
-/// Problem (1) in up to [`MAX_DIM`] dimensions: fills `x` with the minimiser and says whether the bound is active.
+/// Problem (1) in up to [`MAX_DIM`] dimensions: fills `x` with the minimiser and returns whether the constraint is active.
 ///
-/// The dimension is the length of `x`. Beyond [`MAX_DIM`] nothing is written and the answer is `None`.
+/// The dimension is the length of `x`. If it exceeds [`MAX_DIM`], nothing is written and the result is `None`.
 #[doc(alias = "mju_QCQP")]
 pub fn solve(x: &mut [f64], mat: &[f64], b: &[f64], d: &[f64], r: f64) -> Option<bool> {
     let n = x.len();
@@ -143,7 +145,7 @@ pub fn solve(x: &mut [f64], mat: &[f64], b: &[f64], d: &[f64], r: f64) -> Option
         return None;
     }
 
-    // scaled to the ball
+    // scale the ellipsoid to a ball
     let mut scaled = [0.0; MAX_DIM * MAX_DIM];
     let mut scaled_b = [0.0; MAX_DIM];
     for i in 0..n {
@@ -185,7 +187,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::test_runner::Config;
 
-    /// A problem of dimension `n`, well enough conditioned for the thresholds to play no part.
+    /// A problem of dimension `n`, conditioned well enough that the thresholds do not matter.
     #[derive(Clone, Debug)]
     struct Problem {
         n: usize,
@@ -211,7 +213,7 @@ mod tests {
             0.5 * quadratic + kernel::dot(&self.b, x)
         }
 
-        /// How far outside the ellipsoid, in units of `r²`.
+        /// Amount by which `x` is outside the ellipsoid, in units of `r²`.
         fn violation(&self, x: &[f64]) -> f64 {
             x.iter()
                 .zip(&self.d)

@@ -9,7 +9,7 @@ use core::ops::Mul;
 
 use crate::{MIN_VAL, Mat3, Vec3, nearest};
 
-/// What counts as zero, and as length one, in [`Quat::unit`].
+/// Tolerance of [`Quat::unit`] for zero and for unit length.
 const UNIT_EPS: f64 = 1e-14;
 
 /// A rotation as a unit quaternion (w, x, y, z).
@@ -36,7 +36,7 @@ impl Quat {
     /// No rotation.
     pub const IDENTITY: Self = Self::new(1.0, 0.0, 0.0, 0.0);
 
-    /// The quaternion (w, x, y, z), taken as it is.
+    /// The quaternion (w, x, y, z), without normalisation.
     #[inline(always)]
     pub const fn new(w: f64, x: f64, y: f64, z: f64) -> Self {
         Self { w, x, y, z }
@@ -78,8 +78,8 @@ impl Quat {
         (self.w * self.w + self.x * self.x + self.y * self.y + self.z * self.z).sqrt()
     }
 
-    /// Scales to length one and returns the former length; shorter than [`MIN_VAL`] becomes the identity,
-    /// already within [`MIN_VAL`] of one stays untouched.
+    /// Normalises the quaternion and returns its former length; one shorter than [`MIN_VAL`] becomes the identity,
+    /// one within [`MIN_VAL`] of unit length is unchanged.
     #[inline(always)]
     pub fn normalize(&mut self) -> f64 {
         let norm = self.norm();
@@ -92,7 +92,7 @@ impl Quat {
         norm
     }
 
-    /// The unit quaternion of the same rotation, by the rule of [`Quat::normalize`].
+    /// The unit quaternion of the same rotation, with the rule of [`Quat::normalize`].
     #[inline(always)]
     #[must_use]
     pub fn normalized(mut self) -> Self {
@@ -100,9 +100,9 @@ impl Quat {
         self
     }
 
-    /// The unit quaternion of the same rotation, by division: what compiled models are made with.
+    /// The unit quaternion of the same rotation, by division, as compiled models use it.
     ///
-    /// Almost zero stays as it is, and so does what is within 1e-14 of length one.
+    /// It is unchanged if it is almost zero or within 1e-14 of unit length.
     #[inline]
     #[must_use]
     #[doc(alias = "mjuu_normvec")]

@@ -1,21 +1,20 @@
-//! The first six rows of a tree whose root is a free joint, in straight code.
+//! The first six rows of a tree whose root is a free joint, in unrolled code.
 //!
-//! Six dofs, each the parent of the next, have the rows 1, 2 … 6 numbers long of a lower triangle, 21 numbers that lie
-//! one after the other. What [`ldl`](crate::ldl) does with sparse rows is written out for them,
-//! with the same sums in the same order.
+//! Six dofs, each the parent of the next, have rows of 1, 2 … 6 numbers: a lower triangle of 21 contiguous numbers.
+//! The operations of [`ldl`](crate::ldl) on sparse rows are unrolled for them, with the same sums in the same order.
 #![expect(
     clippy::inline_always,
-    reason = "straight code in the loops of its caller"
+    reason = "unrolled code in the loops of its caller"
 )]
 
 use crate::Csr;
 
-/// Where row `i` of the triangle begins.
+/// Start of row `i` in the triangle.
 const fn start(i: usize) -> usize {
     i * (i + 1) / 2
 }
 
-/// Where the triangle is whose first row is `first`, if there is one.
+/// Address of the triangle whose first row is `first`; `None` if there is none.
 #[inline(always)]
 pub(crate) fn from(pattern: Csr<'_>, first: usize) -> Option<usize> {
     let last = first + 5;
@@ -25,7 +24,7 @@ pub(crate) fn from(pattern: Csr<'_>, first: usize) -> Option<usize> {
     up_to(pattern, last)
 }
 
-/// Where the triangle is whose last row is `last`, if there is one.
+/// Address of the triangle whose last row is `last`; `None` if there is none.
 #[inline(always)]
 pub(crate) fn up_to(pattern: Csr<'_>, last: usize) -> Option<usize> {
     if pattern.rownnz[last] != 6 {
@@ -65,12 +64,12 @@ pub(crate) fn solve_lower(x: &mut [f64; 6], l: &[f64; 21]) {
     }
 }
 
-/// `out ← M x`, of which `m` is the lower triangle.
+/// `out ← M x`, where `m` is the lower triangle of `M`.
 #[inline(always)]
 pub(crate) fn mul_sym(out: &mut [f64; 6], m: &[f64; 21], x: &[f64; 6]) {
     let mut sum = [0.0; 6];
     for i in 0..6 {
-        // order: the diagonal, then from the parent to the root; descendants add theirs later
+        // order: the diagonal, then from the parent to the root; descendants add their terms later
         sum[i] = m[start(i) + i] * x[i];
         for j in (0..i).rev() {
             sum[i] += m[start(i) + j] * x[j];
@@ -93,7 +92,7 @@ mod tests {
         fn straight_code_gives_the_bits_of_sparse_rows(
             values in prop::array::uniform21(-1.0..1.0_f64), y in prop::array::uniform6(-2.0..2.0_f64),
         ) {
-            // the triangle, and the same with a gap behind its first row
+            // the triangle, and the same with a gap after its first row
             let nnz = [1, 2, 3, 4, 5, 6];
             let adr: [i32; 6] = core::array::from_fn(|i| start(i) as i32);
             let apart = adr.map(|a| if a == 0 { 0 } else { a + 1 });
@@ -117,7 +116,7 @@ mod tests {
             ldl::mul_sym(&mut want, &gap, &y, sparse);
             prop_assert_eq!(got, want);
 
-            // any triangle will do as a factor
+            // any triangle is a valid factor
             let inv = [0.5, 0.25, 1.0, 3.0, 2.0, 0.1];
             let (mut got, mut want) = (y, y);
             ldl::solve(&mut got, &triangle, &inv, straight);

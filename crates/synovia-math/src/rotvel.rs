@@ -1,6 +1,6 @@
 //! Rotations and angular velocities: the exponential map, its inverse and its derivative.
 //!
-//! A body of orientation `q` that turns with the angular velocity `ω`, in its own frame, for the time `h` ends at
+//! A body of orientation `q` that rotates with the angular velocity `ω`, in its own frame, for the time `h` ends at
 //!
 //! ```text
 //! q' = q ⊗ exp(ωh),     exp(v) = (cos |v|/2, v/|v| sin |v|/2)                       (1)
@@ -13,7 +13,7 @@ use core::f64::consts::PI;
 use crate::{Quat, Vec3, nearest};
 
 impl Quat {
-    /// The angular velocity that makes this rotation in the time `dt`, equation (2), the short way round.
+    /// The angular velocity that produces this rotation in the time `dt`, equation (2), the short way round.
     #[doc(alias = "mju_quat2Vel")]
     #[inline]
     pub fn to_vel(self, dt: f64) -> Vec3 {
@@ -33,7 +33,7 @@ impl Quat {
         (b.conj() * self).to_vel(1.0)
     }
 
-    /// Turns with the angular velocity `vel`, in the own frame, for the time `dt`: equation (1).
+    /// Rotates with the angular velocity `vel`, in its own frame, for the time `dt`: equation (1).
     ///
     /// The orientation is normalised first, so an authored `qpos` need not be of unit length.
     #[doc(alias = "mju_quatIntegrate")]
@@ -44,7 +44,7 @@ impl Quat {
         *self = self.normalized() * Self::from_axis_angle(axis, angle);
     }
 
-    /// Rate of change of the four numbers under the angular velocity `vel` in the parent frame: equation (3).
+    /// Rate of change of the four components under the angular velocity `vel` in the parent frame: equation (3).
     #[doc(alias = "mju_derivQuat")]
     #[inline]
     pub fn deriv(self, vel: Vec3) -> [f64; 4] {
@@ -58,7 +58,7 @@ impl Quat {
         ]
     }
 
-    /// The product `self ⊗ (0, axis)`, which is no unit quaternion in general.
+    /// The product `self ⊗ (0, axis)`, in general not a unit quaternion.
     #[doc(alias = "mju_mulQuatAxis")]
     #[inline]
     #[must_use]

@@ -1,16 +1,16 @@
-//! Inner loops for the vector unit of the processor.
+//! SIMD dispatch of inner loops.
 //!
-//! Programs are compiled for the oldest processor of their kind. A loop written over four-number vectors `f64x4<S>` is
-//! generic in the vector unit `S`; [`wide!`] compiles it for the widest unit worth having as well and chooses when it
-//! runs. Every version does the same operations in the same order, with no additions fused into products, so the
-//! result does not depend on the choice.
+//! Programs are compiled for the oldest processor of their kind. A loop written over vectors of four numbers,
+//! `f64x4<S>`, is generic in the SIMD level `S`; [`wide!`] compiles it for the widest useful level as well and
+//! selects the level at run time. Every version performs the same operations in the same order, without fused
+//! multiply-add, so the result does not depend on the level.
 //!
-//! What is to be compiled for `S` must be inlined into the choice: every function on the way is `#[inline(always)]`.
+//! Code to be compiled for `S` must be inlined into the dispatch: every function in between is `#[inline(always)]`.
 
-/// `wide!(simd => work)` evaluates `work` with `simd` standing for the best vector unit of this processor.
+/// `wide!(simd => work)` evaluates `work` with `simd` bound to the best SIMD level of this processor.
 ///
-/// The choice costs about a nanosecond, so `work` is a whole factorisation rather than one row. Work that names no vectors
-/// gains a little as well: what is inlined into it has instructions with three operands.
+/// The dispatch costs about a nanosecond, so `work` is a whole factorisation rather than one row. Work without
+/// explicit vectors gains a little as well: the code inlined into it uses three-operand instructions.
 #[macro_export]
 macro_rules! wide {
     ($simd:ident => $work:expr) => {{
@@ -30,14 +30,14 @@ macro_rules! wide {
     }};
 }
 
-/// `narrow!(simd => work)` evaluates `work` with the vector unit that every processor of this kind has.
+/// `narrow!(simd => work)` evaluates `work` with the SIMD level that every processor of this kind has.
 #[macro_export]
 macro_rules! narrow {
     ($simd:ident => $work:expr) => {{
         #[cfg(target_arch = "x86_64")]
         match $crate::fearless_simd::Level::baseline().as_sse2() {
             Some($simd) => $work,
-            None => unreachable!("part of the architecture"),
+            None => unreachable!("SSE2 is part of the architecture"),
         }
         #[cfg(not(target_arch = "x86_64"))]
         $crate::fearless_simd::dispatch!($crate::fearless_simd::Level::baseline(), $simd => $work)

@@ -1,8 +1,8 @@
-//! Sums of sparse rows: values with increasing indices, in buffers that have room to grow.
+//! Sums of sparse rows: values with increasing indices, in buffers with spare capacity.
 
 /// The union of two increasing lists of indices; returns its length.
 ///
-/// `out` must have room for it: at most the length of both together.
+/// `out` must have sufficient capacity: at most the lengths of both lists together.
 #[doc(alias = "mj_mergeSorted")]
 pub fn merge(out: &mut [i32], a: &[i32], b: &[i32]) -> usize {
     let (mut i, mut j, mut n) = (0, 0, 0);
@@ -20,7 +20,7 @@ pub fn merge(out: &mut [i32], a: &[i32], b: &[i32]) -> usize {
     n
 }
 
-/// How many indices two increasing lists have together.
+/// Number of distinct indices of two increasing lists.
 #[doc(alias = "mju_combineSparseCount")]
 pub fn union_len(a: &[i32], b: &[i32]) -> usize {
     let (mut i, mut j, mut common) = (0, 0, 0);
@@ -35,7 +35,7 @@ pub fn union_len(a: &[i32], b: &[i32]) -> usize {
 
 /// `row ← a row + b src`, where the row is the first `nnz` elements of `val` and `ind`; returns its new length.
 ///
-/// `val` and `ind` must have room for the union of both patterns.
+/// `val` and `ind` must have capacity for the union of both patterns.
 #[doc(alias = "mju_combineSparse")]
 pub fn combine(
     val: &mut [f64],
@@ -46,7 +46,7 @@ pub fn combine(
     src_val: &[f64],
     src_ind: &[i32],
 ) -> usize {
-    // the same pattern: nothing moves
+    // equal patterns: no element moves
     if ind[..nnz] == *src_ind {
         for (val, src) in val.iter_mut().zip(src_val) {
             *val = *val * a + src * b;
@@ -54,13 +54,13 @@ pub fn combine(
         return nnz;
     }
 
-    // from the end, so that no element is overwritten before it has moved
+    // from the end, so that no element is overwritten before it is moved
     let total = union_len(&ind[..nnz], src_ind);
     let (mut row, mut src) = (nnz, src_ind.len());
     for to in (0..total).rev() {
         let last = row.checked_sub(1).map(|k| ind[k]);
         let src_last = src.checked_sub(1).map(|k| src_ind[k]);
-        // an absent index is smaller than any other
+        // a missing index compares as smaller than any other
         let (from_row, from_src) = (last >= src_last, src_last >= last);
         row -= usize::from(from_row);
         src -= usize::from(from_src);

@@ -1,7 +1,8 @@
 //! Spatial vectors: motions and forces with six components, rotation first.
 //!
-//! A motion `(ω, v)` holds the angular velocity and the velocity of the point at the reference point; a force
-//! `(τ, f)` the moment about that point and the force. Their scalar product is power. A motion `m` acts on both by
+//! A motion `(ω, v)` consists of the angular velocity and the velocity of the body point at the reference point; a
+//! force `(τ, f)` of the moment about that point and the force. Their scalar product is power. A motion `m` acts on
+//! both by
 //!
 //! ```text
 //! m × (ω₂, v₂)  = (ω × ω₂,  ω × v₂ + v × ω₂)                                       (1)
@@ -52,14 +53,14 @@ impl Spatial {
         Vec3::new(self.0[3], self.0[4], self.0[5])
     }
 
-    /// The motion of a unit turn about `axis`, where the reference point is `offset` away from the axis.
+    /// The motion of unit angular velocity about `axis`, where the reference point is `offset` away from the axis.
     #[doc(alias = "mju_dofCom")]
     #[inline(always)]
     pub fn hinge(axis: Vec3, offset: Vec3) -> Self {
         Self::new(axis, axis.cross(offset))
     }
 
-    /// The motion of a unit shift along `axis`.
+    /// The motion of unit velocity along `axis`.
     #[doc(alias = "mju_dofCom")]
     #[inline(always)]
     pub const fn slide(axis: Vec3) -> Self {
@@ -71,7 +72,7 @@ impl Spatial {
     #[inline(always)]
     pub fn dot(&self, other: &Self) -> f64 {
         let p: [f64; 6] = core::array::from_fn(|k| self.0[k] * other.0[k]);
-        // order: that of the vector kernels, four lanes in two pairs, then the rest
+        // order: that of the vector kernels: four lanes in two pairs, then the rest
         ((p[0] + p[2]) + (p[1] + p[3])) + (p[4] + p[5])
     }
 
@@ -97,7 +98,7 @@ impl Spatial {
         Self::new(rot, w.cross(force.lin()))
     }
 
-    /// This motion about a reference point moved by `shift`, equation (3), in axes turned by `new_axes`.
+    /// This motion about a reference point moved by `shift`, equation (3), in axes rotated by `new_axes`.
     ///
     /// The columns of `new_axes` are the new axes in the old frame; `None` keeps the old ones.
     #[doc(alias = "mju_transformSpatial")]
@@ -107,7 +108,7 @@ impl Spatial {
         Self::new(self.rot(), self.lin() - shift.cross(self.rot())).in_axes(new_axes)
     }
 
-    /// This force about a reference point moved by `shift`, equation (3), in axes turned by `new_axes`.
+    /// This force about a reference point moved by `shift`, equation (3), in axes rotated by `new_axes`.
     ///
     /// The columns of `new_axes` are the new axes in the old frame; `None` keeps the old ones.
     #[doc(alias = "mju_transformSpatial")]
@@ -117,7 +118,7 @@ impl Spatial {
         Self::new(self.rot() - shift.cross(self.lin()), self.lin()).in_axes(new_axes)
     }
 
-    /// Both parts in other axes.
+    /// Expresses both parts in other axes.
     #[inline(always)]
     fn in_axes(self, new_axes: Option<&Mat3>) -> Self {
         match new_axes {
@@ -129,11 +130,11 @@ impl Spatial {
         }
     }
 
-    /// The sum of `dofs[k] · speeds[k]`: what several degrees of freedom move together.
+    /// The sum of `dofs[k] · speeds[k]`: the motion of several degrees of freedom together.
     #[doc(alias = "mju_mulDofVec")]
     #[inline(always)]
     pub fn combine(dofs: &[Self], speeds: &[f64]) -> Self {
-        // order: one product stands alone; more are added to zero, a dof at rest adds nothing
+        // order: a single product is returned as it is; several are added to zero, and a dof at rest adds nothing
         if let ([dof], [speed]) = (dofs, speeds) {
             return *dof * *speed;
         }

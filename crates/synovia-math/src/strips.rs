@@ -1,32 +1,32 @@
-//! Strips: neighbouring rows of a sparse matrix, each with twice three neighbouring columns.
+//! Strips: contiguous rows of a sparse matrix, each with two triples of neighbouring columns.
 //!
-//! An edge between two points that move freely has such a row, and a sheet or a solid made of edges has thousands of them
-//! one after the other, no two with the same columns. Their values are six by six in memory; where the columns start
-//! is all that has to be known of them.
+//! An edge between two freely moving points has such a row, and a sheet or a solid of edges has thousands of them one
+//! after the other, no two with the same columns. Their values are six per row in memory; only the first columns of
+//! both triples need to be stored.
 //!
 //! The order of additions is that of [`dot_sparse`](crate::kernel::dot_sparse) for a row, and by row for the transpose.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit of their caller"
+    reason = "loops are compiled for the SIMD level of their caller"
 )]
 
 use fearless_simd::{Simd, f64x2, prelude::*};
 
-/// Fewer rows than this are no strip.
+/// Fewer rows than this do not form a strip.
 const SHORTEST: usize = 8;
 
-/// Neighbouring rows with twice three columns.
+/// Contiguous rows with two triples of columns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strip {
-    /// How many rows.
+    /// Number of rows.
     pub(crate) count: usize,
     /// The first row.
     pub(crate) row: usize,
-    /// Where its values are.
+    /// Address of its values.
     pub(crate) adr: usize,
-    /// Its place in the list of supernodes, of which each row is one.
+    /// Index of its first row in the list of supernodes, of which each row is one.
     pub(crate) node: usize,
-    /// Its place in the starts.
+    /// Index of its first row in `starts`.
     first: usize,
 }
 
@@ -34,11 +34,11 @@ pub(crate) struct Strip {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Strips {
     list: Vec<Strip>,
-    /// Where both threes of each row start.
+    /// First columns of both triples of each row.
     starts: Vec<[u32; 2]>,
 }
 
-/// Where both threes start, if the columns are twice three neighbours.
+/// First columns of both triples, if the columns are two triples of neighbours.
 fn threes(columns: &[i32]) -> Option<[u32; 2]> {
     match *columns {
         [a, _, c, d, _, f] if c == a + 2 && f == d + 2 => Some([a as u32, d as u32]),
@@ -47,7 +47,7 @@ fn threes(columns: &[i32]) -> Option<[u32; 2]> {
 }
 
 impl Strips {
-    /// Forgets all strips.
+    /// Removes all strips.
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.starts.clear();
@@ -77,7 +77,7 @@ impl Strips {
         self.starts.push(starts);
     }
 
-    /// The last strip is complete: drops it if it is short.
+    /// Completes the last strip: removes it if it is too short.
     pub(crate) fn drop_short(&mut self) {
         if let Some(last) = self.list.last()
             && last.count < SHORTEST
@@ -134,7 +134,7 @@ impl Strips {
         }
     }
 
-    /// Where the columns of the rows start, and the values of the rows.
+    /// First columns of the rows, and the values of the rows.
     #[inline(always)]
     fn parts<'a>(&'a self, strip: &Strip, mat: &'a [f64]) -> (&'a [[u32; 2]], &'a [[f64; 6]]) {
         let starts = &self.starts[strip.first..strip.first + strip.count];
@@ -143,7 +143,7 @@ impl Strips {
     }
 }
 
-/// Three neighbours; zeros if they are not there.
+/// Three neighbouring elements; zeros if out of range.
 #[inline(always)]
 fn three(x: &[f64], at: u32) -> [f64; 3] {
     let at = at as usize;
@@ -151,7 +151,7 @@ fn three(x: &[f64], at: u32) -> [f64; 3] {
     found.copied().unwrap_or_default()
 }
 
-/// Three neighbours where they are.
+/// Three neighbouring elements for modification.
 #[inline(always)]
 fn three_mut(x: &mut [f64], at: u32) -> Option<&mut [f64; 3]> {
     let at = at as usize;

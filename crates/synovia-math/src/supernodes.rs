@@ -1,14 +1,16 @@
-//! Supernodes: adjacent rows of a sparse matrix with the same columns, and products with such matrices.
+//! Supernodes: contiguous rows of a sparse matrix with the same columns, and products with such matrices.
 //!
-//! The rows of one contact, and of all contacts between the same two bodies, move the same dofs. [`Supernodes`] finds such
-//! rows once; a product then gathers the vector once for all rows of a supernode, and a product with the transpose
-//! passes over its result once. Two free bodies have the columns `a…a+5` and `b…b+5`, which need no gathering at all.
+//! The rows of one contact, and of all contacts between the same two bodies, have the same dofs. [`Supernodes`] finds
+//! such rows once; a product then gathers the vector once for all rows of a supernode, and a product with the
+//! transpose makes one pass over its result. Two free bodies have the columns `a…a+5` and `b…b+5`, which need no
+//! gather at all.
 //!
-//! The order of additions is that of [`dot_sparse`](crate::kernel::dot_sparse) for a row, and by row for the transpose:
-//! supernodes change no result, but a row with the factor zero is added like any other if another of its supernode has one.
+//! The order of additions is that of [`dot_sparse`](crate::kernel::dot_sparse) for a row, and by row for the
+//! transpose: supernodes do not change any result, except that a row with factor zero is added like the others if
+//! another row of its supernode has a nonzero factor.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit of their caller"
+    reason = "loops are compiled for the SIMD level of their caller"
 )]
 
 use core::ops::Range;
@@ -20,18 +22,18 @@ use crate::strips::{Strip, Strips};
 use crate::transposed::dots_in_fours;
 use crate::{Csr, kernel};
 
-/// Supernodes with more columns than this are treated row by row, unless the columns are neighbours.
+/// Supernodes with more columns than this are treated row by row, unless the columns are contiguous.
 const ROOM: usize = 128;
 
 /// The supernodes of a matrix.
 #[derive(Clone, Debug, Default)]
 pub struct Supernodes {
     list: Vec<Supernode>,
-    /// Where many of them are single rows with twice three columns.
+    /// Runs of supernodes that are single rows with two triples of columns.
     strips: Strips,
 }
 
-/// Neighbouring rows with the same columns, whose values lie one after the other.
+/// Contiguous rows with the same columns, whose values are stored one after the other.
 #[derive(Clone, Copy, Debug)]
 struct Supernode {
     row: usize,
@@ -41,21 +43,21 @@ struct Supernode {
     form: Form,
 }
 
-/// Where the columns of a supernode are.
+/// Layout of the columns of a supernode.
 #[derive(Clone, Copy, Debug)]
 enum Form {
-    /// Six neighbours.
+    /// Six neighbouring columns.
     Six(usize),
-    /// Six neighbours, and six more anywhere behind them.
+    /// Six neighbouring columns, and six more anywhere after them.
     Sixes(usize, usize),
-    /// Any number of neighbours.
+    /// Any number of neighbouring columns.
     Run(usize),
-    /// Anywhere.
+    /// Columns with gaps.
     Spread,
 }
 
 impl Form {
-    /// The form of increasing columns.
+    /// The layout of increasing columns.
     fn of(columns: &[i32]) -> Self {
         let run = |part: &[i32]| match part {
             [first, .., last] => *last - *first + 1 == part.len() as i32,
@@ -123,14 +125,14 @@ impl Supernodes {
         self.strips.drop_short();
     }
 
-    /// How many pieces products are made of: supernodes, and strips of them.
+    /// Number of pieces that products process: supernodes, and strips of them.
     pub fn pieces(&self) -> usize {
         let strips = self.strips.list();
         let rows: usize = strips.iter().map(|strip| strip.count).sum();
         self.list.len() - rows + strips.len()
     }
 
-    /// The supernodes before each strip, with that strip, and those behind the last one.
+    /// The supernodes before each strip with that strip, and those after the last one.
     #[inline(always)]
     fn stretches(&self) -> impl Iterator<Item = (&[Supernode], Option<&Strip>)> {
         let strips = self.strips.list();
@@ -278,7 +280,7 @@ impl Supernodes {
     }
 }
 
-/// Six neighbours.
+/// Six neighbouring elements.
 #[inline(always)]
 fn six(x: &[f64], a: usize) -> [f64; 6] {
     let mut out = [0.0; 6];
@@ -286,7 +288,7 @@ fn six(x: &[f64], a: usize) -> [f64; 6] {
     out
 }
 
-/// Twice six neighbours.
+/// Two groups of six neighbouring elements.
 #[inline(always)]
 fn sixes(x: &[f64], a: usize, b: usize) -> [f64; 12] {
     let mut out = [0.0; 12];
@@ -334,7 +336,7 @@ fn lane<S: Simd, const N: usize>(simd: S, row: &[f64; N], x: &[f64; N]) -> f64x4
     sum
 }
 
-/// Products of rows as long as `x`, four rows at a time.
+/// Products of rows of the same length as `x` with `x`, four rows at a time.
 #[inline(always)]
 fn mul_long<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], x: &[f64]) {
     let len = x.len();
@@ -355,7 +357,7 @@ fn mul_long<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], x: &[f64]) {
     }
 }
 
-/// Four neighbouring rows.
+/// Four contiguous rows.
 #[inline(always)]
 fn four_rows(block: &[f64], len: usize) -> [&[f64]; 4] {
     let (a, rest) = block.split_at(len);
@@ -364,7 +366,7 @@ fn four_rows(block: &[f64], len: usize) -> [&[f64]; 4] {
     [a, b, c, d]
 }
 
-/// Adds rows as long as `out` with the factors `x`, four rows at a time.
+/// Adds rows of the same length as `out` with the factors `x`, four rows at a time.
 #[inline(always)]
 fn add_rows<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], x: &[f64]) {
     let len = out.len();
@@ -405,7 +407,7 @@ fn rows_in_fours<S: Simd>(simd: S, out: &mut [f64], mat: &[f64], columns: &[i32]
     }
 }
 
-/// Six neighbours of a sum, always read and written in the same two pieces.
+/// Six neighbouring elements of a sum, always read and written in the same two pieces.
 #[derive(Clone, Copy)]
 struct Six<S: Simd> {
     front: f64x4<S>,
@@ -422,7 +424,7 @@ impl<S: Simd> Six<S> {
         }
     }
 
-    /// Adds six elements of a row, from the element `at` on.
+    /// Adds six elements of a row, starting at `at`, times `x`.
     #[inline(always)]
     fn add<const N: usize>(&mut self, simd: S, row: &[f64; N], at: usize, x: f64) {
         let &[a, b, c, d, e, f] = six_at(row, at);
@@ -440,7 +442,7 @@ impl<S: Simd> Six<S> {
     }
 }
 
-/// Six neighbours where they are.
+/// Six neighbouring elements, by reference.
 #[inline(always)]
 fn six_at(x: &[f64], at: usize) -> &[f64; 6] {
     const NONE: &[f64; 6] = &[0.0; 6];
@@ -452,7 +454,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The columns of a group: up to two runs, or gaps everywhere.
+    /// The columns of a group: up to two runs, or with gaps everywhere.
     fn any_columns() -> impl Strategy<Value = Vec<i32>> {
         let runs = (0..3_i32, 0..9_i32, 0..3_i32, 0..9_i32)
             .prop_map(|(a, n, gap, m)| (a..a + n).chain(a + n + gap..a + n + gap + m).collect());

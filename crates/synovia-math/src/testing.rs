@@ -3,7 +3,7 @@
 use crate::{Mat3, Quat, Spatial, Vec3};
 use proptest::prelude::*;
 
-/// True if `a` and `b` differ by at most `tol`, absolute below one and relative above.
+/// True if `a` and `b` differ by at most `tol`, absolute if both are below one and relative otherwise.
 pub(crate) fn close(a: f64, b: f64, tol: f64) -> bool {
     (a - b).abs() <= tol * a.abs().max(b.abs()).max(1.0)
 }
@@ -13,7 +13,7 @@ pub(crate) fn close_vec3(a: Vec3, b: Vec3, tol: f64) -> bool {
     (0..3).all(|k| close(a[k], b[k], tol))
 }
 
-/// True if both quaternions are the same rotation: equal up to sign.
+/// True if both quaternions represent the same rotation: equal up to sign.
 pub(crate) fn close_quat(a: Quat, b: Quat, tol: f64) -> bool {
     let same = |sign: f64| {
         a.to_array()

@@ -1,13 +1,13 @@
-//! The transpose of a sparse matrix, kept by rows (the compressed sparse columns, CSC, of the matrix itself): products that sum in
-//! the order of the reference.
+//! The transpose of a sparse matrix, stored by rows: products that sum in the order of the reference.
 //!
-//! Conjugate gradients carry a difference in the last digit of a product on and let it grow a thousandfold every few iterations. So
-//! their products have four lanes at any length, as the reference has them, and those with the transpose run over the rows of the
-//! transpose instead of adding row after row. Neighbouring columns with the same rows (the three dofs of a vertex) are multiplied
-//! together: their values are adjacent in memory, so that each element of the vector meets three of them at once. That changes no sum.
+//! Conjugate gradients amplify a difference in the last digit of a product a thousandfold every few iterations.
+//! Therefore their products have four lanes at any length, as in the reference, and those with the transpose run over
+//! the rows of the transpose instead of adding row after row. Neighbouring columns with the same rows (the three dofs
+//! of a vertex) are multiplied together: their values are interleaved, so that each element of the vector is
+//! multiplied with three of them at once. This does not change any sum.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for the wide vector unit of their caller"
+    reason = "loops are compiled for the SIMD level of their caller"
 )]
 
 use fearless_simd::{Simd, f64x4, prelude::*};
@@ -19,14 +19,14 @@ use crate::simd::wide;
 /// A transposed matrix.
 #[derive(Clone, Debug, Default)]
 pub struct Transposed {
-    /// Where the rows begin in `colind`, and the end.
+    /// Starts of the rows in `colind`, and the end.
     adr: Vec<usize>,
     colind: Vec<i32>,
-    /// Rows that are multiplied on their own, and rows in threes, in order.
+    /// Single rows and groups of three rows, in order.
     groups: Vec<Group>,
-    /// Values of rows on their own, element by element.
+    /// Values of single rows, element by element.
     singles: Vec<f64>,
-    /// Values of rows in threes, column by column; the fourth of each is zero.
+    /// Values of groups of three rows, column by column; the fourth of each is zero.
     threes: Vec<[f64; 4]>,
 }
 
@@ -34,16 +34,16 @@ pub struct Transposed {
 #[derive(Clone, Copy, Debug)]
 struct Group {
     row: usize,
-    /// Where the columns of the first row are, and how many.
+    /// Start and number of the columns of the first row.
     adr: usize,
     len: usize,
-    /// Where the values are: in `threes` or in `singles`.
+    /// Start of the values in `threes` or in `singles`.
     values: usize,
     three: bool,
 }
 
 impl Transposed {
-    /// Takes a matrix with `ncol` columns.
+    /// Sets the transpose of a matrix with `ncol` columns.
     #[doc(alias = "mju_transposeSparse")]
     pub fn set(&mut self, pattern: Csr<'_>, values: &[f64], ncol: usize) {
         self.adr.clear();
@@ -59,7 +59,7 @@ impl Transposed {
         let nonzeros = self.adr[ncol];
         self.colind.resize(nonzeros, 0);
 
-        // each start moves on to the start of the next row while its row is filled
+        // while a row is filled, its start advances to the start of the next row
         for r in 0..pattern.nrow() {
             for &c in pattern.cols(r) {
                 let at = &mut self.adr[c as usize];
@@ -73,7 +73,7 @@ impl Transposed {
         self.set_values(pattern, values);
     }
 
-    /// Rows in threes, where three have the same columns.
+    /// Groups rows in threes where three rows have the same columns.
     fn find_groups(&mut self, nrow: usize) {
         self.groups.clear();
         let (mut row, mut singles, mut threes) = (0, 0, 0);
@@ -102,9 +102,9 @@ impl Transposed {
         self.threes.resize(threes, [0.0; 4]);
     }
 
-    /// Takes other values of a matrix with the same pattern.
+    /// Sets other values of a matrix with the same pattern.
     pub fn set_values(&mut self, pattern: Csr<'_>, values: &[f64]) {
-        // a cursor for each row: where its next value goes, four apart in a group of three
+        // a cursor for each row: position of its next value, in steps of four in a group of three
         let cursor = &mut self.adr;
         for group in &self.groups {
             if group.three {
@@ -130,7 +130,7 @@ impl Transposed {
         }
     }
 
-    /// `out ← matᵀ · x`, for the matrix that was taken.
+    /// `out ← matᵀ · x`, where `mat` is the matrix that was set.
     pub fn mul_vec(&self, out: &mut [f64], x: &[f64]) {
         wide!(simd => for group in &self.groups {
             let columns = &self.colind[group.adr..group.adr + group.len];
@@ -146,10 +146,10 @@ impl Transposed {
     }
 }
 
-/// Marks a cursor of a row on its own.
+/// Marks the cursor of a single row.
 const SINGLE: usize = 1 << (usize::BITS - 1);
 
-/// Products of three rows with the same columns, whose values lie column by column, in the order of [`dots_in_fours`].
+/// Products of three rows with the same columns, whose values are stored column by column, in the order of [`dots_in_fours`].
 #[inline(always)]
 fn three_in_fours<S: Simd>(simd: S, values: &[[f64; 4]], columns: &[i32], x: &[f64]) -> [f64; 4] {
     let product = |values: &[f64; 4], column: i32| {
@@ -184,7 +184,7 @@ impl Csr<'_> {
     }
 }
 
-/// [`dots_in_fours`] of one row with fewer elements than [`SHORT`], without a vector unit.
+/// [`dots_in_fours`] of one row with fewer elements than [`SHORT`], without SIMD.
 #[inline(always)]
 fn short_dot(val: &[f64], ind: &[i32], x: &[f64]) -> f64 {
     let mut products = val.iter().zip(ind).map(|(v, &i)| v * x[i as usize]);
@@ -243,7 +243,7 @@ pub(crate) fn dots_in_fours<S: Simd, const M: usize>(
 mod tests {
     use super::*;
 
-    /// Numbers without pattern: a linear congruential generator.
+    /// Pseudorandom numbers: a linear congruential generator.
     struct Random(u64);
 
     impl Random {
@@ -348,7 +348,7 @@ mod tests {
                 assert_eq!(out.to_bits(), plain(&column.0, &column.1, &x).to_bits());
             }
 
-            // other values of the same pattern, in memory that is kept
+            // other values of the same pattern, in reused memory
             let others: Vec<f64> = values.iter().map(|v| 3.0 * v).collect();
             transposed.set_values(pattern, &others);
             let mut again = vec![f64::NAN; ncol];
@@ -365,7 +365,7 @@ mod tests {
             let mut out = vec![f64::NAN; nrow];
             crate::dense::mul_vec_in_fours(&mut out, &dense, &x);
             for (out, row) in out.iter().zip(dense.chunks_exact(ncol)) {
-                // the rest of a dense row is summed on its own
+                // the rest of a dense row is summed separately
                 let head = ncol / 4 * 4;
                 let all: Vec<i32> = (0..head as i32).collect();
                 let rest = row[head..].iter().zip(&x[head..]).map(|(a, b)| a * b);
@@ -394,7 +394,7 @@ mod tests {
             let together = crate::kernel::dots_in_fours([&a, &b], &x);
             assert_eq!(bits(together), bits([alone(&a, &x), alone(&b, &x)]));
 
-            // those of conjugate gradients
+            // the products of conjugate gradients
             let change: Vec<f64> = y.iter().zip(&x).map(|(y, x)| y - x).collect();
             let together = crate::kernel::polak_ribiere([&a, &b], [&x, &y]);
             assert_eq!(bits(together), bits([alone(&a, &x), alone(&b, &change)]));

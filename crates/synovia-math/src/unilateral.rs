@@ -1,8 +1,7 @@
-//! Unilateral rows, which push one way only: forces and costs of many at once.
+//! Unilateral rows, which can only push: forces and costs of many rows at once.
 //!
-//! With stiffness `d` and residual `x` a row has the force `−d x` and the cost `½ d x²` while `x < 0`, and neither
-//! beyond; a residual that is no number spoils both. Along
-//! a line `x + α v` the cost of a row that pushes is the polynomial
+//! With stiffness `d` and residual `x` a row has the force `−d x` and the cost `½ d x²` if `x < 0`, and zero
+//! otherwise; a NaN residual makes both NaN. Along a line `x + α v` the cost of a pushing row is the polynomial
 //!
 //! ```text
 //! ½ d x² + d x v α + ½ d v² α² = q₀ + q₁ α + q₂ α²                                              (1)
@@ -11,7 +10,7 @@
 //! Sums have four lanes, added as `(lane₀ + lane₂) + (lane₁ + lane₃) + rest`.
 #![expect(
     clippy::inline_always,
-    reason = "loops are compiled for several vector units"
+    reason = "loops are compiled for several SIMD levels"
 )]
 
 use fearless_simd::{Simd, f64x4, prelude::*};
@@ -43,7 +42,7 @@ pub fn cost(d: &[f64], x: &[f64]) -> f64 {
     })
 }
 
-/// Forces of all rows, and 1 in `pushes` for those that push, 0 for the others; returns the cost.
+/// Computes the forces of all rows, and sets `pushes` to 1 for rows that push, 0 for the others; returns the cost.
 pub fn push(force: &mut [f64], pushes: &mut [i32], d: &[f64], x: &[f64]) -> f64 {
     let n = d.len().min(x.len()).min(force.len());
     let (force, force_rest) = force[..n].as_chunks_mut::<4>();
@@ -70,10 +69,10 @@ pub fn push(force: &mut [f64], pushes: &mut [i32], d: &[f64], x: &[f64]) -> f64 
     })
 }
 
-/// The polynomials (1) of rows along a line, each coefficient in a list of its own.
+/// The polynomials (1) of rows along a line, with one list per coefficient.
 #[derive(Debug, Default)]
 pub struct Polynomials<'a> {
-    /// Constant parts.
+    /// Constant coefficients.
     pub q0: &'a mut [f64],
     /// Slopes at the start.
     pub q1: &'a mut [f64],
@@ -82,7 +81,7 @@ pub struct Polynomials<'a> {
 }
 
 impl Polynomials<'_> {
-    /// Fills in the coefficients for all rows.
+    /// Computes the coefficients of all rows.
     pub fn set(&mut self, d: &[f64], x: &[f64], v: &[f64]) {
         let n = d.len().min(x.len()).min(v.len());
         let (d, x, v) = (&d[..n], &x[..n], &v[..n]);
@@ -171,7 +170,7 @@ mod tests {
             }
             prop_assert!(close(found, want, 1e-13));
 
-            // along a line the polynomials of those that push there are the cost there
+            // along a line, the sum of the polynomials of pushing rows is the cost
             let mut q = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
             let [q0, q1, q2] = &mut q;
             let mut polynomials = Polynomials { q0, q1, q2 };

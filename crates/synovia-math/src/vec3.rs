@@ -84,7 +84,7 @@ impl Vec3 {
         (self - other).norm()
     }
 
-    /// Scales to length one and returns the former length; a vector shorter than [`MIN_VAL`] becomes (1, 0, 0).
+    /// Normalises the vector and returns its former length; a vector shorter than [`MIN_VAL`] becomes (1, 0, 0).
     #[inline(always)]
     pub fn normalize(&mut self) -> f64 {
         let norm = self.norm();
@@ -96,7 +96,7 @@ impl Vec3 {
         norm
     }
 
-    /// The unit vector of the same direction, by the rule of [`Vec3::normalize`].
+    /// The unit vector of the same direction, with the rule of [`Vec3::normalize`].
     #[inline(always)]
     #[must_use]
     pub fn normalized(mut self) -> Self {

@@ -8,7 +8,7 @@ use synovia_math::active_set::{
     second_phase,
 };
 
-/// Repeatable numbers.
+/// Reproducible random numbers.
 struct Random(SplitMix64);
 
 impl Random {
@@ -64,7 +64,7 @@ fn close(found: &[f64], expected: &[f64], tolerance: f64) {
     }
 }
 
-/// A converged solution is one.
+/// Checks that a converged solution satisfies the optimality (KKT) conditions.
 #[track_caller]
 fn check_kkt(a: &[f64], b: &[f64], found: &Solution, tolerance: f64) {
     assert!(found.converged);
@@ -125,7 +125,7 @@ fn asm_03_the_order_of_rows_does_not_matter() {
     }
 }
 
-/// Masses on top of each other, from the ground up.
+/// A stack of masses, from the ground up.
 fn stack(masses: [f64; 4]) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
     let jac: Vec<f64> = (0..16)
         .map(|k| match (k / 4, k % 4) {
@@ -250,7 +250,7 @@ fn asm_15_ties_go_to_the_smallest_index() {
     let found = run(None);
     assert_eq!(found.lambda, [0.0, 0.0]);
     assert_eq!(found.iterations, 3);
-    // after one pass the first of two equal rows has left
+    // after one pass the first of two equal rows has left the working set
     let problem = BoxProblem {
         a: &[1.0, 0.0, 0.0, 1.0],
         b: &[-1.0, -1.0],
@@ -268,7 +268,7 @@ fn asm_15_ties_go_to_the_smallest_index() {
     assert_eq!(solver.row_states(), [RowState::Lower, RowState::Working]);
     assert_eq!(run(None), run(Some(7)));
 
-    // the same above upper bounds
+    // the same with upper bounds
     let above = BoxProblem {
         b: &[2.0, 2.0],
         upper: &[1.0; 2],
@@ -280,7 +280,8 @@ fn asm_15_ties_go_to_the_smallest_index() {
 
 #[test]
 fn the_second_phase_moves_until_a_row_hits_its_bound() {
-    // from zero towards (4, 2, ½) a quarter of the way to the bound of the first row, then a third of the way to that of the second
+    // from zero towards (4, 2, ½): a quarter of the way to the bound of the first row, then a third of the way to
+    // that of the second
     let problem = BoxProblem {
         a: &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
         b: &[4.0, 2.0, 0.5],
@@ -315,7 +316,7 @@ fn asm_16_the_trap_does_not_cycle() {
         assert!(found.converged);
         close(&found.lambda, &expected, 1e-8);
         assert_eq!(found.active_set_size, 3);
-        // the cycle is noticed when its first working set comes again, before the cap of ten passes
+        // the cycle is detected when its first working set repeats, before the cap of ten passes
         assert_eq!((found.iterations, found.second_phase), (12, 3));
     }
 }
@@ -376,7 +377,7 @@ fn asm_20_nothing_is_solved_at_once() {
 
 #[test]
 fn asm_22_static_bodies_take_any_force() {
-    // two contacts of bodies of infinite mass: no row of J M⁻¹ Jᵀ, only the regularisation
+    // two contacts of bodies with infinite mass: J M⁻¹ Jᵀ is zero, only the regularisation remains
     let inverse_masses = [0.0, 0.0];
     let found = solve(&[1e-8, 0.0, 0.0, 1e-8], &[0.5, -0.5]);
     assert!(found.converged);
@@ -390,7 +391,7 @@ fn asm_22_static_bodies_take_any_force() {
 
 #[test]
 fn asm_47_ties_on_adding_go_to_the_smallest_index() {
-    // all rows at their bounds, all violated alike
+    // all rows at their bounds, all violated equally
     let a = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
     for (b, lower, upper, at) in [
         ([1.0; 3], [0.0; 3], [f64::INFINITY; 3], RowState::Lower),
@@ -429,7 +430,7 @@ fn asm_29_asymmetric_matrices_are_refused() {
         let n = 2 + random.below(4);
         let mut a = gram(&random.normals(n * n), n, 0.1);
         let b = random.normals(n);
-        // rounding is no asymmetry
+        // an asymmetry of the size of rounding errors is accepted
         a[1] *= 1.0 + 1e-13;
         check_kkt(&a, &b, &solve(&a, &b), 1e-6);
         let (row, column) = (random.below(n), random.below(n));
@@ -459,7 +460,7 @@ fn asm_29_asymmetry_is_relative_to_the_diagonal() {
             assert_eq!(refused(&a), wrong, "{row} {column} {factor}");
         }
     }
-    // exactly as much as is let through
+    // exactly the largest accepted difference
     assert!(active_set(&[1.0, 1e-10, 0.0, 1.0], &[1.0; 2], &Options::default()).is_ok());
 }
 

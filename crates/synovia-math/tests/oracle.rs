@@ -5,7 +5,7 @@
 use synovia_math::chol::{self, RankOne};
 use synovia_math::{Csr, Inertia10, Mat3, Pose, Quat, Spatial, Vec3, eig3, kernel, ldl, qcqp};
 
-/// The numbers of one recorded call, handed out in order.
+/// The numbers of one recorded call, read in order.
 struct Row<'a>(std::str::SplitWhitespace<'a>);
 
 impl Row<'_> {
@@ -32,7 +32,7 @@ impl Row<'_> {
     }
 }
 
-/// The rows of a table without its comments.
+/// The rows of a table without comments.
 fn rows(table: &str) -> impl Iterator<Item = Row<'_>> {
     let lines = table.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| Row(line.split_whitespace()))
@@ -105,7 +105,7 @@ fn rotations_give_the_numbers_of_the_reference() {
     assert!(count >= 150);
 }
 
-/// Position, then orientation.
+/// Position and orientation as one list.
 fn flat(pose: Pose) -> Vec<f64> {
     [&pose.pos.to_array()[..], &pose.quat.to_array()[..]].concat()
 }
@@ -116,7 +116,7 @@ fn pseudo(seed: usize, n: usize) -> Vec<f64> {
     (0..n).map(|k| (at(k) as f64 - 1024.0) / 256.0).collect()
 }
 
-/// A positive definite matrix made of [`pseudo`] numbers.
+/// A positive definite matrix from [`pseudo`] numbers.
 fn spd(seed: usize, n: usize) -> Vec<f64> {
     let root: Vec<f64> = pseudo(seed, n * n).iter().map(|x| x / 4.0).collect();
     let at = |r: usize, c: usize| {
@@ -173,7 +173,7 @@ fn check_dot(row: &mut Row<'_>) {
     let a: Vec<f64> = pseudo(n, n).iter().map(|x| x / 3.0).collect();
     let b: Vec<f64> = pseudo(n + 50, n).iter().map(|x| x / 7.0).collect();
     let (got, want) = (kernel::dot(&a, &b), row.number());
-    // beyond fifteen elements the lanes differ
+    // from sixteen elements on the lanes differ
     assert!(
         if n < 16 {
             got == want
@@ -226,7 +226,7 @@ fn check_ldl(row: &mut Row<'_>) {
         mat[pattern.range(k).end - 1] = (n + k) as f64;
     }
 
-    // the order of operations is that of the reference: no tolerance
+    // the order of operations is that of the reference, so the results are equal
     let x = pseudo(n, n);
     let mut product = vec![0.0; n];
     ldl::mul_sym(&mut product, &mat, &x, pattern);

@@ -1,31 +1,35 @@
-//! Selection: the smallest elements of a list come to its front, by quickselect (Hoare, *Algorithm 65: find*, 1961).
+//! Quickselect: moves the smallest elements of a list to its front (Hoare, *Algorithm 65: find*, 1961).
 //!
-//! A pivot, the median of three, parts the list; the part that holds the wanted place is parted again. Lists of up to seven elements are
-//! sorted.
+//! A pivot, the median of three, partitions the list; the partition that contains the wanted index is partitioned
+//! again. Lists of up to seven elements are sorted directly.
 //!
-//! QUIRK(bvh-split): with a total order the result does not depend on the steps. A face without area has no centre, though, and
-//! with a tolerance there may be no order: then it does, and the steps are those of the library that the reference is built with
-//! (libc++: which of three is the pivot, from where elements are exchanged, and that a list which was parted already is taken for
-//! sorted if its elements are so pairwise). Every search is bounded, whatever `before` says.
+//! QUIRK(bvh-split): under a total order the result does not depend on the steps. But a face without area has a NaN
+//! centre, and a comparison with a tolerance need not be transitive: then the result does depend on them, and the
+//! steps are those of the standard library that the reference is built with (libc++: which of three elements is the
+//! pivot, where the exchanges start, and that a partition is taken as sorted if no exchange was needed and its
+//! neighbouring elements are in order). Every search is bounded, whatever `before` returns.
 
-/// Longest list that is sorted at once.
+/// Lists up to this length are sorted directly.
 const SHORT: usize = 7;
 
-/// What is known of a list after it was parted.
+/// The result of one partition step.
 enum Parted {
-    /// The place of the pivot: smaller elements are before it. `moved` if an element was.
+    /// The pivot ended at index `at`, with smaller elements before it; `moved` if any element was moved.
     Pivot { at: usize, moved: bool },
-    /// As many as this at the front are equal, and smaller than the others.
+    /// The first elements, this many, are all equal and smaller than the others.
     Front(usize),
-    /// All are equal.
+    /// All elements are equal.
     Equal,
 }
 
 /// Moves the `nth` smallest elements to the front.
 pub(super) fn select<T: Copy>(list: &mut [T], nth: usize, before: &impl Fn(&T, &T) -> bool) {
     let (mut low, mut high) = (0, list.len());
+    // the wanted index is always in low..high
     while nth < high {
+        // elements before `low` are not larger, elements from `high` on not smaller, than those between
         let part = &mut list[low..high];
+        // short lists: sort and finish
         match part.len() {
             0 | 1 => return,
             2 | 3 => {
@@ -38,8 +42,10 @@ pub(super) fn select<T: Copy>(list: &mut [T], nth: usize, before: &impl Fn(&T, &
             }
             _ => {}
         }
+        // long lists: continue in the partition that contains the wanted index
         match part_by_median(part, before) {
             Parted::Equal => return,
+            // the equal elements at the front are in place; continue behind them if the index is not among them
             Parted::Front(count) => {
                 if nth < low + count {
                     return;
@@ -50,6 +56,7 @@ pub(super) fn select<T: Copy>(list: &mut [T], nth: usize, before: &impl Fn(&T, &
                 let wanted = nth - low;
                 let (first, second) = (&part[..at], &part[at..]);
                 let side = if wanted < at { first } else { second };
+                // done if the pivot is the wanted element, or if a partition that needed no exchange is sorted
                 if wanted == at || (!moved && is_sorted(side, before)) {
                     return;
                 }
@@ -63,7 +70,7 @@ pub(super) fn select<T: Copy>(list: &mut [T], nth: usize, before: &impl Fn(&T, &
     }
 }
 
-/// True if no element is before its neighbour.
+/// True if no element is before its predecessor.
 fn is_sorted<T>(list: &[T], before: &impl Fn(&T, &T) -> bool) -> bool {
     list.windows(2).all(|pair| !before(&pair[1], &pair[0]))
 }
@@ -77,15 +84,17 @@ fn sort_short<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) {
     }
 }
 
-/// Puts three elements in order; true if one was moved.
+/// Sorts the elements at three indices; true if any was moved.
 fn sort_three<T: Copy>(
     list: &mut [T],
     [x, y, z]: [usize; 3],
     before: &impl Fn(&T, &T) -> bool,
 ) -> bool {
+    // true if the pair (a, b) is in the wrong order
     let falls = |list: &[T], a: usize, b: usize| before(&list[b], &list[a]);
     match (falls(list, x, y), falls(list, y, z)) {
         (false, false) => return false,
+        // strictly decreasing: reversed by one exchange
         (true, true) => list.swap(x, z),
         (false, true) => {
             list.swap(y, z);
@@ -103,7 +112,7 @@ fn sort_three<T: Copy>(
     true
 }
 
-/// Sorts by looking for the first smallest element again and again.
+/// Sorts by repeatedly finding the first smallest element of the rest.
 fn selection_sort<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) {
     for k in 0..list.len().saturating_sub(1) {
         let mut least = k;
@@ -116,13 +125,14 @@ fn selection_sort<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) {
     }
 }
 
-/// Parts a list of more than three elements by the median of its first, middle and last one.
+/// Partitions a list of more than three elements by the median of its first, middle and last element.
 fn part_by_median<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> Parted {
+    // the median of three is in the middle, so the ends bound the scans below
     let n = list.len();
     let mut pivot = n / 2;
     let mut moved = sort_three(list, [0, pivot, n - 1], before);
 
-    // an element below the pivot has to be at the front
+    // the scans below need an element smaller than the pivot at the front; without one, the pivot is the minimum
     let mut high = n - 1;
     if !before(&list[0], &list[pivot]) {
         let smaller = |&k: &usize| before(&list[k], &list[pivot]);
@@ -134,9 +144,10 @@ fn part_by_median<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> 
         moved = true;
     }
 
-    // from both ends, what is on the wrong side changes places; the pivot may be among it
+    // from both ends, elements in the wrong partition are exchanged; the pivot itself may be among them
     let mut low = 1;
     while low < high {
+        // the next element from the front that is not smaller, and from the back that is
         while low < n - 1 && before(&list[low], &list[pivot]) {
             low += 1;
         }
@@ -147,6 +158,7 @@ fn part_by_median<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> 
         if low >= high {
             break;
         }
+        // the exchange may move the pivot
         list.swap(low, high);
         moved = true;
         if pivot == low {
@@ -154,6 +166,7 @@ fn part_by_median<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> 
         }
         low += 1;
     }
+    // the pivot moves to the border between the partitions
     if low != pivot && before(&list[pivot], &list[low]) {
         list.swap(low, pivot);
         moved = true;
@@ -161,10 +174,11 @@ fn part_by_median<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> 
     Parted::Pivot { at: low, moved }
 }
 
-/// Parts a list whose first element is one of the smallest into those that equal it and the others.
+/// Partitions a list whose first element is a minimum into the elements equal to it and the larger ones.
 fn part_equal<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> Parted {
     let n = list.len();
     let (mut low, mut high) = (1, n - 1);
+    // the scans below need an element larger than the minimum at the end
     if !before(&list[0], &list[high]) {
         let larger = |&k: &usize| before(&list[0], &list[k]);
         let Some(k) = (low..high).find(larger) else {
@@ -173,9 +187,11 @@ fn part_equal<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> Part
         list.swap(k, high);
         low = k + 1;
     }
+    // only the last element is larger, which is in place already
     if low == high {
         return Parted::Equal;
     }
+    // from both ends, larger elements are exchanged with equal ones
     loop {
         while low < n - 1 && !before(&list[0], &list[low]) {
             low += 1;
@@ -213,7 +229,7 @@ mod tests {
 
         #[test]
         fn without_an_order_nothing_is_lost(list in proptest::collection::vec(0..50u64, 1..200), at in 0..1000usize) {
-            // an answer that depends on the two in no sensible way
+            // an inconsistent comparison, far from any order
             let before = |a: &u64, b: &u64| (a * 7919 + b * 104_729) % 5 < 2;
             let mut selected = list.clone();
             select(&mut selected, at % list.len(), &before);

@@ -1,23 +1,23 @@
 //! Two capsules.
 //!
-//! Their segments are `p₁ + x₁a₁` and `p₂ + x₂a₂` with half axes `a` and `x ∈ [−1, 1]`. The squared distance of two points
-//! is quadratic in `(x₁, x₂)`, and stationary where
+//! Their segments are `p₁ + x₁a₁` and `p₂ + x₂a₂` with half axes `a` and `x ∈ [−1, 1]`. The squared distance of two
+//! points is quadratic in `(x₁, x₂)` and stationary where
 //!
 //! ```text
 //! ⎡ a₁·a₁  −a₁·a₂ ⎤ ⎡x₁⎤   ⎡ −a₁·d ⎤
 //! ⎣−a₁·a₂   a₂·a₂ ⎦ ⎣x₂⎦ = ⎣  a₂·d ⎦,      d = p₁ − p₂                               (1)
 //! ```
 //!
-//! A solution outside the square is moved to its border, where one unknown is left: row one of (1) gives `x₁` from `x₂`,
-//! row two `x₂` from `x₁`. Parallel segments leave (1) singular; then each end is set against the other segment in turn,
-//! until there are two contacts.
+//! A solution outside the square is moved to its border, where one unknown remains: row one of (1) gives `x₁` from
+//! `x₂`, row two `x₂` from `x₁`. For parallel segments (1) is singular; then each end is tested against the other
+//! segment in turn, until there are two contacts.
 
 use synovia_math::{MIN_VAL, Vec3};
 
 use super::sphere::{Ball, balls};
 use super::{Manifold, Solid};
 
-/// The system (1).
+/// The system of equations (1).
 struct Normal {
     /// `a₁·a₁`
     aa: f64,
@@ -45,7 +45,7 @@ impl Normal {
     }
 }
 
-/// The ratio, within the segment; its middle if the segment is a point.
+/// The quotient, clamped to the segment; 0, its middle, if the segment has no length.
 #[inline]
 fn clip(numerator: f64, denominator: f64) -> f64 {
     if denominator > 0.0 {
@@ -71,10 +71,12 @@ pub fn capsule_capsule(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Mani
     };
     let det = normal.aa * normal.bb - normal.ab * normal.ab;
 
+    // parallel segments
     if det.abs() < MIN_VAL {
         parallel(a, b, &normal, margin, out);
         return;
     }
+    // balls around the nearest points of both segments
     let (x1, x2) = nearest(&normal, det);
     let ball1 = Ball::of(a, axis1 * x1 + *a.pos);
     let ball2 = Ball::of(b, axis2 * x2 + *b.pos);
@@ -83,7 +85,7 @@ pub fn capsule_capsule(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Mani
     }
 }
 
-/// Capsules side by side: ends of the first, then of the second, until there are two contacts.
+/// Parallel capsules: ends of the first, then of the second, until there are two contacts.
 fn parallel(a: &Solid<'_>, b: &Solid<'_>, normal: &Normal, margin: f64, out: &mut Manifold) {
     let axis1 = a.mat.col(2) * a.size.y;
     let axis2 = b.mat.col(2) * b.size.y;
@@ -106,9 +108,9 @@ fn parallel(a: &Solid<'_>, b: &Solid<'_>, normal: &Normal, margin: f64, out: &mu
     }
 }
 
-/// Where segments that are not parallel are nearest.
+/// The nearest points of segments that are not parallel.
 ///
-/// The limits are written as constants behind branches: what follows need not wait for the division.
+/// The limits are constants behind branches, so that the code after them does not wait for the division.
 #[inline]
 fn nearest(normal: &Normal, det: f64) -> (f64, f64) {
     let Normal { aa, ab, bb, u, v } = *normal;

@@ -1,9 +1,9 @@
 //! Capsule and box.
 //!
-//! In the frame of the box, the capsule's segment is `m + t h` with `t ∈ [−1, 1]`. The place where it is nearest to the
-//! box is looked for among
+//! In the frame of the box, the capsule's segment is `m + t h` with `t ∈ [−1, 1]`. Candidates for the point of the
+//! segment that is nearest to the box are
 //!
-//! - its two ends, where they are inside the box or straight above one of its faces;
+//! - its two ends, if they are inside the box or directly above one of its faces;
 //! - the twelve edges `c + s e` of the box with `s ∈ [−1, 1]`: along axis `j` of the box, of half size `b`, the
 //!   stationary point is that of two segments,
 //!
@@ -14,9 +14,9 @@
 //!
 //! whose matrix and determinant are the same for the four edges along `j`.
 //!
-//! A capsule that lies on the box needs a second contact. From the nearest place one walks along the segment, in the
-//! direction that stays above the box, until the segment ends or has crossed the box. At both places the capsule is a
-//! ball of its radius.
+//! A capsule lying on the box needs a second contact. It is found by moving along the segment from the nearest point,
+//! in the direction that stays above the box, until the segment ends or has crossed the box. At both points the
+//! capsule is treated as a ball of its radius.
 
 use synovia_math::{MIN_VAL, Vec3};
 
@@ -26,26 +26,26 @@ use super::{Manifold, Solid};
 /// The axis of a capsule, in the frame of the box.
 struct Segment {
     middle: Vec3,
-    /// From the middle to the end `t = 1`.
+    /// Vector from the middle to the end `t = 1`.
     half: Vec3,
     /// Direction of `half`.
     axis: Vec3,
     half_length: f64,
 }
 
-/// The feature of the box that the segment is nearest to. Corners are three bits: on the positive side of x, y, z.
+/// The part of the box nearest to the segment. Corners are three bits: set on the positive side of x, y, z.
 enum BoxFeature {
-    /// The segment's end is in the box.
+    /// The end of the segment is in the box.
     Inside,
-    /// The segment's end is above a face of this axis.
+    /// The end of the segment is above a face of this axis.
     Face(usize),
-    /// The middle part of an edge: its axis, one of its corners, the place `s` on it.
+    /// The interior of an edge: its axis, one of its corners, the coordinate `s` on it.
     Edge(usize, u8, f64),
     /// A corner.
     Corner(u8),
 }
 
-/// The place of the segment that is nearest to the box.
+/// The point of the segment nearest to the box.
 struct Nearest {
     t: f64,
     feature: BoxFeature,
@@ -60,7 +60,7 @@ pub fn capsule_box(capsule: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &m
     let axis = cuboid.mat.transpose_mul(capsule.mat.col(2));
     let half = axis * half_length;
 
-    // no point of the segment is near enough; the slack is far above rounding
+    // reject if no point of the segment is near enough; the slack is far above rounding
     let reach = half.abs() + size;
     let slack = 1e-9 * (reach.x + reach.y + reach.z + radius);
     let apart = middle.abs() - reach;
@@ -79,6 +79,7 @@ pub fn capsule_box(capsule: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &m
         return;
     };
 
+    // the capsule is a ball at both points
     let mut contact = |t: f64| {
         let centre = *cuboid.mat * (segment.middle + segment.half * t) + *cuboid.pos;
         ball_box(centre, radius, cuboid, margin, out);
@@ -89,13 +90,13 @@ pub fn capsule_box(capsule: &Solid<'_>, cuboid: &Solid<'_>, margin: f64, out: &m
     }
 }
 
-/// The place nearest to the box, if its squared distance is below `bound`.
+/// The point nearest to the box, if its squared distance is below `bound`.
 fn nearest(segment: &Segment, size: Vec3, bound: f64) -> Option<Nearest> {
     let Segment { middle, half, .. } = *segment;
     let mut best = bound;
     let mut found = None;
 
-    // ends that are in the box or above one face of it
+    // ends that are in the box or directly above a face
     let slack = 1e-6 * (size.x + size.y + size.z + segment.half_length);
     let mut above = [None; 2];
     for (t, above) in [-1.0, 1.0].into_iter().zip(&mut above) {
@@ -120,12 +121,12 @@ fn nearest(segment: &Segment, size: Vec3, bound: f64) -> Option<Nearest> {
         }
     }
 
-    // no edge is nearer than the inside, or than the face that all of the segment is above
+    // no edge is nearer than an end inside, or than the face that the whole segment is above
     if best <= MIN_VAL || (above[0].is_some() && above[0] == above[1] && found.is_some()) {
         return found;
     }
 
-    // edges
+    // the nearest of the twelve edges, if it is nearer than the ends
     let edges = [
         near_edges::<0>(segment, size),
         near_edges::<1>(segment, size),
@@ -152,23 +153,23 @@ fn nearest(segment: &Segment, size: Vec3, bound: f64) -> Option<Nearest> {
     Some(Nearest { t, feature })
 }
 
-/// The four edges along each axis, by the corner at their negative end.
+/// The four edges along each axis, given by the corner at their negative end.
 const CORNERS: [[u8; 4]; 3] = [[0, 2, 4, 6], [0, 1, 4, 5], [0, 1, 2, 3]];
 
-/// The places of an edge and of the segment that are nearest to each other.
+/// The nearest points of an edge and of the segment.
 #[derive(Clone, Copy)]
 struct NearEdge {
-    /// Distance, squared.
+    /// Squared distance.
     squared: f64,
-    /// Place on the edge.
+    /// Coordinate on the edge.
     s: f64,
-    /// Place on the segment.
+    /// Coordinate on the segment.
     t: f64,
-    /// The end of the edge that `s` was limited to, 0 for none. This stays, even if `s` moves on with `t`.
+    /// The end of the edge that `s` was clamped to, 0 if it was not. It is kept even if `s` changes with `t` afterwards.
     end: f64,
 }
 
-/// Equation (1) for the four edges along axis `J`, without branches, which would be unpredictable.
+/// Equation (1) for the four edges along axis `J`, without branches because they would be unpredictable.
 #[inline]
 fn near_edges<const J: usize>(segment: &Segment, size: Vec3) -> [NearEdge; 4] {
     let Segment {
@@ -189,7 +190,7 @@ fn near_edges<const J: usize>(segment: &Segment, size: Vec3) -> [NearEdge; 4] {
         between[J] = -middle[J];
         let v = half.dot(between);
 
-        // the stationary point; `s` limited, then `t` for it; `t` limited, then `s` for it
+        // the stationary point; `s` clamped, then `t` for it; `t` clamped, then `s` for it
         let free_s = (hh * u - bh * v) * inverse;
         let s = free_s.clamp(-1.0, 1.0);
         let past_edge = free_s.abs() > 1.0;
@@ -215,7 +216,7 @@ fn near_edges<const J: usize>(segment: &Segment, size: Vec3) -> [NearEdge; 4] {
 
         let mut gap = between + half * -t;
         gap[J] += b * s;
-        // parallel to the edge: others are as near
+        // parallel to the edge: other candidates are equally near
         let squared = if det.abs() < MIN_VAL {
             f64::INFINITY
         } else {
@@ -225,23 +226,23 @@ fn near_edges<const J: usize>(segment: &Segment, size: Vec3) -> [NearEdge; 4] {
     })
 }
 
-/// The corner of a box with half sizes `size`.
+/// The position of a corner of a box with half sizes `size`.
 #[inline]
 fn at_corner(corner: u8, size: Vec3) -> Vec3 {
     let side = |k: u8, size: f64| if corner & k != 0 { size } else { -size };
     Vec3::new(side(1, size.x), side(2, size.y), side(4, size.z))
 }
 
-/// The distance from the nearest point to the second contact, in `t`.
+/// Distance from the nearest point to the second contact, in `t`; `None` if there is only one contact.
 fn second_contact(segment: &Segment, size: Vec3, nearest: &Nearest) -> Option<f64> {
     let Segment {
         middle, half, axis, ..
     } = *segment;
     let t = nearest.t;
-    // ways to the segment's end, and to the other side of the box along one of its axes
+    // distances to the end of the segment, and to the other side of the box along one of its axes
     let to_end = |direction: f64| 1.0 - direction * t;
     let across = |k: usize| 2.0 * size[k] / half[k].abs();
-    // bits of the axes along which `+h` leads over the box from a corner, `−h` along the others
+    // bit mask of the axes along which `+h` points over the box from a corner; along the others `−h` does
     let inwards = |corner: u8| {
         let positive = |k: usize| u8::from(half[k] > 0.0) << k;
         (positive(0) | positive(1) | positive(2)) ^ corner
@@ -251,7 +252,7 @@ fn second_contact(segment: &Segment, size: Vec3, nearest: &Nearest) -> Option<f6
         BoxFeature::Inside => None,
 
         BoxFeature::Corner(corner) => {
-            // one axis leads over the box one way, the other two lead over it the other way
+            // one axis points over the box in one direction, the other two in the opposite one
             let inwards = inwards(corner);
             let (direction, bit) = match inwards {
                 0 | 7 => return None,
@@ -268,12 +269,12 @@ fn second_contact(segment: &Segment, size: Vec3, nearest: &Nearest) -> Option<f6
         }
 
         BoxFeature::Edge(edge, corner, s) => {
-            // over the box along both of the other axes, or along none: the segment stands on the edge
+            // over the box along both of the other axes, or along none: only the edge point touches
             let inwards = inwards(corner) & !(1 << edge);
             if inwards.count_ones() != 1 {
                 return None;
             }
-            // the face that the segment is less inclined to
+            // the face to which the segment is less inclined
             let (one, other) = ((edge + 1) % 3, (edge + 2) % 3);
             let run = if axis[one].abs() > axis[other].abs() {
                 one
@@ -282,14 +283,14 @@ fn second_contact(segment: &Segment, size: Vec3, nearest: &Nearest) -> Option<f6
             };
             let direction = if inwards & (1 << run) != 0 { 1.0 } else { -1.0 };
             let way = shorter(to_end(direction), across(run));
-            // and not past the end of the edge
+            // not past the end of the edge
             let forward = (half[edge] > 0.0) == (direction > 0.0);
             let left = if forward { 1.0 - s } else { 1.0 + s };
             Some(direction * shorter(way, size[edge] * left / half[edge].abs()))
         }
 
         BoxFeature::Face(face) => {
-            // from one end to where the segment leaves the space above the face
+            // from one end to the point where the segment leaves the space above the face
             let direction = -t;
             let start = middle + half * t;
             let mut way = 2.0;
@@ -306,7 +307,7 @@ fn second_contact(segment: &Segment, size: Vec3, nearest: &Nearest) -> Option<f6
     }
 }
 
-/// The shorter way; one that is not defined does not limit.
+/// The smaller of two distances; a NaN does not limit.
 #[inline]
 fn shorter(way: f64, limit: f64) -> f64 {
     if limit < way { limit } else { way }

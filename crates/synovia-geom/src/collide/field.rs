@@ -1,42 +1,44 @@
-//! Signed distance fields against each other and against simple shapes.
+//! Signed distance fields against each other and against primitives.
 //!
-//! With the distances `A` and `B` of a point from both shapes, they overlap where `max(A, B) < 0`. From points spread over
-//! the common part of their bounding boxes one walks downhill: first on a function that is small where both are near,
+//! Let `A` and `B` be the distances of a point from both shapes; they overlap where `max(A, B) < 0`. From points
+//! spread over the intersection of their bounding boxes, gradient descent first minimises a function that is small
+//! where both are near,
 //!
 //! ```text
 //! A + B + |max(A, B)|                                                                                   (1)
 //! ```
 //!
-//! then one step on `max(A, B)`, whose value is the distance. A contact has the normal of the surface `A = B` there,
+//! and then takes one step on `max(A, B)`, whose value is the distance. The normal of the contact is that of the
+//! surface `A = B`,
 //!
 //! ```text
 //! n = −(∇A/|∇A| − ∇B/|∇B|), normalised                                                                  (2)
 //! ```
 //!
-//! A step `−α ∇f` starts at `α = 1` and is halved until the decrease is at least a tenth of what the slope promises.
+//! A step `−α ∇f` starts at `α = 1` and is halved until the decrease is at least a tenth of what the gradient predicts.
 
 use synovia_math::{MIN_VAL, Mat3, Pose, Quat, Vec3};
 
 use super::{ContactPoint, MAX_CONTACTS, Manifold};
 use crate::sdf::{Field, Reading};
 
-/// The first step is half of this, in gradients.
+/// The first step is half of this, in multiples of the gradient.
 const FIRST_STEP: f64 = 2.0;
-/// Shorter steps are not tried.
+/// Minimum step.
 const SHORTEST_STEP: f64 = 1e-4;
-/// Part of the promised decrease that is enough.
+/// Sufficient fraction of the predicted decrease.
 const ENOUGH: f64 = 0.1;
-/// Larger numbers are no gradients.
+/// Gradients with larger components are invalid.
 const HUGE: f64 = 1e10;
 
-/// A field in place.
+/// A field with its pose.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a> {
-    /// What it is.
+    /// The field.
     pub field: Field<'a>,
     /// Its bounding box in its frame: centre, half sizes \[m\].
     pub aabb: &'a [f64; 6],
-    /// Where its frame is \[m\].
+    /// Origin of its frame \[m\].
     pub pos: Vec3,
     /// Axes of its frame as columns.
     pub mat: &'a Mat3,
@@ -57,18 +59,18 @@ impl Placed<'_> {
     }
 }
 
-/// How much is searched.
+/// Extent of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldOptions {
-    /// Points from which a search starts.
+    /// Number of starting points.
     #[doc(alias = "sdf_initpoints")]
     pub points: usize,
-    /// Steps of each search.
+    /// Number of descent steps of each search.
     #[doc(alias = "sdf_iterations")]
     pub iterations: usize,
 }
 
-/// A map from one frame to another.
+/// A rigid transform from one frame to another.
 struct Motion {
     pos: Vec3,
     mat: Mat3,
@@ -89,25 +91,25 @@ impl Motion {
     }
 }
 
-/// Both fields as functions of a point in the frame of one of them.
+/// Both fields as functions of a point in the frame of `near`.
 struct Both<'a> {
     near: &'a Field<'a>,
     far: &'a Field<'a>,
-    /// To the frame of `far`.
+    /// From the frame of `near` to the frame of `far`.
     motion: Motion,
 }
 
-/// A point and what both fields are there.
+/// A point with the readings of both fields.
 #[derive(Clone, Copy)]
 struct Probe {
-    /// In the frame of the near field.
+    /// Position in the frame of the near field.
     x: Vec3,
     near: Reading,
     far: Reading,
 }
 
 impl Probe {
-    /// No place.
+    /// A probe without a position.
     const NOWHERE: Self = Self {
         x: Vec3::ZERO,
         near: Reading::NONE,
@@ -120,7 +122,7 @@ impl Probe {
     }
 }
 
-/// What is made small.
+/// The function to minimise.
 #[derive(Clone, Copy)]
 enum Goal {
     /// Equation (1).
@@ -139,7 +141,7 @@ impl Goal {
     }
 }
 
-/// The larger of two numbers; the second one if they cannot be compared.
+/// The larger of two numbers; the second one if either is NaN.
 #[inline]
 fn larger(a: f64, b: f64) -> f64 {
     if a >= b { a } else { b }
@@ -176,7 +178,7 @@ impl Both<'_> {
         }
     }
 
-    /// Walks downhill from a point and returns the value where it ends; huge if there is no slope.
+    /// Gradient descent from a point; returns the final value, or [`HUGE`] if the gradient is invalid.
     fn descend(&self, goal: Goal, at: &mut Probe, iterations: usize) -> f64 {
         let mut value = HUGE;
         for _ in 0..iterations {
@@ -185,6 +187,7 @@ impl Both<'_> {
             if slope.to_array().iter().any(bad) {
                 return HUGE;
             }
+            // halve the step until the decrease is sufficient
             let (start, before) = (at.x, goal.value(at));
             let mut step = FIRST_STEP;
             let mut promised = -ENOUGH * step * slope.dot(slope);
@@ -198,6 +201,7 @@ impl Both<'_> {
                     break;
                 }
             }
+            // no decrease: done
             if before < value {
                 return value;
             }
@@ -205,16 +209,16 @@ impl Both<'_> {
         value
     }
 
-    /// The normal of the surface between both, equation (2), without its sign.
+    /// The normal of the surface between both fields, equation (2) without the minus sign.
     fn between(&self, at: &Probe) -> Vec3 {
         let (near, far) = (self.near_gradient(at), self.far_gradient(at));
         (near.normalized() - far.normalized()).normalized()
     }
 }
 
-/// How many starting points are known in advance: all, unless a model asks for more than is usual.
+/// Number of starting points computed at compile time, which covers usual models.
 const PREPARED: usize = 64;
-/// Places of the starting points within a unit cube.
+/// Positions of the starting points in the unit cube.
 const STARTS: [[f64; 3]; PREPARED] = {
     let (mut all, mut k) = ([[0.0; 3]; PREPARED], 0);
     while k < PREPARED {
@@ -224,12 +228,12 @@ const STARTS: [[f64; 3]; PREPARED] = {
     all
 };
 
-/// Number `index` of the sequence of Halton in the unit cube.
+/// Point `index` of the Halton sequence in the unit cube.
 const fn start(index: usize) -> [f64; 3] {
     [spread(index, 2), spread(index, 3), spread(index, 5)]
 }
 
-/// Number `index` of the sequence of van der Corput: its digits behind the point, in reverse order.
+/// Number `index` of the van der Corput sequence: the digits of `index` after the point, in reverse order.
 #[doc(alias = "mju_Halton")]
 pub const fn spread(mut index: usize, base: usize) -> f64 {
     let b = base as f64;
@@ -242,7 +246,7 @@ pub const fn spread(mut index: usize, base: usize) -> f64 {
     sum
 }
 
-/// A field, or a simple shape, and a field.
+/// A field or a primitive, and a field.
 #[doc(alias = "mjc_SDF")]
 pub fn field_field(a: &Placed<'_>, b: &Placed<'_>, options: FieldOptions, out: &mut Manifold) {
     let (pose_a, pose_b) = (a.pose(), b.pose());
@@ -250,7 +254,7 @@ pub fn field_field(a: &Placed<'_>, b: &Placed<'_>, options: FieldOptions, out: &
     let b_from_a = Motion::between(&pose_a, &pose_b);
     let a_from_a = Motion::between(&pose_a, &pose_a);
 
-    // the common part of the bounding boxes, in the frame of the first
+    // the intersection of the bounding boxes, in the frame of the first shape
     let (mut min, mut max) = (Vec3::splat(HUGE), Vec3::splat(-HUGE));
     let (mut min_b, mut max_b) = (min, max);
     for (p, q) in a.corners().zip(b.corners()) {
@@ -263,6 +267,7 @@ pub fn field_field(a: &Placed<'_>, b: &Placed<'_>, options: FieldOptions, out: &
         return;
     }
 
+    // points are in the frame of the second shape from here on
     let both = Both {
         near: &b.field,
         far: &a.field,
@@ -276,6 +281,7 @@ pub fn field_field(a: &Placed<'_>, b: &Placed<'_>, options: FieldOptions, out: &
         let x = b_from_a.apply(a_from_a.apply(Vec3::new(place(0), place(1), place(2))));
         let mut at = Probe::NOWHERE;
         both.put(&mut at, x);
+        // equation (1), then one step on the overlap; the result is a contact if it is new and not separated
         both.descend(Goal::Meeting, &mut at, options.iterations);
         let dist = both.descend(Goal::Overlap, &mut at, 1);
         let x = at.x;
@@ -286,10 +292,11 @@ pub fn field_field(a: &Placed<'_>, b: &Placed<'_>, options: FieldOptions, out: &
         }
         known[count] = x;
         count += 1;
+        // equation (2)
         let normal = pose_b.quat.rotate(-both.between(&at)).normalized();
         let pos = pose_b.quat.rotate(x) + b.pos + normal * (-dist / 2.0);
         out.push(ContactPoint {
-            // order: a frame is made here and completed again with all others
+            // order: a tangent is computed here and completed with the frames of all other contacts
             tangent: Mat3::frame_around(normal, Vec3::ZERO).row(1),
             ..ContactPoint::new(dist, pos, normal)
         });
@@ -335,7 +342,7 @@ mod tests {
         assert!(out.is_empty());
     }
 
-    /// A ball, by code.
+    /// A ball as an implicit shape.
     #[derive(Debug)]
     struct Ball;
 
@@ -375,7 +382,7 @@ mod tests {
         assert!(plain.len() > 10);
         assert_eq!(plain.len(), coded.len());
         for (a, b) in plain.iter().zip(coded.iter()) {
-            // gradients are quotients of differences over 1e-8
+            // gradients are finite differences with a step of 1e-8
             assert!((a.dist - b.dist).abs() < 1e-6 && (a.normal - b.normal).norm() < 1e-6);
             assert!((b.tangent.dot(b.normal)).abs() < 1e-15);
         }

@@ -1,12 +1,12 @@
-//! What comes out of a test of two shapes: contact points, together a manifold.
+//! The result of testing two shapes: contact points, together a manifold.
 
 use synovia_math::Vec3;
 
-/// A pair of shapes reports at most this many contacts.
+/// The largest number of contacts of a pair of shapes.
 #[doc(alias = "mjMAXCONPAIR")]
 pub const MAX_CONTACTS: usize = 50;
 
-/// One point where two shapes touch, or are nearest.
+/// A point where two shapes touch or are nearest to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPoint {
     /// Signed distance, negative when they overlap \[m\].
@@ -15,7 +15,7 @@ pub struct ContactPoint {
     pub pos: Vec3,
     /// Unit vector from the first shape to the second.
     pub normal: Vec3,
-    /// Where the first tangent should point; zero leaves the choice to the caller.
+    /// Preferred direction of the first tangent; if zero, the caller chooses it.
     pub tangent: Vec3,
 }
 
@@ -57,13 +57,13 @@ impl Default for Manifold {
 }
 
 impl Manifold {
-    /// Forgets all contacts.
+    /// Removes all contacts.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// Adds one; returns false, and adds nothing, if there is no room.
+    /// Adds a contact; returns false and changes nothing if the list is full.
     #[inline]
     pub fn push(&mut self, contact: ContactPoint) -> bool {
         let Some(place) = self.list.get_mut(self.len) else {
@@ -74,8 +74,8 @@ impl Manifold {
         true
     }
 
-    /// Adds one with distance and position alone, if it counts; no branch is taken on whether it does. The
-    /// caller completes it later.
+    /// Adds a contact with distance and position alone if `counts`, without a branch on that condition. The caller
+    /// fills in the rest later.
     #[inline]
     pub(super) fn offer(&mut self, counts: bool, dist: f64, pos: Vec3) {
         if let Some(place) = self.list.get_mut(self.len) {
@@ -85,7 +85,7 @@ impl Manifold {
         }
     }
 
-    /// Keeps the first `len`.
+    /// Keeps the first `len` contacts.
     #[inline]
     pub fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);

@@ -1,14 +1,14 @@
-//! Where two shapes touch.
+//! Narrow phase: the contact points of two shapes.
 //!
-//! A shape in place is a [`Solid`]; two of them report their [`ContactPoint`]s: signed distance, midpoint of the two nearest
-//! surface points, unit normal from the first shape to the second. Shapes that are further apart than a margin report
-//! nothing.
+//! A shape with its pose is a [`Solid`]; each pair of solids reports its [`ContactPoint`]s: signed distance, midpoint
+//! of the two nearest surface points, unit normal from the first shape to the second. Shapes further apart than a
+//! margin report nothing.
 //!
 //! ```text
 //! p₁ = pos − n dist/2   on the first,        p₂ = pos + n dist/2   on the second
 //! ```
 //!
-//! Each family of pairs has its own file, with one function a pair: the shape that is named first comes first.
+//! Each family of pairs has its own file with one function per pair; arguments are in the order of the function's name.
 
 mod box_box;
 mod capsule;

@@ -1,82 +1,82 @@
-//! What goes into a test of two shapes.
+//! The input of collision tests: shapes with sizes and poses.
 
 use crate::hull::convexity::Convexity;
 use synovia_math::{Mat3, Vec3};
 
-/// A mesh as it collides: the vertices of its convex hull, how they are connected, and its flat sides.
+/// A mesh for collisions: the vertices of its convex hull, their connectivity, and its flat faces (polygons).
 ///
-/// All lists are the mesh's own part of the model's; addresses in them count from the places that the model's fields
-/// say.
+/// Lists are this mesh's part of the model's tables, except `poly_vert` and `poly_map`: these are the whole model's, which
+/// is what the addresses refer to.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConvexMesh<'a> {
-    /// Its number in the model, the key of caches.
+    /// Its id in the model, used as a key of caches.
     pub id: i32,
     /// All vertices of the mesh, in its frame \[m\].
     pub vert: &'a [[f32; 3]],
-    /// The hull: counts, addresses of edge lists, vertex numbers, edges, faces; empty if the mesh has none.
+    /// The hull: counts, addresses of edge lists, vertex indices, edges, faces; empty if the mesh has no hull.
     pub graph: &'a [i32],
-    /// How convex the hull is.
+    /// Convexity bounds of the hull.
     pub convexity: Convexity,
-    /// Unit normals of the flat sides, in the frame of the mesh.
+    /// Unit normals of the polygons, in the frame of the mesh.
     pub poly_normal: &'a [Vec3],
-    /// Where each side's corners begin in `poly_vert`, which is the whole model's.
+    /// Start of each polygon in `poly_vert`.
     pub poly_vert_adr: &'a [i32],
-    /// Number of corners of each side.
+    /// Number of vertices of each polygon.
     pub poly_vert_num: &'a [i32],
-    /// Corners of the sides, as vertices of the mesh.
+    /// Vertices of the polygons, as indices into the vertices of the mesh.
     pub poly_vert: &'a [i32],
-    /// Where each vertex's sides begin in `poly_map`, which is the whole model's.
+    /// Start of each vertex in `poly_map`.
     pub poly_map_adr: &'a [i32],
-    /// Number of sides at each vertex.
+    /// Number of polygons at each vertex.
     pub poly_map_num: &'a [i32],
-    /// Sides at the vertices.
+    /// Polygons at the vertices.
     pub poly_map: &'a [i32],
 }
 
-/// Terrain: elevations over a rectangle.
+/// A height field: elevations over a rectangle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HeightField<'a> {
     /// Half sizes in x and y, height of elevation 1, depth of the base \[m\].
     pub size: [f64; 4],
-    /// Grid points along y.
+    /// Number of grid points along y.
     pub nrow: usize,
-    /// Grid points along x.
+    /// Number of grid points along x.
     pub ncol: usize,
     /// Elevations, row after row.
     pub data: &'a [f32],
 }
 
-/// A kind of shape with its sizes, in its own frame.
+/// The type of a shape, in its own frame.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape<'a> {
-    /// The half space below `z = 0`; collides as if it were endless.
+    /// The half space below `z = 0`; infinite in collisions, whatever its size.
     Plane,
-    /// Terrain.
+    /// A height field.
     HeightField(&'a HeightField<'a>),
-    /// Radius in `size.x`.
+    /// A ball with radius `size.x`.
     Sphere,
-    /// Radius in `size.x`, half length of the segment along z in `size.y`.
+    /// A capsule along z with radius `size.x` and half length `size.y` of its segment.
     Capsule,
-    /// Radii.
+    /// An ellipsoid with the radii `size`.
     Ellipsoid,
-    /// Radius in `size.x`, half height along z in `size.y`.
+    /// A cylinder along z with radius `size.x` and half height `size.y`.
     Cylinder,
-    /// Half sizes.
+    /// A box with half sizes `size`.
     Box,
-    /// The hull of a mesh.
+    /// The convex hull of a mesh.
     Mesh(&'a ConvexMesh<'a>),
 }
 
-/// A shape in place. It borrows its numbers: reading a copy just after it was made stalls the processor.
+/// A shape with its size and pose. It borrows its data: reading a copy right after it was written stalls the processor.
 #[derive(Clone, Copy, Debug)]
 pub struct Solid<'a> {
-    /// What it is.
+    /// The type of shape.
     pub shape: Shape<'a>,
     /// Its sizes \[m\].
     pub size: &'a Vec3,
-    /// Radius of the sphere around `pos` that holds all of it; 0 for a plane \[m\].
+    /// Radius of the sphere around `pos` that contains the whole shape; 0 for a plane \[m\].
     pub rbound: f64,
-    /// Where its frame is \[m\].
+    /// Origin of its frame \[m\].
     pub pos: &'a Vec3,
     /// Axes of its frame as columns.
     pub mat: &'a Mat3,

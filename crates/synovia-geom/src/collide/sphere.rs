@@ -1,30 +1,30 @@
 //! Spheres with spheres, capsules, cylinders and boxes.
 //!
-//! With `q` the point of the other shape that is nearest to the centre `c` of the sphere,
+//! Let `q` be the point of the other shape nearest to the centre `c` of the sphere; then
 //!
 //! ```text
 //! dist = |q − c| − r,        n = (q − c)/|q − c|                                     (1)
 //! ```
 //!
-//! with the radius of the other shape taken off as well where `q` is on its axis. The centre can be inside a cylinder
-//! or a box; then `n` points from the nearest side inwards.
+//! If `q` is on the axis of the other shape, the radius of that shape is subtracted as well. The centre can be inside
+//! a cylinder or a box; then `n` points inwards from the nearest face.
 
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
 use super::plane::ball_above;
 use super::{ContactPoint, Manifold, Solid};
 
-/// A ball: what is left of a shape around the point that is nearest to the other one.
+/// A ball that represents a shape around the point nearest to the other shape.
 #[derive(Clone, Copy)]
 pub(super) struct Ball<'a> {
     pub centre: Vec3,
     pub radius: f64,
-    /// Frame of the shape that the ball is a part of; its third axis decides where both centres are one.
+    /// Frame of the shape that the ball represents; its third axis defines the normal if both centres coincide.
     pub mat: &'a Mat3,
 }
 
 impl<'a> Ball<'a> {
-    /// The ball of `solid`'s radius around a point of it.
+    /// The ball with the radius of `solid` around one of its points.
     #[inline]
     pub(super) fn of(solid: &Solid<'a>, centre: Vec3) -> Self {
         Self {
@@ -35,7 +35,7 @@ impl<'a> Ball<'a> {
     }
 }
 
-/// The number nearest to `x` within `±bound`.
+/// `x`, clamped to `±bound`.
 #[inline]
 fn limit(x: f64, bound: f64) -> f64 {
     let x = if x < -bound { -bound } else { x };
@@ -52,7 +52,7 @@ pub(super) fn in_box(point: Vec3, size: Vec3) -> Vec3 {
     )
 }
 
-/// Two balls, if they are no further apart than the margin: equation (1).
+/// Two balls, if they are not further apart than the margin: equation (1).
 #[inline]
 pub(super) fn balls(a: &Ball<'_>, b: &Ball<'_>, margin: f64) -> Option<ContactPoint> {
     let between = b.centre - a.centre;
@@ -62,6 +62,7 @@ pub(super) fn balls(a: &Ball<'_>, b: &Ball<'_>, margin: f64) -> Option<ContactPo
         return None;
     }
 
+    // equation (1); concentric balls have no direction between them, so the axes of the shapes define one
     let length = squared.sqrt();
     let dist = length - a.radius - b.radius;
     let normal = if length < MIN_VAL {
@@ -86,6 +87,7 @@ pub fn sphere_sphere(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifo
 #[doc(alias = "mjc_SphereCapsule")]
 #[inline]
 pub fn sphere_capsule(sphere: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out: &mut Manifold) {
+    // the nearest point of the segment to the centre of the sphere
     let axis = capsule.mat.col(2);
     let half_length = capsule.size.y;
     let along = axis.dot(*sphere.pos - *capsule.pos);
@@ -100,7 +102,7 @@ pub fn sphere_capsule(sphere: &Solid<'_>, capsule: &Solid<'_>, margin: f64, out:
     }
 }
 
-/// Sphere and cylinder: one contact, with the barrel, a cap or a rim.
+/// Sphere and cylinder: one contact, with the lateral surface, a cap or a rim.
 #[doc(alias = "mjc_SphereCylinder")]
 #[inline]
 pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, out: &mut Manifold) {
@@ -108,14 +110,14 @@ pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, ou
     let axis = cylinder.mat.col(2);
     let ball = Ball::of(sphere, *sphere.pos);
 
-    // the centre of the sphere, along the axis and away from it
+    // the centre of the sphere, decomposed along the axis and perpendicular to it
     let centre = *sphere.pos - *cylinder.pos;
     let along = axis.dot(centre);
     let on_axis = axis * along;
     let away = centre - on_axis;
     let away_squared = away.norm_squared();
 
-    // which sides it is level with; a centre inside keeps the nearer one
+    // the regions that the centre is in; a centre inside the cylinder uses the nearer surface
     let mut barrel = along.abs() < half_height;
     let mut cap = away_squared < radius * radius;
     if barrel && cap {
@@ -123,9 +125,11 @@ pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, ou
         barrel = !cap;
     }
 
+    // lateral surface: like a ball on the axis
     let contact = if barrel {
         balls(&ball, &Ball::of(cylinder, on_axis + *cylinder.pos), margin)
     } else if cap {
+        // cap: like a plane, with the normal reversed
         let outwards = if along > 0.0 { axis } else { -axis };
         let cap_centre = *cylinder.pos + outwards * half_height;
         ball_above(cap_centre, outwards, *sphere.pos, sphere.size.x, margin).map(|contact| {
@@ -135,7 +139,7 @@ pub fn sphere_cylinder(sphere: &Solid<'_>, cylinder: &Solid<'_>, margin: f64, ou
             }
         })
     } else {
-        // a cylinder without radius has its rim on the axis
+        // rim: like a point; a cylinder without radius has its rim on the axis
         let spread = if away_squared > 0.0 {
             radius / away_squared.sqrt()
         } else {
@@ -175,12 +179,13 @@ pub(super) fn ball_box(
     out: &mut Manifold,
 ) {
     let size = *cuboid.size;
+    // the point of the box nearest to the centre, in the frame of the box
     let centre = cuboid.mat.transpose_mul(centre - *cuboid.pos);
     let nearest = in_box(centre, size);
     let towards = nearest - centre;
     let squared = towards.norm_squared();
 
-    // far apart, seen without a root; the slack is far above rounding
+    // too far apart; the squared test avoids a root, and its slack is far above rounding
     let reach = radius + margin;
     if squared > reach * reach * (1.0 + 1e-9) {
         return;
@@ -190,6 +195,7 @@ pub(super) fn ball_box(
         return;
     }
 
+    // the centre is in the box, or the normal points to the nearest point
     let (dist, pos, normal) = if gap <= MIN_VAL {
         inside_box(centre, radius, cuboid)
     } else {
@@ -204,15 +210,15 @@ pub(super) fn ball_box(
     ));
 }
 
-/// A ball whose centre is in the box leaves by the nearest side: distance of the centre, position in the frame of the
-/// box, normal in the world.
+/// A ball whose centre is in the box leaves it through the nearest face. Returns the distance of the centre, the
+/// position in the frame of the box and the normal in the world.
 #[inline]
 fn inside_box(centre: Vec3, radius: f64, cuboid: &Solid<'_>) -> (f64, Vec3, Vec3) {
     const AXES: [Vec3; 3] = [Vec3::X, Vec3::Y, Vec3::Z];
     let size = *cuboid.size;
     let mut depth = (size.x + size.y + size.z) * 2.0;
     let (mut axis, mut sign) = (0, 1.0);
-    // order: negative sides before positive ones, the first of equals wins
+    // order: negative faces before positive ones, the first of equals wins
     for k in 0..3 {
         let low = (-size[k] - centre[k]).abs();
         let high = (size[k] - centre[k]).abs();

@@ -1,24 +1,24 @@
-//! Rounded triangles, as flexes have them, with spheres, capsules and boxes.
+//! Rounded triangles of flexes against spheres, capsules and boxes.
 //!
-//! A ball at `s` touches the triangle at the point nearest to `s`: the projection on its plane if that is inside, else
-//! the nearest point of an edge. In the plane, with axes along the first edge and across it,
+//! A ball at `s` touches the triangle at the point nearest to `s`: the projection onto its plane if that is inside,
+//! otherwise the nearest point of an edge. In the plane, with axes along the first edge and perpendicular to it,
 //!
 //! ```text
 //! sign |p − w, q − w| equal for the three edges (p, q), w the projection         inside          (1)
 //! u + a (v − u),  a = (w − u)·(v − u)/|v − u|² between 0 and 1                   on an edge      (2)
 //! ```
 //!
-//! A capsule is tried at both ends, and along its axis against the corners of the triangle; a box at its corners, and
-//! against the corners of the triangle by its nearest side.
+//! A capsule is tested at both ends, and along its axis against the vertices of the triangle; a box at its corners,
+//! and with its nearest face against the vertices of the triangle.
 
 use synovia_math::{MIN_VAL, Vec3};
 
 use super::{ContactPoint, Manifold, Solid};
 
-/// A triangle with a radius around it.
+/// A triangle with a radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Triangle {
-    /// Corners \[m\].
+    /// Vertices \[m\].
     pub corners: [Vec3; 3],
     /// Radius \[m\].
     pub radius: f64,
@@ -30,7 +30,7 @@ pub fn sphere_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Manif
     add(ball(*a.pos, a.size.x, b, margin), out);
 }
 
-/// Capsule and triangle: both ends, then the corners of the triangle beside the axis.
+/// Capsule and triangle: both ends, then the vertices of the triangle against the axis.
 #[doc(alias = "mjraw_CapsuleTriangle")]
 pub fn capsule_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Manifold) {
     let (radius, half) = (a.size.x, a.size.y);
@@ -39,6 +39,7 @@ pub fn capsule_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Mani
     add(ball(from, radius, b, margin), out);
     add(ball(to, radius, b, margin), out);
 
+    // vertices whose projection onto the axis is between the ends
     for corner in b.corners {
         let along = to - from;
         let t = (corner - from).dot(along) / (4.0 * half * half);
@@ -56,11 +57,12 @@ pub fn capsule_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Mani
     }
 }
 
-/// Box and triangle: corners of the triangle at the sides of the box, then corners of the box.
+/// Box and triangle: vertices of the triangle against the faces of the box, then corners of the box.
 #[doc(alias = "mjraw_BoxTriangle")]
 pub fn box_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Manifold) {
     let size = *a.size;
     for corner in b.corners {
+        // the face of the box that is nearest to the vertex, or the least deep
         let local = a.mat.transpose_mul(corner - *a.pos);
         let beyond = local.abs() - size;
         let mut axis = 0;
@@ -81,6 +83,7 @@ pub fn box_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Manifold
         out.push(ContactPoint::new(dist, pos, normal));
     }
 
+    // the corners of the box as balls without radius
     for bits in 0..8 {
         let half = |k: usize| {
             if bits & (1 << k) == 0 {
@@ -94,20 +97,20 @@ pub fn box_triangle(a: &Solid<'_>, b: &Triangle, margin: f64, out: &mut Manifold
     }
 }
 
-/// Adds a contact if there is one.
+/// Adds a contact, if any.
 fn add(contact: Option<ContactPoint>, out: &mut Manifold) {
     if let Some(contact) = contact {
         out.push(contact);
     }
 }
 
-/// Where a ball touches a triangle.
+/// The contact of a ball with a triangle.
 fn ball(center: Vec3, radius: f64, triangle: &Triangle, margin: f64) -> Option<ContactPoint> {
     let reach = margin + radius + triangle.radius;
     let [origin, second, third] = triangle.corners;
     let (s, a, b) = (center - origin, second - origin, third - origin);
 
-    // height over the plane
+    // height above the plane
     let normal = a.cross(b).normalized();
     let height = normal.dot(s);
     if height.abs() > reach {
@@ -115,13 +118,14 @@ fn ball(center: Vec3, radius: f64, triangle: &Triangle, margin: f64) -> Option<C
     }
     let foot = s + normal * -height;
 
-    // in the plane: axes along the first edge and across it
+    // in the plane, with axes along the first edge and perpendicular to it
     let mut x = a;
     let length = x.normalize();
     let y = normal.cross(a).normalized();
     let corners = [[0.0, 0.0], [length, 0.0], [x.dot(b), y.dot(b)]];
     let p = [x.dot(foot), y.dot(foot)];
     let sides = [0, 1, 2].map(|k| side(p, corners[k], corners[(k + 1) % 3]));
+    // equation (1): inside, or equation (2): the nearest edge, the later of equals
     let nearest = if sides[0] == sides[1] && sides[1] == sides[2] {
         foot
     } else {
@@ -148,7 +152,7 @@ fn ball(center: Vec3, radius: f64, triangle: &Triangle, margin: f64) -> Option<C
     Some(ContactPoint::new(dist, pos, normal))
 }
 
-/// On which side of the edge from `u` to `v` the point `p` is: −1, 0 or 1, equation (1).
+/// The side of the edge from `u` to `v` on which the point `p` is: −1, 0 or 1, equation (1).
 fn side(p: [f64; 2], u: [f64; 2], v: [f64; 2]) -> i8 {
     let area = (p[0] - v[0]) * (u[1] - v[1]) - (u[0] - v[0]) * (p[1] - v[1]);
     i8::from(area > 0.0) - i8::from(area < 0.0)

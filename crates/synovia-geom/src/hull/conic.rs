@@ -1,30 +1,31 @@
-//! The point of a cone nearest to a given one: least squares with coefficients that are not negative.
+//! Projection of a point onto a cone: non-negative least squares.
 //!
 //! ```text
 //! K = { Σ λⱼ eⱼ : λ ≥ 0 }        minimise |w − Σ λⱼ eⱼ| over λ ≥ 0              (1)
 //! ```
 //!
-//! An active-set method (Lawson and Hanson, *Solving Least Squares Problems*, 1974, chapter 23): the edge along which the
-//! residual falls fastest joins those in use; edges whose coefficient would turn negative leave. In three dimensions at
-//! most three are in use. Whatever is returned is a point of the cone, so its distance bounds (1) from above even if
-//! rounding ends the search early; where edges are nearly in one plane it can, and all sets of two and three are tried.
+//! An active-set method (Lawson and Hanson, *Solving Least Squares Problems*, 1974, chapter 23): the edge along which
+//! the residual falls fastest joins the active set; edges whose coefficient would become negative leave it. In three
+//! dimensions at most three edges are active. The result is always a point of the cone, so its distance is an upper
+//! bound of (1) even if rounding ends the search early. That can happen if edges are nearly coplanar; then all sets
+//! of two and three edges are tried.
 
 use synovia_math::Vec3;
 
-/// Most edges that ever join; a few are usual.
+/// Maximum number of rounds; a few are usual.
 const MAX_ROUNDS: usize = 40;
-/// Slopes below this, relative to the vectors, are rounding.
+/// Slopes below this, relative to the vectors, are rounding errors.
 const FLAT: f64 = 1e-13;
 
-/// Points within this distance, relative to the vector, are near enough.
+/// Distances below this, relative to the length of the vector, are accurate enough.
 const CLOSE: f64 = 1e-9;
-/// Sets of edges are tried in cones of at most this many.
+/// Sets of edges are enumerated only in cones with at most this many edges.
 const MAX_EDGES: usize = 24;
 
 /// A point of a cone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ConePoint {
-    /// Its distance from the one that was asked for.
+    /// Distance from the given point.
     pub distance: f64,
     /// The sum of its coefficients.
     pub sum: f64,
@@ -35,7 +36,7 @@ pub(super) fn nearest(edges: &[Vec3], w: Vec3) -> ConePoint {
     let mut used = Used::default();
     let mut rest = w;
     for _ in 0..MAX_ROUNDS {
-        // the edge that helps most, per length
+        // the edge with the steepest descent of the residual
         let slope = |e: Vec3| rest.dot(e) / e.norm();
         let best = (0..edges.len())
             .filter(|&j| !used.holds(j))
@@ -63,7 +64,7 @@ pub(super) fn nearest(edges: &[Vec3], w: Vec3) -> ConePoint {
     sets(edges, w).fold(found, better)
 }
 
-/// The points of the cones over two and over three edges that are nearest to `w`, where they are inside those.
+/// Nearest points to `w` in the cones over two and over three edges, where the coefficients are not negative.
 fn sets(edges: &[Vec3], w: Vec3) -> impl Iterator<Item = ConePoint> {
     let n = edges.len();
     let pairs = (0..n).flat_map(move |i| (i + 1..n).map(move |j| (i, j)));
@@ -88,7 +89,7 @@ fn sets(edges: &[Vec3], w: Vec3) -> impl Iterator<Item = ConePoint> {
     })
 }
 
-/// A point by its coefficients, if these are not negative.
+/// The point with the given coefficients; `None` if one is negative.
 fn point(w: Vec3, parts: &[(Vec3, f64)]) -> Option<ConePoint> {
     if !parts.iter().all(|&(_, x)| x >= 0.0 && x.is_finite()) {
         return None;
@@ -100,7 +101,7 @@ fn point(w: Vec3, parts: &[(Vec3, f64)]) -> Option<ConePoint> {
     })
 }
 
-/// The edges in use and their coefficients.
+/// The active edges and their coefficients.
 #[derive(Clone, Copy, Debug, Default)]
 struct Used {
     edge: [usize; 4],
@@ -129,12 +130,13 @@ impl Used {
         (0..self.count).fold(w, |rest, k| rest - edges[self.edge[k]] * self.weight[k])
     }
 
-    /// Moves the coefficients toward those of plain least squares, as far as all stay positive; edges at zero leave.
+    /// Moves the coefficients towards the unconstrained least-squares solution as far as all stay positive; edges
+    /// with coefficient zero leave.
     fn settle(&mut self, edges: &[Vec3], w: Vec3) {
         loop {
             let wanted = (self.count <= 3).then(|| self.least_squares(edges, w));
             let Some(wanted) = wanted.flatten() else {
-                // more than three, or in one plane: the newest gives way
+                // more than three edges, or coplanar edges: drop the newest
                 self.leave(self.count - 1);
                 return;
             };
@@ -161,7 +163,7 @@ impl Used {
         }
     }
 
-    /// The coefficients without their signs: the normal equations, by elimination.
+    /// The unconstrained coefficients: the normal equations, by elimination.
     fn least_squares(&self, edges: &[Vec3], w: Vec3) -> Option<[f64; 3]> {
         let n = self.count;
         let mut rows = [[0.0; 4]; 3];
@@ -207,7 +209,7 @@ mod tests {
         assert!(inside.distance < 1e-14 && (inside.sum - 5.0).abs() < 1e-14);
         let beside = nearest(&edges, Vec3::new(1.0, -2.0, 3.0));
         assert!((beside.distance - 2.0).abs() < 1e-14 && (beside.sum - 4.0).abs() < 1e-14);
-        // edges that are nearly in one plane
+        // nearly coplanar edges
         let flat = [
             Vec3::X,
             Vec3::Y,
@@ -221,7 +223,7 @@ mod tests {
     }
 
     proptest! {
-        /// The residual of the nearest point is at right angles to it and makes no acute angle with any edge.
+        /// The residual is orthogonal to the nearest point and makes no acute angle with any edge.
         #[test]
         fn the_residual_points_away_from_the_cone(
             raw in prop::collection::vec((-1.0..1.0, -1.0..1.0, 0.2..1.0), 3..9),

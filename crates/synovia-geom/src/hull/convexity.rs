@@ -1,29 +1,32 @@
-//! How convex a hull is after its vertices were rounded to single precision.
+//! Measures how far a hull is from convex after its vertices were rounded to single precision.
 //!
-//! The support function of a mesh is found by walking from node to better node. On an exactly convex hull every walk
-//! ends at the highest node. After rounding a node `q` can be a local maximum in a direction `u` while others are higher.
-//! Two numbers, measured once for a hull, say when that cannot happen and how much it can matter.
+//! The support function of a mesh is evaluated by hill climbing: from node to neighbour while the height increases.
+//! On an exactly convex hull every climb ends at the highest node. After rounding, a node `q` can be a local maximum
+//! in a direction `u` although others are higher. Two numbers, computed once per hull, bound when this can happen and
+//! by how much.
 //!
-//! Let `eⱼ` be the edges that leave `q`, `K_q = cone(eⱼ)`, and let `q` be a local maximum up to the rounding `ε` of a
-//! height: `u·eⱼ ≤ ε`. For any other node `p` take a point of the cone, `Σ λⱼeⱼ`, at the distance `δ_q(p)` from `p − q`:
+//! Let `eⱼ` be the edges that leave `q`, `K_q = cone(eⱼ)`, and let `q` be a local maximum up to the rounding error
+//! `ε` of a height: `u·eⱼ ≤ ε`. For any other node `p` take the point of the cone, `Σ λⱼeⱼ`, that is nearest to
+//! `p − q`, at distance `δ_q(p)`:
 //!
 //! ```text
 //! u·(p − q) ≤ a_q(p) = δ_q(p) + ε Σ λⱼ                                           (1)
 //! ```
 //!
-//! so no node is higher than a local maximum by more than the **shortfall** `max a_q(p)`. Now let `p` be higher than all its
-//! neighbours by more than `c`: with `q − p` written by the edges of `p` in the same way, `σ` the sum of its coefficients,
+//! so no node is higher than a local maximum by more than the **shortfall** `max a_q(p)`. Now let `p` be higher than
+//! all its neighbours by more than `c`. Expressing `q − p` by the edges of `p` in the same way, with `σ` the sum of
+//! the coefficients, gives
 //!
 //! ```text
 //! u·(q − p) ≤ δ_p(q) − c σ_p(q)                                                  (2)
 //! ```
 //!
-//! (1) and (2) exclude each other if `c` exceeds the **clearance** `max (a_q(p) + δ_p(q)) / σ_p(q)`: then `p` is the
-//! only local maximum, and every walk ends there, wherever it began.
+//! (1) and (2) contradict each other if `c` exceeds the **clearance** `max (a_q(p) + δ_p(q)) / σ_p(q)`: then `p` is
+//! the only local maximum, and every climb ends there, wherever it starts.
 //!
-//! Most pairs need no search for the point of the cone: where the triangles around `q` enclose it and `p` lies below all of
-//! their planes, `p − q` is in the cone, `δ = 0`. There `Σ λⱼ ≤ |p − q|/μ`, where `μ` is the smallest component of an edge
-//! along an inward direction, and `σ ≥ |p − q|/E` with the longest edge `E`.
+//! Most pairs need no search for the nearest point of the cone: if the triangles around `q` enclose it and `p` is
+//! below all of their planes, `p − q` is in the cone and `δ = 0`. Then `Σ λⱼ ≤ |p − q|/μ`, where `μ` is the smallest
+//! component of an edge along an inward direction, and `σ ≥ |p − q|/E` with the longest edge `E`.
 
 use synovia_math::Vec3;
 
@@ -31,31 +34,31 @@ use super::conic::nearest;
 
 /// Larger hulls are not measured.
 const MAX_NODES: usize = 2048;
-/// Most pairs of nodes that are looked at one by one.
+/// Maximum number of pairs of nodes that are examined individually.
 const MAX_PAIRS: usize = 100_000;
-/// Rounding of the difference of two heights, in largest distances from the origin of the mesh.
+/// Rounding error of the difference of two heights, relative to the largest distance of a node from the mesh origin.
 const ROUNDING: f64 = 1e-15;
 
-/// Bounds above this share of the size of a hull serve nobody.
+/// Bounds above this fraction of the extent of the hull are not useful.
 const USEFUL: f64 = 1e-3;
 
-/// How convex a hull is; see the [module](self).
+/// Bounds on the convexity of a hull; see the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Convexity {
-    /// A node that is higher than its neighbours by more than this is where every walk ends \[m\].
+    /// If a node is higher than all its neighbours by more than this, every climb ends there \[m\].
     pub clearance: f64,
-    /// No node is higher than the end of a walk by more than this \[m\].
+    /// No node is higher than the end of a climb by more than this \[m\].
     pub shortfall: f64,
 }
 
 impl Convexity {
-    /// Nothing is known.
+    /// No bounds are known.
     pub const UNKNOWN: Self = Self {
         clearance: f64::INFINITY,
         shortfall: f64::INFINITY,
     };
 
-    /// Measures the hull of a mesh, given as its vertices and [graph](super::Hull::graph).
+    /// Measures the hull of a mesh from its vertices and its [graph](super::Hull::graph).
     pub fn of(vert: &[[f32; 3]], graph: &[i32]) -> Self {
         Nodes::of(vert, graph)
             .and_then(|nodes| nodes.measure())
@@ -69,14 +72,14 @@ impl Default for Convexity {
     }
 }
 
-/// The nodes of a hull and what surrounds them.
+/// The nodes of a hull with their neighbourhoods.
 struct Nodes {
     place: Vec<Vec3>,
     /// Neighbours of each node.
     rings: Vec<Vec<usize>>,
-    /// Planes of the triangles around each node; none if they do not enclose it.
+    /// Planes of the triangles around each node; empty if they do not enclose it.
     planes: Vec<Vec<Plane>>,
-    /// Bound of the rounding of a height difference.
+    /// Bound on the rounding error of a height difference.
     epsilon: f64,
 }
 
@@ -85,11 +88,11 @@ struct Nodes {
 struct Plane {
     /// Outward unit normal.
     normal: Vec3,
-    /// How much its rounding can raise the height of a node, in roundings of heights.
+    /// Bound on the error of a node's height due to the rounding of the normal, in multiples of `epsilon`.
     rounding: f64,
 }
 
-/// How a node is written by the edges of another, where it is not plainly in the cone.
+/// One node expressed by the edges of another, for nodes that are not clearly in the cone.
 struct Pair {
     from: usize,
     to: usize,
@@ -99,10 +102,10 @@ struct Pair {
     sum: f64,
 }
 
-/// Bounds that hold for all nodes plainly in the cone of a node.
+/// Bounds for all nodes that are clearly in the cone of a node.
 #[derive(Clone, Copy)]
 struct Inside {
-    /// Smallest component of an edge along an inward direction; not positive if all pairs were looked at.
+    /// Smallest component of an edge along an inward direction; not positive if all pairs are examined individually.
     depth: f64,
     /// Longest edge.
     longest: f64,
@@ -159,7 +162,7 @@ impl Nodes {
             .map(|p| self.look_around(p, &mut pairs))
             .collect::<Option<_>>()?;
 
-        // pairs that are plainly in each other's cone
+        // pairs that are clearly in each other's cones
         let positive = inside.iter().filter(|node| node.depth > 0.0);
         let depth = positive
             .map(|node| node.depth)
@@ -169,7 +172,7 @@ impl Nodes {
         let mut clearance = self.epsilon * (1.0 + longest / depth);
         let mut shortfall = self.epsilon * (1.0 + extent / depth);
 
-        // and those that were looked at, each from both ends
+        // pairs that were examined individually, from both ends
         pairs.sort_unstable_by_key(|pair| (pair.from.min(pair.to), pair.from.max(pair.to)));
         let same = |a: &Pair, b: &Pair| (a.from, a.to) == (b.to, b.from);
         for both in pairs.chunk_by(same) {
@@ -194,10 +197,10 @@ impl Nodes {
                 clearance = clearance.max((height + delta_p) / sigma);
             }
         }
-        // what is compared with them is rounded as well
+        // the heights that are compared with these bounds are rounded as well
         clearance += 2.0 * self.epsilon;
         shortfall += 2.0 * self.epsilon;
-        // hulls that are far from convex are searched as they are
+        // hulls that are far from convex are searched without these bounds
         let useful = clearance < USEFUL * extent && shortfall < USEFUL * extent;
         useful.then_some(Convexity {
             clearance,
@@ -205,7 +208,7 @@ impl Nodes {
         })
     }
 
-    /// Finds the nodes that are not plainly in the cone of node `p`, and how they are written by its edges.
+    /// Finds the nodes that are not clearly in the cone of node `p`, and expresses them by its edges.
     fn look_around(&self, p: usize, pairs: &mut Vec<Pair>) -> Option<Inside> {
         let here = self.place[p];
         let edges: Vec<Vec3> = self.rings[p]
@@ -214,6 +217,7 @@ impl Nodes {
             .collect();
         let longest = edges.iter().map(|e| e.norm()).fold(0.0, f64::max);
         let planes = &self.planes[p];
+        // an inward direction and the smallest component of an edge along it, `μ`
         let inward = planes
             .iter()
             .fold(Vec3::ZERO, |sum, plane| sum - plane.normal)
@@ -223,7 +227,7 @@ impl Nodes {
             .map(|e| e.dot(inward))
             .fold(f64::INFINITY, f64::min);
         let enclosed = !planes.is_empty() && depth > 0.0;
-        // heights over the planes are rounded like heights of nodes
+        // height of each node above the planes, as an upper bound that includes rounding; infinite if there is no enclosing fan
         let mut above = vec![
             if enclosed {
                 f64::NEG_INFINITY
@@ -244,10 +248,12 @@ impl Nodes {
                 }
             }
         }
+        // neighbours and the node itself are in the cone by definition
         for &k in &self.rings[p] {
             above[k] = f64::NEG_INFINITY;
         }
         above[p] = f64::NEG_INFINITY;
+        // nodes above some plane may be outside of the cone: find the nearest point of the cone
         for (to, _) in above.iter().enumerate().filter(|(_, above)| **above > 0.0) {
             let found = nearest(&edges, self.place[to] - here);
             pairs.push(Pair {
@@ -267,11 +273,11 @@ impl Nodes {
     }
 }
 
-/// A triangle at one of its corners: the other two in order, and its plane if that is certain.
+/// A triangle seen from one of its corners: the other two in order, and its plane if the normal is reliable.
 type Wedge = (usize, usize, Option<Plane>);
 
-/// The planes of the triangles around each node, where these are a closed fan below which the middle of the hull lies; an
-/// empty list where they are not, or where one is too thin to have a direction.
+/// The planes of the triangles around each node, if they form a closed fan with the middle of the hull below all
+/// planes; an empty list otherwise, or if a triangle is too thin to have a reliable normal.
 fn enclosing_planes(place: &[Vec3], rings: &[Vec<usize>], faces: &[[usize; 3]]) -> Vec<Vec<Plane>> {
     let middle = place.iter().fold(Vec3::ZERO, |sum, &p| sum + p) * (1.0 / place.len() as f64);
     let mut fans: Vec<Vec<Wedge>> = vec![Vec::new(); place.len()];
@@ -281,7 +287,7 @@ fn enclosing_planes(place: &[Vec3], rings: &[Vec<usize>], faces: &[[usize; 3]]) 
         let cross = side.cross(other);
         let size = cross.norm();
         let normal = cross * (1.0 / size);
-        // rounding turns the normal of a thin triangle
+        // rounding rotates the normal of a thin triangle
         let rounding = 4.0 * (1.0 + side.norm() * other.norm() / size);
         let sound = rounding < 1e7 && normal.dot(middle - a) < -1e-6 * (middle - a).norm();
         let plane = sound.then_some(Plane { normal, rounding });
@@ -294,7 +300,8 @@ fn enclosing_planes(place: &[Vec3], rings: &[Vec<usize>], faces: &[[usize; 3]]) 
         .collect()
 }
 
-/// The planes of triangles that surround their common corner once and have all its neighbours.
+/// The planes of a fan of triangles, if it surrounds their common corner exactly once and contains all its
+/// neighbours.
 fn closed(fan: &[Wedge], ring: &[usize]) -> Option<Vec<Plane>> {
     let start = fan.first()?.0;
     let mut at = start;
@@ -319,7 +326,7 @@ mod tests {
     use crate::hull::testing::{float_hull, tilts};
     use proptest::prelude::*;
 
-    /// Where the walk of the reference ends.
+    /// The node at which the hill climbing of the reference ends.
     fn hill_climb(nodes: &Nodes, dir: Vec3, start: usize) -> usize {
         let (mut at, mut height) = (start, f64::NEG_INFINITY);
         loop {
@@ -338,7 +345,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
-        /// Walks from every node in random directions, and in directions hardly tilted from the normals of faces.
+        /// Climbs from every node in random directions, and in directions slightly tilted from the normals of faces.
         #[test]
         fn both_bounds_hold_for_every_walk(
             (vert, graph) in float_hull(),
@@ -385,7 +392,7 @@ mod tests {
             sound.clearance < 1e-6 && sound.shortfall < 1e-6,
             "{sound:?}"
         );
-        // neighbours of a corner that was pushed in no longer see past it
+        // with a corner pushed in, a climb can end below the highest node
         let worst = (0..8)
             .map(|k| pushed(2 * k + 1, 1e-4).shortfall)
             .fold(0.0, f64::max);

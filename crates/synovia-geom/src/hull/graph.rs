@@ -9,19 +9,20 @@
 //! face_globalid[3·numface]
 //! ```
 //!
-//! `vert_edgeadr` is where the neighbours of a vertex begin in `edge_localid`; each list of neighbours, as positions
-//! in `vert_globalid`, ends with −1. Global ids are positions in the vertices of the mesh.
+//! `vert_edgeadr` is the start of the neighbours of a vertex in `edge_localid`; each list of neighbours, as indices
+//! into `vert_globalid`, ends with −1. Global ids are indices into the vertices of the mesh.
 
 use super::Hull;
 
 impl Hull {
-    /// A hull whose vertices list their neighbours in the order of the faces.
+    /// A hull in which the neighbours of each vertex are listed in the order of the faces.
     pub(super) fn new(vertices: Vec<u32>, faces: Vec<[u32; 3]>, npoint: usize) -> Self {
         let mut local = vec![0_u32; npoint];
         for (k, &v) in vertices.iter().enumerate() {
             local[v as usize] = k as u32;
         }
-        // in a closed surface every edge leaves a vertex once: its faces name all neighbours
+        // in a closed surface every directed edge occurs in exactly one face, so the faces of a vertex contain all
+        // its neighbours
         let mut starts = vec![0_u32; vertices.len() + 1];
         for &v in faces.as_flattened() {
             starts[local[v as usize] as usize + 1] += 1;

@@ -1,12 +1,13 @@
 //! Convex hulls.
 //!
-//! [`convex_hull`] returns the extreme points of a set and triangles between them, facing outwards. Flat facets are
-//! polygons first, then fans of triangles; a point in the interior of a facet or of an edge is not a vertex.
+//! [`convex_hull`] returns the extreme points of a set and outward-facing triangles between them. Flat facets are
+//! built as polygons and then triangulated as fans; a point in the interior of a facet or of an edge is not a vertex.
 //!
-//! Two constructions stand behind it. The first (`quickhull`) computes in `f64` with tolerances and lists vertices,
+//! There are two constructions. The first (`quickhull`) computes in `f64` with tolerances and lists vertices,
 //! neighbours and triangles in the order of the reference, on which contacts between a mesh and a floor depend. It
-//! checks its result and gives up on what is too degenerate. Then the second (`exact`) takes over: exact arithmetic on a
-//! lattice 2⁻⁴⁰ of the largest coordinate, with no tolerances and no input that breaks its topology.
+//! checks its result and gives up on input that is too degenerate. The second (`exact`) is the fallback: exact
+//! arithmetic on a lattice with a spacing of 2⁻⁴⁰ of the largest coordinate, with no tolerances and no input that
+//! breaks its topology.
 
 mod conic;
 pub mod convexity;
@@ -20,29 +21,32 @@ use synovia_math::Vec3;
 
 use crate::MeshError;
 
-/// A convex polyhedron whose vertices are some of a set of points.
+/// A convex polyhedron whose vertices are a subset of the given points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hull {
-    /// The extreme points: positions in the input, in the order in which the construction met them.
+    /// The extreme points as indices into the input, in the order in which the construction found them.
     pub vertices: Vec<u32>,
-    /// Triangles, counter-clockwise from outside, as positions in the input.
+    /// Triangles as indices into the input, counter-clockwise seen from outside.
     pub faces: Vec<[u32; 3]>,
-    /// Neighbours of each vertex, one vertex after the other, as positions in `vertices`.
+    /// Neighbours of all vertices as indices into `vertices`, one vertex after the other.
     pub neighbours: Vec<u32>,
-    /// Where the neighbours of each vertex begin, and in the end their number.
+    /// Start of the neighbours of each vertex in `neighbours`, followed by the total number.
     pub starts: Vec<u32>,
 }
 
-/// The convex hull of `points`; with `limit`, of about the `limit` points that matter first.
+/// The convex hull of `points`; with `limit`, construction stops once the hull has that many vertices.
 ///
-/// An error if all points lie in one plane.
+/// Returns an error if all points are in one plane.
 pub fn convex_hull(points: &[Vec3], limit: Option<usize>) -> Result<Hull, MeshError> {
+    // ids of vertices are 32-bit
     if u32::try_from(points.len()).is_err() {
         return Err(MeshError::TooMany { what: "vertices" });
     }
+    // in the order of the reference, unless rounding defeats it
     if let Some(hull) = quickhull::build(points, limit) {
         return Ok(hull);
     }
+    // exact, in an order of its own
     exact::build(points, limit).ok_or(MeshError::FlatHull)
 }
 
@@ -51,7 +55,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Euler's formula, convexity, every point inside.
+    /// Euler's formula, convexity, and every point inside.
     fn check(points: &[Vec3], hull: &Hull) {
         assert_eq!(hull.faces.len(), 2 * hull.vertices.len() - 4);
         let size = points.iter().fold(0.0_f64, |m, p| m.max(p.norm()));

@@ -1,11 +1,11 @@
-//! Random hulls in single precision, as compiled meshes have them, for tests.
+//! Random hulls for tests, with vertices in single precision like those of compiled meshes.
 
 use proptest::prelude::*;
 use synovia_math::{Quat, Vec3};
 
 use super::convex_hull;
 
-/// Numbers from a seed: uniform in `[0, 1)`.
+/// Random numbers, uniform in `[0, 1)`.
 fn random(seed: u64) -> impl FnMut() -> f64 {
     let mut state = seed | 1;
     move || {
@@ -15,7 +15,7 @@ fn random(seed: u64) -> impl FnMut() -> f64 {
     }
 }
 
-/// Points on a sphere, on a prism, or on a grid with hardly bent sides.
+/// Points on a sphere, on a prism, or on a box-like grid with slightly curved faces.
 fn points() -> impl Strategy<Value = Vec<Vec3>> {
     (0_usize..3, 8_usize..200, 0.02_f64..2.0, any::<u64>()).prop_map(|(kind, count, size, seed)| {
         let mut random = random(seed);
@@ -40,7 +40,7 @@ fn points() -> impl Strategy<Value = Vec<Vec3>> {
     })
 }
 
-/// Vertices and graph of a hull whose vertices were turned and rounded after it was made.
+/// Vertices and graph of a hull whose vertices were rotated and rounded after construction.
 pub(crate) fn float_hull() -> impl Strategy<Value = (Vec<[f32; 3]>, Vec<i32>)> {
     let frames = (-1.0..1.0, -1.0..1.0, -1.0..1.0, 0.0..3.0);
     (points(), frames).prop_filter_map("flat", |(points, (x, y, z, angle))| {
@@ -58,7 +58,7 @@ pub(crate) fn float_hull() -> impl Strategy<Value = (Vec<[f32; 3]>, Vec<i32>)> {
     })
 }
 
-/// How far directions are tilted from what they are made of.
+/// Angles by which test directions are tilted.
 pub(crate) fn tilts() -> impl Strategy<Value = f64> {
     prop::sample::select(vec![0.0, 1e-16, 1e-12, 1e-9, 1e-7, 1e-5, 1e-3, 1.0])
 }

@@ -1,9 +1,9 @@
-//! Built-in meshes: shapes made from a few parameters.
+//! Built-in meshes: shapes generated from a few parameters.
 //!
 //! | keyword       | parameters                                     | shape                                     |
 //! |---------------|------------------------------------------------|-------------------------------------------|
 //! | `sphere`      | subdivisions 0–4                               | icosahedron, refined                      |
-//! | `hemisphere`  | resolution 0–10                                | upper half of a ball, with its flat side  |
+//! | `hemisphere`  | resolution 0–10                                | upper half of a ball, with its flat face  |
 //! | `cone`        | edges, radius of the top                       | pyramid or frustum, 2 high                |
 //! | `supersphere` | resolution, exponents e and n                  | superellipsoid                            |
 //! | `supertorus`  | resolution, radius, exponents s and t          | supertoroid                               |
@@ -17,10 +17,10 @@ use synovia_math::Vec3;
 use super::{MeshInertia, MeshSource, rounds};
 use crate::MeshError;
 
-/// The most points along one side of a shape.
+/// The largest number of points along one side of a shape.
 const MAX_SIDE: i32 = 3_000;
 
-/// Shapes that need no file.
+/// Shapes that are generated instead of read from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Builtin {
     /// Refined icosahedron.
@@ -40,7 +40,7 @@ pub enum Builtin {
 }
 
 impl Builtin {
-    /// Every keyword and what it makes.
+    /// Every keyword and its shape.
     pub const KEYWORDS: [(&'static str, Self); 7] = [
         ("sphere", Self::Sphere),
         ("hemisphere", Self::Hemisphere),
@@ -59,7 +59,7 @@ impl Builtin {
             .map(|&(_, shape)| shape)
     }
 
-    /// Its keyword.
+    /// The keyword of the shape.
     pub fn keyword(self) -> &'static str {
         Self::KEYWORDS
             .iter()
@@ -72,20 +72,20 @@ impl Builtin {
         (self == Self::Plate).then_some(MeshInertia::Shell)
     }
 
-    /// Roughly how many points the shape has, known before it is made.
+    /// Approximate number of points of the shape, known before it is generated.
     pub fn points(self, params: &[f64]) -> u64 {
-        // fractions are cut off, and what is negative is refused later
+        // the fraction is dropped; negative values are rejected later
         let side = |k: usize| params.get(k).map_or(0, |&x| x as u64);
         match self {
             Self::Supersphere | Self::Supertorus => side(0).saturating_mul(side(0)),
             Self::Wedge | Self::Plate => side(0).saturating_mul(side(1)),
             Self::Cone => side(0).saturating_mul(2),
-            // refined a few times at most
+            // the number of refinements is small, so these are not bounded here
             Self::Sphere | Self::Hemisphere => 0,
         }
     }
 
-    /// Makes the shape from its parameters.
+    /// Generates the shape from its parameters.
     #[doc(alias = "mjs_makeMesh")]
     pub fn make(self, params: &[f64]) -> Result<MeshSource, MeshError> {
         let (shape, expected, found) = (self.keyword(), self.count(), params.len());
@@ -99,7 +99,7 @@ impl Builtin {
         if let Some((_, rule)) = self.rules(params).into_iter().find(|(good, _)| !good) {
             return Err(MeshError::BuiltinParam { shape, rule });
         }
-        // fractions are cut off
+        // fractions are dropped
         let int = |k: usize| params[k] as i32;
         Ok(match self {
             Self::Sphere => rounds::sphere(int(0)),
@@ -123,7 +123,7 @@ impl Builtin {
         }
     }
 
-    /// What must hold for as many parameters as there should be, in the order of the errors.
+    /// Conditions on the parameters, in the order in which they are reported; expects the right number of parameters.
     fn rules(self, params: &[f64]) -> Vec<(bool, &'static str)> {
         let int = |k: usize| params[k] as i32;
         let least = (int(0) >= 3, "resolution must be greater than 2");
@@ -182,7 +182,7 @@ impl Builtin {
     }
 }
 
-/// Points on two circles, or on one and the tip; faces come from the hull.
+/// Points on two circles, or on one circle and the apex; the faces come from the hull.
 fn cone(edges: i32, top: f64) -> MeshSource {
     let angle = |i: i32| 2.0 * f64::from(i) * PI / f64::from(edges);
     let mut vertex = Vec::new();
@@ -203,7 +203,7 @@ fn cone(edges: i32, top: f64) -> MeshSource {
     }
 }
 
-/// Cell centres of the square at z = −1, each with the coordinate axes for a frame, and faces between them.
+/// Cell centres of the square at z = −1, each with the coordinate axes as its frame, and faces between them.
 fn plate([nx, ny]: [i32; 2]) -> MeshSource {
     let mut out = MeshSource::default();
     let (dx, dy) = (2.0 / f64::from(nx), 2.0 / f64::from(ny));
@@ -224,7 +224,7 @@ fn plate([nx, ny]: [i32; 2]) -> MeshSource {
     out
 }
 
-/// Directions of the pixels of an eye, each with its tangent frame; faces come from the hull.
+/// Directions of the pixels of an eye, each with its tangent frame; the faces come from the hull.
 fn wedge([nx, ny]: [i32; 2], fov: [f64; 2], gamma: f64) -> MeshSource {
     let azimuth = bin_edges(nx, fov[0], gamma);
     let elevation = bin_edges(ny, fov[1], gamma);
@@ -236,7 +236,7 @@ fn wedge([nx, ny]: [i32; 2], fov: [f64; 2], gamma: f64) -> MeshSource {
             let v = [cos_e * sin_a, sin_e, -cos_e * cos_a];
             out.vertex.extend(v.map(|x| x as f32));
 
-            // along azimuth, along elevation, and what is orthogonal to both
+            // unit vectors along azimuth, along elevation and orthogonal to both
             let along_a = unit(Vec3::new(cos_e * cos_a, 0.0, cos_e * sin_a));
             let along_e = unit(Vec3::new(-sin_e * sin_a, cos_e, sin_e * cos_a));
             let inward = along_e.cross(along_a);
@@ -248,7 +248,7 @@ fn wedge([nx, ny]: [i32; 2], fov: [f64; 2], gamma: f64) -> MeshSource {
     out
 }
 
-/// A unit vector, or the vector itself if it is tiny.
+/// The unit vector, or the vector itself if it is tiny.
 fn unit(v: Vec3) -> Vec3 {
     let norm = v.norm();
     if norm * norm < 1e-14 {
@@ -257,13 +257,13 @@ fn unit(v: Vec3) -> Vec3 {
     Vec3::new(v.x / norm, v.y / norm, v.z / norm)
 }
 
-/// Borders of `n` bins over ±`fov` degrees, narrower in the middle as `gamma` grows to 1.
+/// Borders of `n` bins over ±`fov` degrees, which get narrower towards the middle as `gamma` approaches 1.
 fn bin_edges(n: i32, fov: f64, gamma: f64) -> Vec<f64> {
     let step = 2.0 / f64::from(n);
     let mut x = -1.0;
     let mut edges = Vec::with_capacity(n as usize + 1);
     for _ in 0..=n {
-        // order: the borders are summed up, not multiplied
+        // order: the borders are accumulated by addition, not computed by multiplication
         let bent = if gamma == 0.0 {
             x
         } else {

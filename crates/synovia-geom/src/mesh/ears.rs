@@ -1,12 +1,12 @@
-//! Polygons to triangles by clipping ears.
+//! Triangulation of polygons by ear clipping.
 //!
-//! The polygon is seen in the coordinate plane of the largest component of the normal at its first proper corner. From
-//! a moving start, three consecutive corners are an ear if they turn the way the polygon does and no other corner lies
-//! inside; the ear is cut off, and the search goes on from the same place.
+//! The polygon is projected onto a coordinate plane: the one across the largest component of the normal at its first
+//! corner with an area. From a moving start, three consecutive corners are an ear if they turn in the same direction
+//! as the polygon and contain no other corner; the ear is cut off and the search continues from the same position.
 //!
-//! All arithmetic is in `f32`: which diagonal cuts a quadrilateral depends on it.
+//! All arithmetic is in `f32`: the choice of diagonals depends on it.
 
-/// One corner of a face: positions in the arrays of vertices, normals and texture coordinates (−1 for none).
+/// One corner of a face: indices of its vertex, normal and texture coordinate (−1 if it has none).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Corner {
     pub vertex: i32,
@@ -14,7 +14,7 @@ pub(super) struct Corner {
     pub texcoord: i32,
 }
 
-/// Appends the triangles of `polygon`; fewer than three corners make none.
+/// Appends the triangles of `polygon`; with fewer than three corners there are none.
 pub(super) fn triangulate(polygon: &[Corner], vertex: &[f32], out: &mut Vec<[Corner; 3]>) {
     match *polygon {
         [] | [_] | [_, _] => {}
@@ -23,14 +23,14 @@ pub(super) fn triangulate(polygon: &[Corner], vertex: &[f32], out: &mut Vec<[Cor
     }
 }
 
-/// A corner's place, if its index is good.
+/// The position of a corner; `None` if its index is out of range.
 fn place(corner: Corner, vertex: &[f32]) -> Option<[f32; 3]> {
     let at = 3 * usize::try_from(corner.vertex).ok()?;
     let v = vertex.get(at..at + 3)?;
     Some([v[0], v[1], v[2]])
 }
 
-/// A corner and where it is seen, if its index is good.
+/// A corner and its projection; `None` if its index is out of range.
 type Seen = (Corner, Option<[f32; 2]>);
 
 fn clip(polygon: &[Corner], vertex: &[f32], out: &mut Vec<[Corner; 3]>) {
@@ -41,7 +41,7 @@ fn clip(polygon: &[Corner], vertex: &[f32], out: &mut Vec<[Corner; 3]>) {
 
     let mut start = 0;
     while left.len() > 3 {
-        // the first ear from where the last one was cut; without any, the rest has no triangles
+        // the first ear at or after the last cut; if there is none, the rest is dropped
         let n = left.len();
         let mut turns = (0..n).map(|k| (start + k) % n);
         let Some(ear) = turns.find(|&k| is_ear(&left, k, area)) else {
@@ -49,7 +49,7 @@ fn clip(polygon: &[Corner], vertex: &[f32], out: &mut Vec<[Corner; 3]>) {
         };
         out.push([0, 1, 2].map(|k| left[(ear + k) % n].0));
         left.remove((ear + 1) % n);
-        // QUIRK(ear-search-end): the search ends at the last corner of the whole polygon, although ears may be left
+        // QUIRK(ear-search-end): the search ends at the last corner of the whole polygon, although more ears may exist
         if ear + 1 == polygon.len() {
             break;
         }
@@ -60,7 +60,7 @@ fn clip(polygon: &[Corner], vertex: &[f32], out: &mut Vec<[Corner; 3]>) {
     }
 }
 
-/// True if the three corners from `at` on turn the way the polygon does and cover no other.
+/// True if the three corners starting at `at` turn in the same direction as the polygon and contain no other corner.
 fn is_ear(left: &[Seen], at: usize, area: f32) -> bool {
     let n = left.len();
     let corner = [0, 1, 2].map(|k| left[(at + k) % n].1.unwrap_or([0.0; 2]));
@@ -73,7 +73,7 @@ fn is_ear(left: &[Seen], at: usize, area: f32) -> bool {
             .all(|p| !inside(&corner, p))
 }
 
-/// The two axes in which the polygon appears largest, judged at its first corner with an area.
+/// The two axes of the plane of projection in which the polygon appears largest, judged at its first corner with an area.
 fn widest_plane(polygon: &[Corner], vertex: &[f32]) -> [usize; 2] {
     let n = polygon.len();
     for k in 0..n {
@@ -97,7 +97,7 @@ fn widest_plane(polygon: &[Corner], vertex: &[f32]) -> [usize; 2] {
     [1, 2]
 }
 
-/// The area that the polygon covers, negative if it is seen from behind.
+/// Signed area of the projected polygon; negative if its corners run clockwise.
 fn signed_area(polygon: &[Seen]) -> f32 {
     let n = polygon.len();
     let mut area = 0.0;
@@ -109,7 +109,7 @@ fn signed_area(polygon: &[Seen]) -> f32 {
     area
 }
 
-/// True if `p` is in the triangle: an odd number of its edges is crossed on the way to the right.
+/// True if `p` is in the triangle: an odd number of its edges is crossed by a ray to the right.
 fn inside(triangle: &[[f32; 2]; 3], p: [f32; 2]) -> bool {
     let mut odd = false;
     for i in 0..3 {

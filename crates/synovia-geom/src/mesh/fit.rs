@@ -1,6 +1,7 @@
-//! Primitive shapes in place of a mesh.
+//! Primitive shapes fitted to a mesh.
 //!
-//! Either from the box with the same inertia, or from the axis-aligned bounding box, in the mesh's principal frame.
+//! A primitive is fitted either to the box with the same inertia or to the axis-aligned bounding box, in the mesh's
+//! principal frame.
 
 use synovia_math::Vec3;
 
@@ -24,13 +25,13 @@ pub enum FitShape {
 /// A primitive fitted to a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
-    /// Size parameters of the geom; those that the shape does not use are 0.
+    /// Size parameters of the geom; those not used by the shape are 0.
     pub size: Vec3,
-    /// Centre in the mesh's principal frame; zero unless fitted to the bounding box.
+    /// Centre in the mesh's principal frame; zero unless the primitive is fitted to the bounding box.
     pub center: Vec3,
 }
 
-/// Fits `shape` to the inertia box, or to the bounding box if `to_aabb`, and multiplies its size by `scale`.
+/// Fits `shape` to the bounding box if `to_aabb`, otherwise to the inertia box, and multiplies its size by `scale`.
 pub fn fit(mesh: &ProcessedMesh, shape: FitShape, to_aabb: bool, scale: f64) -> Fit {
     let (size, center) = if to_aabb {
         from_aabb(mesh, shape)

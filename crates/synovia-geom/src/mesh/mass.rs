@@ -1,13 +1,13 @@
 //! Volume, centre of mass and inertia of a mesh of unit density.
 //!
-//! Every face `(D, E, F)` with centre `c = (D+E+F)/3`, area `A` and unit normal `n` spans a tetrahedron with the area
+//! Every face `(D, E, F)` with centre `c = (D+E+F)/3`, area `A` and unit normal `n` forms a tetrahedron with the area
 //! centroid `o` of the whole surface:
 //!
 //! ```text
 //! V_f = (c − o)·n A / 3,      com_f = ¾c + ¼o                                              (1)
 //! ```
 //!
-//! Once the origin is the centre of mass, the second moments of the tetrahedra at the origin are
+//! With the centre of mass as origin, the second moments of the tetrahedra about it are
 //!
 //! ```text
 //! P_jk = Σ_f V_f/20 · (2(D_jD_k + E_jE_k + F_jF_k) + D_jE_k + D_kE_j + D_jF_k + D_kF_j + E_jF_k + E_kF_j)   (2)
@@ -17,7 +17,7 @@
 //!
 //! | mode   | faces      | weight of a face                          |
 //! |--------|------------|-------------------------------------------|
-//! | legacy | mesh       | `abs(V_f)`: overcounts what is not convex |
+//! | legacy | mesh       | `abs(V_f)`: too large if not convex       |
 //! | exact  | mesh       | `V_f`                                     |
 //! | convex | hull       | `V_f`                                     |
 //! | shell  | mesh       | area, and 12 instead of 20 in (2)         |
@@ -27,7 +27,7 @@ use synovia_math::{MIN_VAL, Mat3, Vec3};
 use super::MeshInertia;
 use crate::MeshError;
 
-/// Area, normal and centre of a triangle. A triangle without area keeps its raw cross product for a normal.
+/// Area, normal and centre of a triangle. A triangle without area keeps its raw cross product as its normal.
 pub(super) struct Triangle {
     /// Area, 0 if tiny.
     pub area: f64,
@@ -64,7 +64,7 @@ impl Triangle {
     }
 }
 
-/// What a mesh of density one weighs.
+/// Mass properties of a mesh of density one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MassProperties {
     /// Volume, or area of a shell.
@@ -82,6 +82,7 @@ pub(super) fn integrate(
     hull: &[[u32; 3]],
     mode: MeshInertia,
 ) -> Result<MassProperties, MeshError> {
+    // the apex of the tetrahedra in (1)
     let origin = area_centroid(vertex, face)?;
     let solid = if mode == MeshInertia::Convex {
         hull
@@ -117,7 +118,7 @@ fn area_centroid(vertex: &[Vec3], face: &[[u32; 3]]) -> Result<Vec3, MeshError> 
     Ok(Vec3::new(sum.x / total, sum.y / total, sum.z / total))
 }
 
-/// Equation (1), summed.
+/// Centre of mass: the weighted mean of the tetrahedra (1).
 fn center_of_mass(
     vertex: &[Vec3],
     face: &[[u32; 3]],
@@ -129,6 +130,7 @@ fn center_of_mass(
     for &f in face {
         let [a, b, c] = corners(vertex, f);
         let t = Triangle::new(a, b, c);
+        // weight of the tetrahedron, by mode
         let weight = match mode {
             MeshInertia::Shell => t.area,
             MeshInertia::Legacy => ((t.center - origin).dot(t.normal) * t.area / 3.0).abs(),
@@ -142,6 +144,7 @@ fn center_of_mass(
         sum.y += weight * (t.center.y * 3.0 / 4.0 + origin.y / 4.0);
         sum.z += weight * (t.center.z * 3.0 / 4.0 + origin.z / 4.0);
     }
+    // the total is a volume, or the area of a shell
     if total < MIN_VAL {
         return Err(match mode {
             MeshInertia::Shell => MeshError::AreaTooSmall,
@@ -152,7 +155,7 @@ fn center_of_mass(
     Ok(Vec3::new(sum.x / total, sum.y / total, sum.z / total))
 }
 
-/// Equation (2) and the volume seen from the centre of mass.
+/// Inertia tensor by equation (2), and the volume with the centre of mass as apex of the tetrahedra.
 fn second_moments(vertex: &[Vec3], face: &[[u32; 3]], com: Vec3, mode: MeshInertia) -> (f64, Mat3) {
     let share = if mode == MeshInertia::Shell {
         12.0
@@ -160,7 +163,7 @@ fn second_moments(vertex: &[Vec3], face: &[[u32; 3]], com: Vec3, mode: MeshInert
         20.0
     };
     let mut total = 0.0;
-    // xx, yy, zz, xy, xz, yz
+    // second moments xx, yy, zz, xy, xz, yz
     let mut p = [0.0; 6];
     for &f in face {
         let [d, e, f] = corners(vertex, f).map(|v| v - com);
@@ -171,6 +174,7 @@ fn second_moments(vertex: &[Vec3], face: &[[u32; 3]], com: Vec3, mode: MeshInert
             MeshInertia::Exact | MeshInertia::Convex => t.center.dot(t.normal) * t.area / 3.0,
         };
         total += weight;
+        // equation (2), one component at a time
         let w = weight / share;
         let (d, e, f) = (d.to_array(), e.to_array(), f.to_array());
         for (k, (i, j)) in [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)]
@@ -187,6 +191,7 @@ fn second_moments(vertex: &[Vec3], face: &[[u32; 3]], com: Vec3, mode: MeshInert
                     + e[j] * f[i]);
         }
     }
+    // inertia tensor `tr(P)·1 − P`
     let [xx, yy, zz, xy, xz, yz] = p;
     let inertia = Mat3([yy + zz, -xy, -xz, -xy, xx + zz, -yz, -xz, -yz, xx + yy]);
     (total, inertia)

@@ -1,11 +1,12 @@
-//! Triangle meshes, from bytes to what a model stores.
+//! Triangle meshes: from file bytes to the arrays that a model stores.
 //!
 //! ```text
 //! read (stl, obj, msh) | builtin | inline arrays  ->  MeshSource  ->  process  ->  ProcessedMesh
 //! ```
 //!
 //! [`process()`] moves the mesh into its own frame: the origin becomes the centre of mass, the axes the principal axes
-//! of inertia, largest first. [`ProcessedMesh::pos`] and [`ProcessedMesh::quat`] say where that frame was.
+//! of inertia, largest first. [`ProcessedMesh::pos`] and [`ProcessedMesh::quat`] are the pose of that frame in the
+//! user's frame.
 
 pub mod builtin;
 mod ears;
@@ -35,7 +36,7 @@ use crate::hull::convexity::Convexity;
 use crate::sdf::Octree;
 use crate::{Aabb, MeshError};
 
-/// Where the arrays of a [`MeshSource`] came from.
+/// Origin of the arrays of a [`MeshSource`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MeshOrigin {
     /// Numbers in the model file, or a built-in shape.
@@ -61,7 +62,7 @@ pub enum MeshFormat {
 }
 
 impl MeshFormat {
-    /// The format that a content type names, such as `model/stl`.
+    /// The format of a MIME content type, such as `model/stl`.
     pub fn from_content_type(content_type: &str) -> Option<Self> {
         match content_type {
             "model/stl" => Some(Self::Stl),
@@ -71,7 +72,7 @@ impl MeshFormat {
         }
     }
 
-    /// The format by the extension of a file name, in upper or lower case.
+    /// The format of a file name, by its extension in upper or lower case.
     pub fn from_file_name(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
             "stl" => Some(Self::Stl),
@@ -82,37 +83,37 @@ impl MeshFormat {
     }
 }
 
-/// A mesh as it was given: flat arrays, unchecked.
+/// A mesh as given: flat arrays, not yet checked.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshSource {
     /// Coordinates of vertices, three each.
     pub vertex: Vec<f32>,
-    /// Components of normals, three each; empty to compute them.
+    /// Components of normals, three each; if empty, they are computed.
     pub normal: Vec<f32>,
     /// Texture coordinates, two each.
     pub texcoord: Vec<f32>,
-    /// Vertices of faces, three each; empty for the faces of the convex hull.
+    /// Vertices of faces, three each; if empty, the faces of the convex hull are used.
     pub face: Vec<i32>,
-    /// Normals of faces, three each.
+    /// Normal indices of faces, three each.
     pub face_normal: Vec<i32>,
-    /// Texture coordinates of faces, three each.
+    /// Texture coordinate indices of faces, three each.
     pub face_texcoord: Vec<i32>,
-    /// Where all this came from.
+    /// Where the arrays come from.
     pub origin: MeshOrigin,
 }
 
 impl MeshSource {
     /// Reads a mesh file.
     ///
-    /// A `scale` that mirrors space reverses the faces. With `merge`, OBJ and MSH
-    /// files lose their repeated vertices too; STL files always do.
+    /// A `scale` that mirrors space reverses the faces. With `merge`, repeated vertices are merged in OBJ and MSH
+    /// files too; in STL files they always are.
     pub fn read(
         format: MeshFormat,
         bytes: &[u8],
         scale: Vec3,
         merge: bool,
     ) -> Result<Self, MeshError> {
-        // QUIRK(mesh-scale-zero): a product that is zero or NaN reverses the faces, too
+        // QUIRK(mesh-scale-zero): a product that is zero or NaN reverses the faces as well
         let right_handed = scale.x * scale.y * scale.z > 0.0;
         match format {
             MeshFormat::Stl => stl::read(bytes, !right_handed),
@@ -121,7 +122,7 @@ impl MeshSource {
         }
     }
 
-    /// Completes a file with arrays given in the model; an error if both have one.
+    /// Fills empty arrays with those given in the model; it is an error if both sources provide one.
     pub fn complete(mut self, beside: Self) -> Result<Self, MeshError> {
         fn fill<T>(own: &mut Vec<T>, other: Vec<T>, what: &'static str) -> Result<(), MeshError> {
             if !own.is_empty() && !other.is_empty() {
@@ -153,7 +154,7 @@ pub enum MeshInertia {
     Convex,
     /// In its volume, exactly.
     Exact,
-    /// In its volume, with every tetrahedron counted as positive.
+    /// In its volume, with every tetrahedron taken as positive.
     #[default]
     Legacy,
     /// On its surface.
@@ -163,23 +164,23 @@ pub enum MeshInertia {
 /// Options of [`process()`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshOptions {
-    /// Factors along the three axes, applied last.
+    /// Factors along the three axes, applied after `refpos` and `refquat`.
     pub scale: Vec3,
     /// Origin of the mesh's frame in the coordinates of the file.
     pub refpos: Vec3,
     /// Orientation of that frame.
     pub refquat: Quat,
-    /// Where the mass is.
+    /// How the mass is distributed.
     pub inertia: MeshInertia,
-    /// At most this many vertices of the convex hull.
+    /// Maximum number of vertices of the convex hull.
     pub maxhullvert: Option<usize>,
-    /// Normals from all faces of a vertex, however sharp the edge.
+    /// Normals average all faces of a vertex, however sharp the edges.
     pub smoothnormal: bool,
-    /// The convex hull is needed, for collisions.
+    /// The convex hull is needed for collisions.
     pub needhull: bool,
-    /// The signed distance field is needed, for collisions.
+    /// The signed distance field is needed for collisions.
     pub needsdf: bool,
-    /// The mesh stays where it is, instead of moving into its principal frame: that of an implicit shape.
+    /// The mesh keeps its frame instead of moving into its principal frame; set for implicit shapes.
     pub keep_frame: bool,
 }
 
@@ -216,11 +217,11 @@ pub struct ProcessedMesh {
     pub face_texcoord: Vec<[i32; 3]>,
     /// The convex hull's graph, see [`crate::hull::Hull::graph`]; empty if it was not needed.
     pub graph: Vec<i32>,
-    /// How convex the hull is.
+    /// Convexity of the hull, which decides how support vertices may be searched for.
     pub convexity: Convexity,
-    /// Flat sides of the hull, or of the mesh if it has no hull.
+    /// Flat faces (polygons) of the hull, or of the mesh if it has no hull.
     pub polygons: Polygons,
-    /// Where the centre of mass was, in the user's frame.
+    /// Position of the centre of mass in the user's frame.
     pub pos: Vec3,
     /// Orientation of the principal axes in the user's frame.
     pub quat: Quat,
@@ -232,7 +233,7 @@ pub struct ProcessedMesh {
     pub half_box: Vec3,
     /// Bounding box.
     pub aabb: Aabb,
-    /// Tree of boxes around the faces.
+    /// Bounding volume hierarchy of the faces.
     pub bvh: Bvh,
     /// Signed distance field; empty if it was not needed.
     pub octree: Octree,

@@ -25,7 +25,7 @@ pub(super) fn read(bytes: &[u8], mirror: bool, merge: bool) -> Result<MeshSource
     let mut count = || words.next().map_or(0, i32::from_le_bytes);
     let (nvertex, nnormal, ntexcoord, nface) = (count(), count(), count(), count());
 
-    // the counts must make sense together ...
+    // the counts must be consistent with each other ...
     let per_vertex = |n: i32| n == 0 || n == nvertex;
     if nvertex < 4 || nface < 0 || !per_vertex(nnormal) || !per_vertex(ntexcoord) {
         return Err(MeshError::MshSizes {

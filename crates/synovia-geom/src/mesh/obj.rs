@@ -1,20 +1,20 @@
 //! Wavefront OBJ: vertices `v`, texture coordinates `vt`, normals `vn` and faces `f`.
 //!
-//! What the reference makes of such a file:
+//! The reader follows the reference:
 //!
-//! - Only the faces of the first non-empty group (`g`) or object (`o`) count; vertices of the whole file do.
-//! - Polygons are cut into triangles by ear clipping in the coordinate plane that shows them largest
-//!   (see [`super::ears`]).
-//! - Indices may be negative, counted back from the last element read so far. Zero is an error.
-//! - Materials, smoothing groups, lines and points are passed over; unknown words too.
-//! - The second texture coordinate is measured from the other edge: v becomes 1 − v.
+//! - Only the faces of the first non-empty group (`g`) or object (`o`) are used, but the vertices of the whole file.
+//! - Polygons are triangulated by ear clipping in the coordinate plane in which they appear largest (see
+//!   [`super::ears`]).
+//! - Indices may be negative, counted backwards from the last element read so far. Zero is an error.
+//! - Materials, smoothing groups, lines, points and unknown keywords are ignored.
+//! - The second texture coordinate is measured from the opposite edge: v becomes 1 − v.
 
 use super::ears::{Corner, triangulate};
 use super::weld::{check_finite, weld};
 use super::{MeshOrigin, MeshSource};
 use crate::MeshError;
 
-/// The most corners of a face: cutting it into triangles takes at least the square of their number.
+/// The largest number of corners of a face: triangulation takes at least quadratic time.
 const MAX_CORNERS: usize = 10_000;
 
 /// Reads an OBJ file; `mirror` swaps two corners of each triangle, `merge` removes repeated vertices.
@@ -70,13 +70,13 @@ struct File {
     texcoord: Vec<f32>,
     /// Triangles of the first shape.
     triangles: Vec<[Corner; 3]>,
-    /// Corners of the faces of the shape that is being read, one after the other.
+    /// Corners of the faces of the current shape, one after the other.
     pending: Vec<Corner>,
-    /// Where each pending face ends.
+    /// End of each pending face in `pending`.
     ends: Vec<usize>,
-    /// Lines or points were seen in the shape that is being read.
+    /// The current shape contains lines or points.
     other: bool,
-    /// The first shape is complete: later faces do not count.
+    /// The first shape is complete: later faces are ignored.
     done: bool,
 }
 
@@ -94,7 +94,8 @@ impl File {
             [b'v', b't', ..] if blank_at(2) => {
                 let mut c = Cursor(&line[3..]);
                 let uv = [c.real(), c.real()];
-                // nothing is computed from them: as in the reference, the largest number instead of infinity
+                // texture coordinates are not used in computations; as in the reference, infinite ones become the
+                // largest finite number
                 self.texcoord
                     .extend(uv.map(|x| x.clamp(f32::MIN, f32::MAX)));
             }
@@ -164,7 +165,7 @@ impl File {
                 }
             }
             self.pending.push(corner);
-            // a fourth part `/l` would otherwise never be consumed
+            // rejected here, because a fourth part `/l` would never be consumed
             if c.0.first() == Some(&b'/') {
                 return Err(MeshError::ObjIndex { line });
             }
@@ -173,7 +174,7 @@ impl File {
         Ok(())
     }
 
-    /// Ends the shape that is being read.
+    /// Completes the current shape.
     ///
     /// QUIRK(obj-first-group): the first group or object with a triangle is the mesh, later faces are ignored.
     fn flush(&mut self, last: bool) {
@@ -190,7 +191,7 @@ impl File {
     }
 }
 
-/// Splits at `\n`, `\r` and `\r\n`; a zero byte ends what counts of a line.
+/// Splits at `\n`, `\r` and `\r\n`; the part of a line after a zero byte is dropped.
 struct Lines<'a>(&'a [u8]);
 
 impl<'a> Iterator for Lines<'a> {
@@ -215,7 +216,7 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// What is left of a line.
+/// The rest of a line.
 struct Cursor<'a>(&'a [u8]);
 
 impl Cursor<'_> {
@@ -235,7 +236,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// A number; what is missing or cannot be read is 0, what is infinite stays so and is refused later.
+    /// A number; 0 if it is missing or malformed. An infinite number is returned as it is and rejected later.
     fn real(&mut self) -> f32 {
         self.skip_blanks();
         let end = self
@@ -248,10 +249,10 @@ impl Cursor<'_> {
         decimal(word).unwrap_or(0.0) as f32
     }
 
-    /// The integer at the beginning of a word up to `/` or a blank; 0 if there is none.
+    /// The integer at the beginning of a word up to `/` or a blank; 0 if there is no integer.
     ///
-    /// QUIRK(obj-missing-index): an index that is left out, as in `f 1/ 2 3`, is the number of the next corner, which is read again as
-    /// that corner.
+    /// QUIRK(obj-missing-index): if an index is left out, as in `f 1/ 2 3`, the number of the next corner is used,
+    /// and it is read again as that corner.
     fn index(&mut self) -> i64 {
         let start = self.0.trim_ascii_start();
         let end = self
@@ -279,10 +280,11 @@ const TENTHS: [f64; 20] = [
     1e-15, 1e-16, 1e-17, 1e-18, 1e-19,
 ];
 
-/// Reads `[sign] digits [. digits] [e [sign] digits]`, a hexadecimal number, infinity or NaN, ignoring what follows.
+/// Reads `[sign] digits [. digits] [e [sign] digits]`, a hexadecimal number, infinity or NaN; the rest is ignored.
 ///
-/// QUIRK(obj-decimal): digits are summed from left to right, and a power of ten is 5ⁿ·2ⁿ; both can differ from the nearest
-/// `f64` by a few roundings, which the later narrowing to `f32` shows only next to a tie.
+/// QUIRK(obj-decimal): digits are accumulated from left to right, and a power of ten is computed as 5ⁿ·2ⁿ; both can
+/// differ from the nearest `f64` by a few roundings, which is visible after the conversion to `f32` only next to a
+/// tie.
 fn decimal(word: &[u8]) -> Option<f64> {
     let (negative, mut rest) = match word {
         [b'-', tail @ ..] => (true, tail),
@@ -292,7 +294,7 @@ fn decimal(word: &[u8]) -> Option<f64> {
     let signed = |value: f64| if negative { -value } else { value };
     match rest {
         [b'0', b'x' | b'X', tail @ ..] => return Some(signed(hexadecimal(tail))),
-        // DIFFERENCE(obj-infinite): the reference reads infinity, and what is larger than a number of 32 bits, as the largest of them
+        // DIFFERENCE(obj-infinite): the reference reads infinity, and anything above the largest `f32`, as the largest `f32`
         [b'i' | b'I', b'n' | b'N', b'f' | b'F', ..] => return Some(signed(f64::INFINITY)),
         [b'n' | b'N', b'a' | b'A', b'n' | b'N', ..] => return Some(f64::NAN),
         _ => {}
@@ -326,7 +328,7 @@ fn decimal(word: &[u8]) -> Option<f64> {
             [b'+', tail @ ..] => (false, tail),
             _ => (false, tail),
         };
-        // without digits it is no exponent
+        // an `e` without digits is not an exponent
         let mut exponent = 0_i32;
         while let [digit @ b'0'..=b'9', tail @ ..] = rest {
             exponent = (10 * exponent + i32::from(digit - b'0')).min(10_000);
@@ -342,7 +344,7 @@ fn decimal(word: &[u8]) -> Option<f64> {
     Some(signed(value))
 }
 
-/// The digits `h [. h] [p [sign] digits]` of a hexadecimal number; without any it is 0.
+/// The digits `h [. h] [p [sign] digits]` of a hexadecimal number; 0 if there are no digits.
 fn hexadecimal(digits: &[u8]) -> f64 {
     let (mut value, mut unit, mut rest) = (0.0, 1.0, digits);
     let mut after_point = false;

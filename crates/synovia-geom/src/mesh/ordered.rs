@@ -1,12 +1,12 @@
 //! A balanced search tree for an order that is not transitive.
 //!
-//! Sides of a mesh are looked up by their normal with a tolerance, so "neither before nor after" is not transitive,
-//! and which side is found depends on the path through the tree.
+//! Sides of a mesh are looked up by their normal with a tolerance. "Neither before nor after" is then not transitive,
+//! and the side that is found depends on the path through the tree.
 //!
 //! QUIRK(mesh-side-lookup): the paths are those of a red–black tree (Cormen et al., *Introduction to Algorithms*,
-//! chapter 13) in which a search goes left unless the node is before the key.
+//! chapter 13) in which a search descends to the left unless the node is before the key.
 
-/// No node.
+/// Marks a missing node.
 const NONE: u32 = u32::MAX;
 
 struct Node {
@@ -15,7 +15,7 @@ struct Node {
     red: bool,
 }
 
-/// A tree of the numbers 0, 1, 2, … in the order in which they were inserted.
+/// A tree of the items 0, 1, 2, …, numbered in the order of insertion.
 pub(super) struct Tree {
     node: Vec<Node>,
     root: u32,
@@ -29,9 +29,9 @@ impl Tree {
         }
     }
 
-    /// The item that is neither before the key nor after it, if the search meets one.
+    /// The item that is neither before nor after the key, if one is on the search path.
     ///
-    /// `before` tells whether an item is before the key, `after` whether it is after.
+    /// `before` returns whether an item is before the key, `after` whether it is after the key.
     pub(super) fn find(
         &self,
         before: impl Fn(u32) -> bool,
@@ -50,7 +50,7 @@ impl Tree {
         (found != NONE && !after(found)).then_some(found)
     }
 
-    /// Inserts the next number, unless its place is taken by an equal. True if it was inserted.
+    /// Inserts the next item unless an equal one is in its place; returns whether it was inserted.
     pub(super) fn insert(
         &mut self,
         before: impl Fn(u32) -> bool,
@@ -85,7 +85,7 @@ impl Tree {
         true
     }
 
-    /// All items, first to last.
+    /// All items, in sorted order.
     pub(super) fn in_order(&self) -> Vec<u32> {
         let mut out = Vec::with_capacity(self.node.len());
         let mut path = Vec::new();
@@ -109,7 +109,7 @@ impl Tree {
         k != NONE && self.node[k as usize].red
     }
 
-    /// No red node below a red one, the root black.
+    /// Restores the invariants after an insertion: no red node has a red parent, and the root is black.
     fn balance(&mut self, mut k: u32) {
         while k != self.root && self.is_red(self.parent(k)) {
             let parent = self.parent(k);
@@ -137,7 +137,7 @@ impl Tree {
         self.node[root].red = false;
     }
 
-    /// Moves `k` down to the given side; its child of the other side comes up.
+    /// Rotates `k` down to the given side; its child on the other side takes its place.
     fn rotate(&mut self, k: u32, side: usize) {
         let up = self.node[k as usize].child[1 - side];
         let inner = self.node[up as usize].child[side];
@@ -182,7 +182,7 @@ mod tests {
             let mut sorted = kept.clone();
             sorted.sort_unstable();
             prop_assert_eq!(order, sorted);
-            // twice the height of a perfect tree at most
+            // a red–black tree is at most twice as high as a perfect tree
             let depth = |mut k: u32| { let mut d = 0; while k != NONE { k = tree.parent(k); d += 1; } d };
             let deepest = (0..kept.len() as u32).map(depth).max().unwrap_or(0);
             prop_assert!(f64::from(deepest) <= 2.0 * (kept.len() as f64 + 1.0).log2() + 1.0);

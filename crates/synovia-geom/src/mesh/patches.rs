@@ -1,11 +1,11 @@
-//! Triangles of one side, joined where they share an edge: connected components by union-find.
+//! Connected patches of triangles, and their boundaries (rims).
 //!
-//! Triangles come one by one. An edge that an earlier triangle runs the other way closes, and the patches of both
-//! become one; the other edges stay open. In the end the open edges of a patch are its rim.
+//! Triangles are added one by one. If an earlier triangle has the same edge in the opposite direction, the edge
+//! closes and the two patches merge; all other edges stay open. At the end, the open edges of a patch form its rim.
 
 use crate::keymap::{KeyMap, NONE};
 
-/// Up to this many edges a search from the first is fastest.
+/// Up to this many edges, a linear search is fastest.
 const FEW: usize = 24;
 
 #[derive(Clone, Copy)]
@@ -14,16 +14,16 @@ struct Edge {
     to: u32,
     patch: u32,
     open: bool,
-    /// The next edge between the same vertices.
+    /// Next edge with the same start and end.
     twin: u32,
 }
 
-/// Patches of triangles, and room for the next ones.
+/// Patches of triangles, with buffers that are reused between calls.
 pub(super) struct Patches {
     edges: Vec<Edge>,
-    /// Where edges are, once there are more than a few.
+    /// Index of the first edge with given vertices, once there are more than [`FEW`] edges; later the next vertex along a rim.
     places: KeyMap,
-    /// The patch that each patch became part of, itself if none.
+    /// Union-find forest of patches: the patch that each was merged into, or itself.
     parent: Vec<u32>,
     rim: Vec<u32>,
 }
@@ -38,7 +38,7 @@ impl Patches {
         }
     }
 
-    /// Calls `visit` with the rim of each patch of `face` that closes, in the order in which patches began.
+    /// Calls `visit` with each closed rim of the patches of `faces`, in the order in which the patches were started.
     pub(super) fn rims(
         &mut self,
         faces: impl Iterator<Item = [u32; 3]>,
@@ -58,10 +58,10 @@ impl Patches {
             return visit(&[a.from, b.from, c.from]);
         }
 
-        // the first edge that leaves a vertex within a patch, and the first edge of each patch
+        // successor of each vertex within its patch, and the first edge of each patch
         //
-        // QUIRK(rim-first-edge): the very first edge is where a rim begins, but no rim goes on with it. That only matters if it begins and
-        // ends at one vertex, as edges of triangles without area do.
+        // QUIRK(rim-first-edge): the very first edge can start a rim but never continues one. This only matters if it
+        // starts and ends at the same vertex, like edges of triangles without area.
         self.places.clear();
         let mut first = vec![NONE; self.parent.len()];
         for (k, e) in self.edges.iter().enumerate() {
@@ -155,7 +155,7 @@ impl Patches {
         self.edges[at as usize].twin = k as u32;
     }
 
-    /// The first open edge between two vertices.
+    /// The first open edge from one vertex to another.
     fn find_open(&self, from: u32, to: u32) -> u32 {
         if self.edges.len() <= FEW {
             let same = |e: &Edge| e.open && e.from == from && e.to == to;
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn a_first_edge_without_length_begins_a_rim() {
         assert_eq!(rims(&[[0, 0, 1], [5, 6, 7]]), [[0, 0, 1], [5, 6, 7]]);
-        // at a later place such an edge is a rim of two, which is none
+        // later in the list, such an edge gives a rim of two vertices, which is not a polygon
         let found = rims(&[[5, 6, 7], [0, 0, 1]]);
         assert_eq!(found, [vec![5, 6, 7], vec![0, 0]]);
     }

@@ -1,8 +1,9 @@
-//! Flat sides of a mesh: triangles with nearly one normal, joined where they share an edge.
+//! Flat faces of a mesh: triangles with nearly equal normals, merged where they share an edge.
 //!
-//! A triangle belongs to a side whose normal `m` satisfies `n·m > 0.99999872` (an angle below 1.6 mrad). Sides are
-//! listed by decreasing normal, x before y before z; see [`super::ordered`] for what happens when several are near.
-//! Triangles of one normal need not touch: each connected patch becomes a polygon of its own, its rim.
+//! A side is the set of triangles whose normals `n` satisfy `n·m > 0.99999872` (an angle below 1.6 mrad), where `m`
+//! is the normal of the first one. Sides are sorted by decreasing normal: by x, then y, then z; see
+//! [`super::ordered`] for lookups with several sides within tolerance. Triangles of one side need not touch: each
+//! connected patch becomes a polygon of its own, given by its boundary (its rim).
 
 use synovia_math::Vec3;
 
@@ -10,19 +11,19 @@ use super::ordered::Tree;
 use super::patches::Patches;
 use crate::keymap::NONE;
 
-/// Cosine of the angle below which two normals are one.
+/// Cosine of the angle below which two normals are equal.
 const PARALLEL: f64 = 0.99999872;
-/// Components of normals closer than this do not decide the order of sides.
+/// Components of normals that differ by less than this are treated as equal when sides are sorted.
 const TIE: f64 = 1e-15;
-/// A cross product shorter than this has no direction.
+/// A cross product shorter than this is treated as zero.
 const TINY: f64 = 1e-14;
 
-/// The flat sides of a mesh and which of them meet at each vertex.
+/// The flat faces of a mesh, and the faces at each vertex.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Polygons {
     /// Vertices of all polygons, one after the other.
     pub vert: Vec<i32>,
-    /// Where each polygon begins in `vert`.
+    /// Start of each polygon in `vert`.
     pub vertadr: Vec<i32>,
     /// Number of vertices of each polygon.
     pub vertnum: Vec<i32>,
@@ -30,22 +31,23 @@ pub struct Polygons {
     pub normal: Vec<Vec3>,
     /// Polygons at each vertex, one vertex after the other.
     pub map: Vec<i32>,
-    /// Where each vertex begins in `map`.
+    /// Start of each vertex in `map`.
     pub mapadr: Vec<i32>,
     /// Number of polygons at each vertex.
     pub mapnum: Vec<i32>,
 }
 
 impl Polygons {
-    /// Collects the sides of the surface `face`.
+    /// Collects the polygons of the surface `face`.
     pub fn new(vertex: &[Vec3], face: &[[u32; 3]]) -> Self {
-        // the side of each triangle
+        // assign each triangle to a side; a new normal starts a new side
         let mut normals: Vec<Vec3> = Vec::new();
         let mut tree = Tree::new();
         let mut side_of = Vec::with_capacity(face.len());
         for &[a, b, c] in face {
             let [p, q, r] = [a, b, c].map(|k| vertex[k as usize]);
             let normal = unit_normal(p, q, r);
+            // the two comparisons of the search tree: side before triangle, triangle before side
             let first = |k: u32| precedes(normals[k as usize], normal);
             let second = |k: u32| precedes(normal, normals[k as usize]);
             if let Some(side) = tree.find(first, second) {
@@ -54,16 +56,19 @@ impl Polygons {
                 side_of.push(normals.len() as u32);
                 normals.push(normal);
             } else {
+                // neither found nor insertable, because the tolerance is not transitive: the triangle belongs to no side
                 side_of.push(NONE);
             }
         }
         let (starts, members) = group(&side_of, normals.len());
 
+        // the boundary of each connected patch is a polygon
         let mut out = Self::default();
         let mut patches = Patches::new();
         for side in tree.in_order() {
             let range = starts[side as usize]..starts[side as usize + 1];
             let faces = members[range].iter().map(|&f| face[f as usize]);
+            // order: polygons in the order of their sides; a rim of two vertices is not a polygon
             patches.rims(faces, |rim| {
                 if rim.len() >= 3 {
                     out.vertadr.push(out.vert.len() as i32);
@@ -82,12 +87,12 @@ impl Polygons {
         self.vertnum.len()
     }
 
-    /// True if there is no polygon.
+    /// True if there are no polygons.
     pub fn is_empty(&self) -> bool {
         self.vertnum.is_empty()
     }
 
-    /// Takes the normals again from the first three vertices of each polygon.
+    /// Recomputes the normal of each polygon from its first three vertices.
     pub fn renew_normals(&mut self, vertex: &[Vec3]) {
         for (normal, &adr) in self.normal.iter_mut().zip(&self.vertadr) {
             let at = adr as usize;
@@ -96,7 +101,9 @@ impl Polygons {
         }
     }
 
+    /// Lists the polygons at each vertex: the inverse of `vert`.
     fn map_vertices(&mut self, nvertex: usize) {
+        // count the polygons at each vertex, then turn the counts into start addresses
         self.mapnum = vec![0; nvertex];
         for &v in &self.vert {
             self.mapnum[v as usize] += 1;
@@ -110,6 +117,7 @@ impl Polygons {
                 total - n
             })
             .collect();
+        // fill in the polygons, in increasing order at each vertex
         let mut next = self.mapadr.clone();
         self.map = vec![0; self.vert.len()];
         for (polygon, (&adr, &num)) in self.vertadr.iter().zip(&self.vertnum).enumerate() {
@@ -122,19 +130,21 @@ impl Polygons {
     }
 }
 
-/// Unit normal of a triangle; one without area gives a direction that is parallel to nothing.
+/// Unit normal of a triangle; a triangle without area yields a very long vector along x, or an infinite one.
 fn unit_normal(a: Vec3, b: Vec3, c: Vec3) -> Vec3 {
     let n = (b - a).cross(c - a);
     let len = n.norm();
+    // order: divided by the length of the cross product, even where x replaces it
     let n = if len < TINY { Vec3::X } else { n };
     Vec3::new(n.x / len, n.y / len, n.z / len)
 }
 
-/// True if a side with normal `a` is listed before one with normal `b`: larger x, then y, then z.
+/// True if a side with normal `a` is sorted before one with normal `b`: larger x first, then y, then z.
 fn precedes(a: Vec3, b: Vec3) -> bool {
     if a.dot(b) > PARALLEL {
         return false;
     }
+    // the first component that differs decides
     for k in 0..3 {
         if (a[k] - b[k]).abs() > TIE {
             return a[k] > b[k];
@@ -143,8 +153,9 @@ fn precedes(a: Vec3, b: Vec3) -> bool {
     false
 }
 
-/// Triangles by side: where each side begins in the list of members.
+/// Groups triangles by side: the start of each side in the list of members, and the list.
 fn group(side_of: &[u32], nside: usize) -> (Vec<usize>, Vec<u32>) {
+    // counting sort: number of triangles of each side, as start addresses
     let mut starts = vec![0; nside + 1];
     for &side in side_of.iter().filter(|&&side| side != NONE) {
         starts[side as usize + 1] += 1;
@@ -152,6 +163,7 @@ fn group(side_of: &[u32], nside: usize) -> (Vec<usize>, Vec<u32>) {
     for k in 0..nside {
         starts[k + 1] += starts[k];
     }
+    // triangles keep their order within a side; those without a side are left out
     let mut next = starts.clone();
     let mut members = vec![0; starts[nside]];
     for (f, &side) in side_of

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::MeshSource;
 
-/// Refines an icosahedron: each subdivision cuts a face into four and lifts the new vertices to the sphere.
+/// Refines an icosahedron: each subdivision splits each face into four and projects the new vertices onto the sphere.
 pub(super) fn sphere(subdivisions: i32) -> MeshSource {
     let phi = f64::midpoint(1.0, 5.0_f64.sqrt()) as f32;
     let mut vertex: Vec<[f32; 3]> = Vec::with_capacity(12);
@@ -73,14 +73,14 @@ const ICOSAHEDRON: [[i32; 3]; 20] = [
     [9, 8, 1],
 ];
 
-/// The midpoint of an edge, on the unit sphere.
+/// The midpoint of an edge, projected onto the unit sphere.
 fn midpoint(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
     let m: [f32; 3] = core::array::from_fn(|k| f32::midpoint(a[k], b[k]));
     let norm = (m[0] * m[0] + m[1] * m[1] + m[2] * m[2]).sqrt();
     m.map(|x| x / norm)
 }
 
-/// Rings of growing size from the pole to the equator: four sides of an octahedron, lifted to the sphere.
+/// Rings of growing size from the pole to the equator: four faces of an octahedron, projected onto the sphere.
 pub(super) fn hemisphere(resolution: i32) -> MeshSource {
     const EQUATOR: [[f64; 3]; 4] = [
         [1.0, 0.0, 0.0],
@@ -110,7 +110,7 @@ pub(super) fn hemisphere(resolution: i32) -> MeshSource {
 
     let mut face: Vec<[i32; 3]> = vec![[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 1]];
     for row in 0..resolution {
-        // a ring of 4(row+1) vertices and the next one
+        // a ring of 4(row+1) vertices, and the next one with 4(row+2)
         let (inner, outer) = (4 * (row + 1), 4 * (row + 2));
         let start = 2 * row * (row + 1) + 1;
         let near = |k: i32| start + k % inner;
@@ -134,7 +134,7 @@ pub(super) fn hemisphere(resolution: i32) -> MeshSource {
     }
 }
 
-/// Component-wise functions of two points.
+/// Component-wise functions of two vectors.
 trait MapWith {
     fn map_with(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self;
 }

@@ -1,7 +1,7 @@
-//! Binary STL: 80 bytes of comment, a face count, then 50 bytes a face (normal, three corners, attribute).
+//! Binary STL: 80 bytes of comment, a face count, then 50 bytes per face (normal, three corners, attribute).
 //!
-//! The normals in the file are ignored, corners at one place become one vertex. The text form of STL is refused: its
-//! first bytes read as a count that does not fit the file's length.
+//! Normals in the file are ignored, and corners at the same position become one vertex. ASCII STL is rejected: its
+//! first bytes read as a count that does not match the length of the file.
 
 use super::weld::{check_finite, weld};
 use super::{MeshOrigin, MeshSource};
@@ -9,7 +9,7 @@ use crate::MeshError;
 
 const HEADER: usize = 84;
 const FACE: usize = 50;
-/// The most faces an STL file may have.
+/// The maximum number of faces of an STL file.
 const MAX_FACES: i32 = 200_000;
 /// Coordinates up to this can be cast to an integer safely.
 const BOUND: f32 = 1_073_741_824.0;

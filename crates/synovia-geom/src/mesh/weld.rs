@@ -1,11 +1,11 @@
 //! Merging of vertices with equal coordinates.
 //!
-//! Two vertices are one if their coordinates compare equal, so −0 and 0 are the same place. The survivors keep the
-//! order of their first appearance.
+//! Two vertices are equal if their coordinates compare equal, so −0 and 0 are the same position. The remaining
+//! vertices keep the order of their first occurrence.
 
 use crate::MeshError;
 
-/// Vertex coordinates, checked to be triples of finite numbers.
+/// Checks that the vertex coordinates are triples of finite numbers.
 pub(super) fn check_finite(vertex: &[f32]) -> Result<(), MeshError> {
     if !vertex.len().is_multiple_of(3) {
         return Err(MeshError::Multiple {
@@ -20,9 +20,9 @@ pub(super) fn check_finite(vertex: &[f32]) -> Result<(), MeshError> {
     }
 }
 
-/// Drops repeated vertices and lets `face` name the survivors.
+/// Removes repeated vertices and renumbers the indices in `face`.
 ///
-/// Indices that name no vertex are left for the later check of faces to report.
+/// Out-of-range indices are left unchanged; the later check of faces reports them.
 pub(super) fn weld(vertex: &mut Vec<f32>, face: &mut [i32]) {
     let count = vertex.len() / 3;
     let mut table = Table::new(count);
@@ -43,7 +43,7 @@ pub(super) fn weld(vertex: &mut Vec<f32>, face: &mut [i32]) {
     *vertex = kept;
 }
 
-/// An open-addressing table of vertex numbers, keyed by coordinates.
+/// An open-addressing table of vertex indices, keyed by coordinates.
 struct Table {
     slots: Vec<u32>,
     mask: usize,
@@ -60,9 +60,9 @@ impl Table {
         }
     }
 
-    /// The number of the vertex at `v`, appended to `kept` if it is new.
+    /// The index of the vertex at `v`, which is appended to `kept` if it is new.
     fn index_of(&mut self, v: [f32; 3], kept: &mut Vec<f32>) -> u32 {
-        // adding +0 turns −0 into +0: equal keys get equal bits
+        // adding +0 turns −0 into +0, so that equal keys have equal bits
         let bits = v.map(|x| u64::from((x + 0.0).to_bits()));
         let mut hash = bits[0].wrapping_mul(0x9e37_79b9_7f4a_7c15);
         hash = (hash ^ (hash >> 32) ^ bits[1]).wrapping_mul(0xd6e8_feb8_6659_fd93);

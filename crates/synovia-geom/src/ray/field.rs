@@ -1,21 +1,22 @@
 //! Rays against signed distance fields.
 //!
-//! Nothing is nearer than the distance, so the ray may advance by it without passing a surface; it has arrived when the
-//! distance is small. A field that only approximates a distance may keep the ray from arriving within its steps.
+//! No surface is nearer than the distance, so the ray may advance by it without passing a surface; it has arrived
+//! when the distance is small. A field that only approximates a distance may keep the ray from arriving within the
+//! maximum number of steps.
 
 use synovia_math::Vec3;
 
 use super::flat::cuboid;
 use super::{GeomFrame, Hit, Ray};
 
-/// More steps are not made.
+/// Maximum number of steps.
 const STEPS: usize = 40;
-/// Nearer is on the surface.
+/// Points nearer than this are on the surface.
 const NEAR: f64 = 1e-7;
-/// Further is beyond all surfaces.
+/// At larger distances the ray has left the field.
 const FAR: f64 = 1e6;
 
-/// A field within the box of half sizes `size`, given by its distance and gradient at points of its frame.
+/// A field within the box of half sizes `size`; the field is given by its distance and gradient at points of its frame.
 ///
 /// QUIRK(sdf-ray-unit): the distance is in metres, not in lengths of the ray's direction as for all other shapes.
 pub fn distance_field(

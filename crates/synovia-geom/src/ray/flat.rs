@@ -5,8 +5,8 @@ use synovia_math::{MIN_VAL, Vec3};
 use super::round::meets_ball;
 use super::{GeomFrame, Hit, Nearest, Ray};
 
-/// The plane `z = 0`, met from its front only, within the rectangle of half sizes `size.x` and `size.y`; a size of zero
-/// or less is endless.
+/// The plane `z = 0`, hit only from its front, within the rectangle of half sizes `size.x` and `size.y`; a size of
+/// zero or less is infinite.
 pub fn plane(frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
     let Ray { from: p, dir: v } = ray.seen_from(frame);
     if v.z > -MIN_VAL {
@@ -30,7 +30,8 @@ pub fn cuboid(frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
     Some(Hit { dist, normal })
 }
 
-/// Where the ray meets each side of a box: −x, +x, −y, +y, −z, +z; `None` if it is far from the box.
+/// Where the ray meets the plane of each face of a box, if within the face: −x, +x, −y, +y, −z, +z; `None` if it
+/// misses the bounding sphere.
 pub(super) fn sides(frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<[Option<f64>; 6]> {
     let reach = size.x * size.x + size.y * size.y + size.z * size.z;
     if !meets_ball(frame.pos, reach, ray) {
@@ -53,7 +54,7 @@ pub(super) fn sides(frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<[Opt
     Some(all)
 }
 
-/// The nearest of the sides that are met, and its number.
+/// The nearest of the faces that are hit, and its index.
 pub(super) fn nearest_side(sides: &[Option<f64>; 6]) -> Option<(f64, usize)> {
     let mut nearest = Nearest(None);
     for (side, x) in sides.iter().enumerate() {

@@ -1,11 +1,12 @@
-//! Rays against terrain.
+//! Rays against height fields.
 //!
-//! Below the plane `z = 0` terrain is a box, its base. Above, each cell of the grid is two triangles, split along the
-//! diagonal of growing coordinates, and the four sides reach up to the elevations along the border. A ray meets triangles
-//! only within the box around all elevations; of each row of cells it sees those that its shadow crosses:
+//! Below the plane `z = 0` a height field is a box, its base. Above, each cell of the grid consists of two triangles,
+//! split along the diagonal of increasing coordinates, and the four side walls extend up to the elevations along the
+//! border. Triangles are tested only inside the box around all elevations; in each row of cells, those that the
+//! projection of the ray onto the grid crosses:
 //!
 //! ```text
-//! s(x) = ((p_x + x v_x + a) / Δ, (p_y + x v_y + b) / Δ)       shadow, in cells                 (1)
+//! s(x) = ((p_x + x v_x + a) / Δ, (p_y + x v_y + b) / Δ)       projection, in cells              (1)
 //! ```
 
 use core::ops::Range;
@@ -17,12 +18,12 @@ use super::triangle::Screen;
 use super::{GeomFrame, Hit, Nearest, Ray};
 use crate::collide::HeightField;
 
-/// Flatter rays may graze triangles.
+/// Rays flatter than this may graze triangles.
 const FLAT: f64 = 1e-9;
-/// Heights that differ by more than this, in sizes of the terrain, differ whatever the rounding.
+/// Heights that differ by more than this, relative to the size of the field, differ whatever the rounding.
 const CLEAR: f64 = 1e-9;
 
-/// Terrain; the base is met like a box, triangles from both sides.
+/// A height field; the base is hit like a box, triangles from both sides.
 pub fn height_field(frame: &GeomFrame<'_>, field: &HeightField<'_>, ray: &Ray) -> Option<Hit> {
     let [half_x, half_y, top, base] = field.size;
     let up = frame.mat.col(2);
@@ -72,18 +73,18 @@ pub fn height_field(frame: &GeomFrame<'_>, field: &HeightField<'_>, ray: &Ray) -
     Some(Hit { dist, normal })
 }
 
-/// What of the terrain is met.
+/// The part of a height field that is hit.
 #[derive(Clone, Copy, Debug)]
 enum Met {
     /// The base, with its normal in the world.
     Base(Vec3),
-    /// A triangle, with its normal of any length in the frame of the terrain.
+    /// A triangle, with its unnormalised normal in the frame of the height field.
     Triangle(Vec3),
-    /// A side above the base.
+    /// A side wall above the base.
     Side(usize),
 }
 
-/// Terrain with a ray in its frame.
+/// A height field with a ray in its frame.
 struct Terrain<'a> {
     field: &'a HeightField<'a>,
     ray: Ray,
@@ -92,7 +93,7 @@ struct Terrain<'a> {
 }
 
 impl<'a> Terrain<'a> {
-    /// `None` if there are not enough elevations.
+    /// `None` if elevations are missing.
     fn new(field: &'a HeightField<'a>, ray: Ray) -> Option<Self> {
         let complete = field.nrow > 1
             && field.ncol > 1
@@ -107,13 +108,13 @@ impl<'a> Terrain<'a> {
         })
     }
 
-    /// The shadow at distance `x` along one axis, equation (1).
+    /// The projected ray at distance `x` along one axis, in cells, equation (1).
     fn shadow(&self, axis: usize, x: f64) -> f64 {
         let (p, v) = (self.ray.from[axis], self.ray.dir[axis]);
         (p + x * v + self.field.size[axis]) / self.cell[axis]
     }
 
-    /// Cells between two shadows and one more on each side, of `count`.
+    /// Range of cells between two projected points, plus one on each side, limited to `count`.
     fn cells(a: f64, b: f64, count: usize) -> Range<usize> {
         let low = (a.min(b).floor() - 1.0).max(0.0);
         let high = (a.max(b).ceil() + 1.0).min(count as f64);
@@ -131,7 +132,7 @@ impl<'a> Terrain<'a> {
         )
     }
 
-    /// Triangles near the shadow of a piece of the ray.
+    /// Tests the triangles near the projection of a segment of the ray.
     fn triangles(&self, segment: [f64; 2], nearest: &mut Nearest<Met>) {
         let (nrow, ncol) = (self.field.nrow, self.field.ncol);
         let screen = Screen::new(&self.ray);
@@ -159,7 +160,7 @@ impl<'a> Terrain<'a> {
         }
     }
 
-    /// Those of the columns where the shadow of the line crosses a row, with one more on each side.
+    /// The columns of a row that the projected line crosses, plus one on each side.
     fn crossed(&self, row: usize, cols: &Range<usize>) -> Range<usize> {
         let slope = self.ray.dir.y;
         if slope.abs() < MIN_VAL {
@@ -174,11 +175,11 @@ impl<'a> Terrain<'a> {
         near.start.max(cols.start)..near.end
     }
 
-    /// True if the ray meets side number `side` below the elevations of the border.
+    /// True if the ray meets side wall `side` below the elevations of the border.
     fn is_below_border(&self, side: usize, x: f64) -> bool {
         let (nrow, ncol) = (self.field.nrow, self.field.ncol);
         let height = (self.ray.from.z + x * self.ray.dir.z) / self.field.size[2];
-        // along the border: the last grid point before, and the share of the next one
+        // along the border: the grid point before, and interpolation to the next one
         let (axis, count) = if side < 2 { (1, nrow) } else { (0, ncol) };
         let along = self.shadow(axis, x);
         let before = along.floor().min((count - 2) as f64).max(0.0);
@@ -196,16 +197,16 @@ impl<'a> Terrain<'a> {
     }
 }
 
-/// A quick test of cells: the line of the ray stays above or below most of them.
+/// A quick rejection test of cells: the line of the ray passes above or below most of them.
 ///
-/// Over a cell and half a cell around it the line has heights between those at the ends. If all of them are clearly above
-/// the four corners, or below, no triangle of the cell is met.
+/// Over a cell, enlarged by half a cell on each side, the heights of the line are between those at the ends. If they
+/// are all clearly above or all clearly below the four corners, no triangle of the cell is hit.
 struct Sight<'a> {
     terrain: &'a Terrain<'a>,
-    /// Length of the ray over a cell, along each axis, if its shadow moves at all; and where the shadow begins.
+    /// Length of the ray per cell along each axis, if its projection moves; and the start of the projection in cells.
     pace: [Option<f64>; 2],
     start: [f64; 2],
-    /// More than the rounding of heights; infinite if the ray is too flat to tell.
+    /// Bound on the rounding error of heights; infinite if the ray is too flat for the test.
     clear: f64,
 }
 
@@ -225,7 +226,7 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Where along the ray its shadow is within half a cell of cell number `k` on an axis; everywhere if it stands still.
+    /// The interval of the ray whose projection is within half a cell of cell `k` on an axis; unbounded if it does not move.
     #[inline]
     fn over(&self, axis: usize, k: usize) -> [f64; 2] {
         let Some(pace) = self.pace[axis] else {
@@ -235,7 +236,7 @@ impl<'a> Sight<'a> {
         [middle - pace.abs(), middle + pace.abs()]
     }
 
-    /// True if the line surely meets no triangle of a cell.
+    /// True if the line certainly misses both triangles of a cell.
     #[inline]
     fn passes(&self, row: usize, col: usize, over_row: [f64; 2]) -> bool {
         let over_col = self.over(0, col);

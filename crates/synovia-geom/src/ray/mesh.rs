@@ -1,13 +1,12 @@
-//! Rays against meshes: triangles in the leaves of a tree of boxes.
+//! Rays against meshes: triangles in the leaves of a bounding volume hierarchy.
 //!
-//! A ray enters a box where it has passed the lower side of all three slabs and leaves it at the first upper side:
+//! A ray enters a box when it has entered all three slabs, and leaves it when it leaves the first one:
 //!
 //! ```text
 //! x₀ = max(0, min(t⁻, t⁺)),   x₁ = min(max(t⁻, t⁺)),     t∓ = (c ∓ h − p) / v       x₀ < x₁    (1)
 //! ```
 //!
-//! with max and min over the axes. Boxes that begin behind the nearest triangle found so far are left out, with some room
-//! for rounding.
+//! with max and min over the axes. Boxes that start behind the nearest hit so far are skipped, with some margin for rounding.
 
 use synovia_math::Vec3;
 
@@ -15,7 +14,7 @@ use super::flat::cuboid;
 use super::triangle::{Screen, corners};
 use super::{GeomFrame, Hit, Nearest, Ray};
 
-/// No tree is deeper.
+/// Maximum depth of a tree.
 #[doc(alias = "mjMAXTREEDEPTH")]
 const MAX_DEPTH: usize = 50;
 
@@ -26,7 +25,7 @@ pub struct BoxTree<'a> {
     pub aabb: &'a [[f64; 6]],
     /// Children of each node; −1 if there is none.
     pub child: &'a [[i32; 2]],
-    /// What a leaf holds; −1 for other nodes.
+    /// Element of a leaf; −1 for inner nodes.
     pub leaf: &'a [i32],
 }
 
@@ -37,14 +36,14 @@ pub struct TriangleMesh<'a> {
     pub vert: &'a [[f32; 3]],
     /// Vertices of each triangle.
     pub face: &'a [[i32; 3]],
-    /// Boxes around the triangles.
+    /// Bounding volume hierarchy of the triangles.
     pub tree: BoxTree<'a>,
 }
 
 impl TriangleMesh<'_> {
-    /// Where a ray meets the mesh, which lies within the box of half sizes `size`.
+    /// Where a ray meets the mesh, which is inside the box of half sizes `size`.
     ///
-    /// Triangles are met from both sides; the normal is that of the triangle's corners by the right-hand rule.
+    /// Triangles are hit from both sides; the normal is that of the triangle's corners by the right-hand rule.
     pub fn meet(&self, frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
         cuboid(frame, size, ray)?;
         let local = ray.seen_from(frame);
@@ -53,9 +52,9 @@ impl TriangleMesh<'_> {
 
         let mut nearest = Nearest(None);
         let mut waiting = Stack::new();
-        // in a tree no node is visited twice; in anything else this bound ends the walk
+        // in a valid tree no node is visited twice; in an invalid one this bound ends the traversal
         let mut left = self.tree.aabb.len();
-        // order: the second child of a node is looked at before the first
+        // order: the second child of a node is visited before the first
         while let Some(node) = waiting.pop()
             && left > 0
         {
@@ -78,7 +77,7 @@ impl TriangleMesh<'_> {
                 continue;
             }
             for &child in self.tree.child.get(node).into_iter().flatten() {
-                // a child comes after its parent, so that every walk ends
+                // a child comes after its parent, so every traversal ends
                 if let Ok(child) = usize::try_from(child)
                     && child > node
                 {
@@ -92,14 +91,14 @@ impl TriangleMesh<'_> {
     }
 }
 
-/// Nodes to visit.
+/// Stack of nodes to visit.
 struct Stack {
     node: [usize; MAX_DEPTH + 1],
     len: usize,
 }
 
 impl Stack {
-    /// The root.
+    /// A stack with the root.
     fn new() -> Self {
         Self {
             node: [0; MAX_DEPTH + 1],
@@ -120,13 +119,13 @@ impl Stack {
     }
 }
 
-/// Where a ray enters a box, equation (1).
+/// Distance at which a ray enters a box, equation (1).
 fn enter(aabb: &[f64; 6], from: Vec3, inverse: Vec3) -> Option<f64> {
     let (mut near, mut far) = (0.0, f64::INFINITY);
     for k in 0..3 {
         let low = (aabb[k] - aabb[3 + k] - from[k]) * inverse[k];
         let high = (aabb[k] + aabb[3 + k] - from[k]) * inverse[k];
-        // along a side of the box one of them is NaN: the order of the comparisons decides
+        // along a face of the box one of them is NaN: the order of the comparisons decides
         let (least, most) = if low < high { (low, high) } else { (high, low) };
         near = if near > least { near } else { least };
         far = if far < most { far } else { most };

@@ -1,4 +1,4 @@
-//! Rays: where a half line first meets a surface, and how the surface lies there.
+//! Rays: the first intersection of a half line with a surface, and the surface normal there.
 //!
 //! A [`Ray`] is the points `p + x v` with `x ≥ 0`. It meets a quadric where
 //!
@@ -6,18 +6,18 @@
 //! a x² + 2 b x + c = 0,        x = (−b ∓ √(b² − a c)) / a                                      (1)
 //! ```
 //!
-//! a flat side where one coordinate has a given value, and a triangle where its plane does, if the origin lies within the
-//! picture of the triangle as it is seen along the ray. What counts is the smallest `x`: from inside a solid that is the
-//! way out. Distances are in lengths of `v`; normals are unit vectors and point out of the solid.
+//! a flat face where one coordinate has a given value, and a triangle where the ray meets its plane, if the origin is
+//! inside the triangle projected along the ray. The smallest `x` wins: for a ray that starts inside a solid this is
+//! the exit. Distances are in units of the length of `v`; normals are unit vectors and point out of the solid.
 //!
 //! | file         | surfaces                                   |
 //! |--------------|--------------------------------------------|
 //! | `round`      | sphere, capsule, ellipsoid, cylinder       |
 //! | `flat`       | plane, box                                 |
 //! | `triangle`   | one triangle, a list of triangles          |
-//! | `mesh`       | triangles in a tree of boxes               |
-//! | `hfield`     | terrain                                    |
-//! | `field`      | signed distance fields, by marching        |
+//! | `mesh`       | triangles in a bounding volume hierarchy   |
+//! | `hfield`     | height field                               |
+//! | `field`      | signed distance fields, by ray marching    |
 
 mod field;
 mod flat;
@@ -38,16 +38,16 @@ use synovia_math::{MIN_VAL, Mat3, Vec3};
 /// A half line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// Where it begins.
+    /// Its start.
     pub from: Vec3,
-    /// Where it goes; its length is the unit of distances along the ray.
+    /// Its direction; the length of this vector is the unit of distances along the ray.
     pub dir: Vec3,
 }
 
-/// Where a ray meets a surface.
+/// The intersection of a ray with a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Distance from the beginning of the ray, in lengths of its direction.
+    /// Distance from the start of the ray, in units of the length of its direction.
     pub dist: f64,
     /// Unit normal of the surface.
     pub normal: Vec3,
@@ -90,12 +90,12 @@ fn roots(a: f64, b: f64, c: f64) -> Option<[f64; 2]> {
     Some([(-b - root) / a, (-b + root) / a])
 }
 
-/// The first of two ordered solutions that is ahead.
+/// The smallest non-negative one of two ordered solutions.
 fn first(roots: [f64; 2]) -> Option<f64> {
     roots.into_iter().find(|&x| x >= 0.0)
 }
 
-/// The nearest of several meetings ahead, with what is known about it; of equally near ones the first.
+/// The nearest hit at a non-negative distance, with associated data; the first of equally near ones.
 #[derive(Clone, Copy, Debug)]
 struct Nearest<T>(Option<(f64, T)>);
 

@@ -1,25 +1,25 @@
 //! Rays against sphere, capsule, ellipsoid and cylinder.
 //!
-//! Capsule and cylinder are put together from a round side and two ends, each of which counts only where it is the surface
-//! of the whole. A ray that misses their bounding sphere needs no more than that.
+//! Capsule and cylinder consist of a lateral surface and two ends, each of which is used only where it is part of the
+//! surface of the whole. A ray that misses the bounding sphere is rejected first.
 
 use synovia_math::{MIN_VAL, Vec3};
 
 use super::{GeomFrame, Hit, Nearest, Ray, first, roots};
 
-/// Distance to a ball around `center` with the square of its radius.
+/// Distance to a ball around `center`, given the square of its radius.
 #[inline]
 pub fn ball(center: Vec3, radius_squared: f64, ray: &Ray) -> Option<f64> {
     first(sphere_roots(ray.from - center, ray.dir, radius_squared)?)
 }
 
-/// True if the ray meets that ball: what [`ball`] says, without the distance.
+/// True if the ray meets that ball: like [`ball`], without the distance.
 #[inline]
 pub fn meets_ball(center: Vec3, radius_squared: f64, ray: &Ray) -> bool {
     let (p, v) = (ray.from - center, ray.dir);
     let (a, b, c) = (v.dot(v), v.dot(p), p.dot(p) - radius_squared);
     let det = b * b - a * c;
-    // ahead of the ray is the larger solution, (−b + √det) / a, or none
+    // the larger solution, (−b + √det) / a, decides whether any is ahead
     det >= 0.0 && a >= MIN_VAL && (b <= 0.0 || det.sqrt() >= b)
 }
 
@@ -34,7 +34,7 @@ pub fn sphere(frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
     Some(Hit { dist, normal })
 }
 
-/// The round side of capsule and cylinder, between their ends.
+/// Lateral surface of capsule and cylinder, between the ends.
 fn round_side(size: Vec3, local: &Ray) -> Option<f64> {
     let (p, v) = (local.from, local.dir);
     let a = v.x * v.x + v.y * v.y;
@@ -53,7 +53,7 @@ pub fn capsule(frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
     let local = ray.seen_from(frame);
     let (p, v) = (local.from, local.dir);
 
-    // the centre line's point that the surface is round about: −1, 0 or 1 half lengths up
+    // sphere centre of the cap that is hit, in half lengths along the axis (−1 or 1); none on the lateral surface
     let mut nearest = Nearest(None);
     if let Some(x) = round_side(size, &local) {
         nearest.offer(x, None);
@@ -64,7 +64,7 @@ pub fn capsule(frame: &GeomFrame<'_>, size: Vec3, ray: &Ray) -> Option<Hit> {
             .into_iter()
             .flatten()
         {
-            // only the outer half of the cap
+            // only the outer half of the sphere
             if end * (p.z + x * v.z) >= size.y {
                 nearest.offer(x, Some(end));
             }

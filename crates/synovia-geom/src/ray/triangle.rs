@@ -1,7 +1,8 @@
 //! Rays against triangles.
 //!
-//! Seen along the ray, on the screen spanned by two unit vectors across it, a triangle is a flat picture whose corners are
-//! `q₀, q₁, q₂` relative to the ray. The ray passes through it if the origin is a mixture of the corners:
+//! A triangle is projected along the ray onto a screen spanned by two unit vectors orthogonal to the ray; its corners
+//! are `q₀, q₁, q₂` relative to the ray. The ray passes through the triangle if the origin is a convex combination of
+//! the corners:
 //!
 //! ```text
 //! t₀ (q₀ − q₂) + t₁ (q₁ − q₂) = −q₂,       t₀ ≥ 0, t₁ ≥ 0, t₀ + t₁ ≤ 1                         (1)
@@ -13,7 +14,7 @@ use super::flat::cuboid;
 use super::{GeomFrame, Nearest, Ray};
 use crate::Aabb;
 
-/// A ray with the screen across it.
+/// A ray with the screen orthogonal to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     ray: Ray,
@@ -41,8 +42,8 @@ impl Screen {
         }
     }
 
-    /// Where the line of the ray meets a triangle, before its beginning or after, and a normal of any length by the
-    /// right-hand rule of the corners.
+    /// Where the line of the ray meets a triangle, at negative or positive distance, and an unnormalised normal by
+    /// the right-hand rule of the corners.
     pub fn triangle(&self, corner: [Vec3; 3]) -> Option<(f64, Vec3)> {
         let picture = corner.map(|c| {
             let seen = c - self.ray.from;
@@ -82,17 +83,16 @@ impl Screen {
     }
 }
 
-/// Where a ray meets a surface of many triangles.
+/// The intersection of a ray with a triangulated surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkinHit {
-    /// Distance from the beginning of the ray, in lengths of its direction.
+    /// Distance from the start of the ray, in units of the length of its direction.
     pub dist: f64,
-    /// The corner of the triangle that is nearest to the point.
+    /// Vertex of the triangle that is nearest to the point.
     pub vertex: usize,
 }
 
-/// A list of triangles without any structure; corners that are not in the list of vertices are left out with their
-/// triangle.
+/// Tests a list of triangles without acceleration structure; triangles with an out-of-range vertex are skipped.
 pub fn skin(vert: &[[f32; 3]], face: &[[i32; 3]], ray: &Ray) -> Option<SkinHit> {
     let mut bounds = Aabb::EMPTY;
     for &v in vert {
@@ -120,7 +120,7 @@ pub fn skin(vert: &[[f32; 3]], face: &[[i32; 3]], ray: &Ray) -> Option<SkinHit> 
     Some(SkinHit { dist, vertex })
 }
 
-/// Number of the corner nearest to a point; of equally near ones the first.
+/// Index of the corner nearest to a point; the first of equally near ones.
 pub(super) fn nearest_corner(corner: [Vec3; 3], at: Vec3) -> usize {
     let far = corner.map(|c| at.distance(c));
     let second = usize::from(far[1] < far[0]);

@@ -1,17 +1,17 @@
 //! Signed distance between a point and a triangle mesh.
 //!
-//! The nearest point of the mesh is in a face, on an edge or at a vertex. The sign is that of `(p − q)·n`, with `n` the
-//! normal of the face, the sum of the normals of the faces at the edge, or the sum of those at the vertex weighted by
-//! their angles: unlike any single normal, these are right on both sides of every edge. J. A. Bærentzen, H. Aanæs,
-//! *Signed distance computation using the angle weighted pseudonormal* (2005); C. Ericson, *Real-Time Collision
-//! Detection* (2005), section 5.1.5.
+//! The nearest point of the mesh is in a face, on an edge or at a vertex. The sign is that of `(p − q)·n`, where `n`
+//! is the normal of the face, the sum of the normals of the faces at the edge, or the angle-weighted sum of those at
+//! the vertex: unlike any single normal, these give the correct sign on both sides of every edge. J. A. Bærentzen, H.
+//! Aanæs, *Signed distance computation using the angle weighted pseudonormal* (2005); C. Ericson, *Real-Time
+//! Collision Detection* (2005), section 5.1.5.
 
 use synovia_math::{Quat, Vec3};
 
 use crate::bvh::{Bvh, Leaf};
 use crate::keymap::{KeyMap, NONE};
 
-/// A mesh prepared for distances.
+/// A mesh prepared for distance queries.
 pub struct SignedDistance<'a> {
     vertex: &'a [Vec3],
     face: &'a [[u32; 3]],
@@ -22,7 +22,7 @@ pub struct SignedDistance<'a> {
     tree: Bvh,
 }
 
-/// The feature of a triangle nearest to a point: its face, an edge or a vertex.
+/// The feature of a triangle nearest to a point, with the index of the corner or edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum TriangleFeature {
     Vertex(usize),
@@ -31,7 +31,7 @@ enum TriangleFeature {
 }
 
 impl<'a> SignedDistance<'a> {
-    /// Prepares a mesh; faces must name existing vertices.
+    /// Prepares a mesh; vertex indices of faces must be in range.
     pub fn new(vertex: &'a [Vec3], face: &'a [[u32; 3]]) -> Self {
         let mut vertex_normal = vec![Vec3::ZERO; vertex.len()];
         let mut face_normal = Vec::with_capacity(face.len());
@@ -95,7 +95,7 @@ impl<'a> SignedDistance<'a> {
                 }
                 continue;
             }
-            // the nearer child is looked at first
+            // the nearer child is visited first
             let [a, b] = self.tree.child[node].map(|c| (self.bound(p, c as usize), c as u32));
             todo.extend(if a.0 < b.0 { [b, a] } else { [a, b] });
         }
@@ -160,7 +160,7 @@ fn tree_of(vertex: &[Vec3], face: &[[u32; 3]]) -> Bvh {
 /// The point of a triangle nearest to `p`, by the region of the plane that `p` projects into.
 fn nearest(p: Vec3, [a, b, c]: [Vec3; 3]) -> (TriangleFeature, Vec3) {
     let (ab, ac, bc) = (b - a, c - a, c - b);
-    // how far along each edge, from both ends
+    // projection onto each edge, from both ends
     let (s, s_back) = ((p - a).dot(ab), (p - b).dot(a - b));
     let (t, t_back) = ((p - a).dot(ac), (p - c).dot(a - c));
     let (u, u_back) = ((p - b).dot(bc), (p - c).dot(b - c));
@@ -174,7 +174,7 @@ fn nearest(p: Vec3, [a, b, c]: [Vec3; 3]) -> (TriangleFeature, Vec3) {
         return (TriangleFeature::Vertex(2), c);
     }
 
-    // outside of an edge: the triangle with `p` there is turned the other way
+    // outside of an edge: the triangle of the edge and `p` has the opposite orientation
     let n = ab.cross(ac);
     let along = |from: Vec3, to: Vec3, there: f64, back: f64| {
         let share = there / (there + back);

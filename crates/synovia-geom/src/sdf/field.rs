@@ -1,21 +1,21 @@
-//! What has a signed distance everywhere: sampled meshes, shapes given by code, simple shapes.
+//! Fields with a signed distance everywhere: sampled meshes, implicit shapes, primitives.
 //!
-//! Searches ask for the distance at many points and for the gradient at some of them, so that a [`Reading`] keeps what the
-//! gradient needs.
+//! Searches evaluate the distance at many points and the gradient at some of them, so a [`Reading`] keeps
+//! intermediate results for the gradient.
 
 use synovia_math::Vec3;
 
 use super::view::Spot;
 use super::{Implicit, OctreeView, RayField, shape, slope};
 
-/// What has a signed distance everywhere.
+/// A field with a signed distance everywhere.
 #[derive(Clone, Copy, Debug)]
 pub enum Field<'a> {
-    /// Values on an octree.
+    /// A mesh sampled on an octree.
     Octree(OctreeView<'a>),
-    /// A shape given by code.
+    /// An implicit shape.
     Implicit(&'a dyn Implicit),
-    /// A mesh, by rays.
+    /// A mesh, evaluated by ray casting.
     Rays(RayField<'a>),
     /// The half space below `z = 0`.
     Plane,
@@ -31,7 +31,7 @@ pub enum Field<'a> {
     Box(Vec3),
 }
 
-/// The distance of a point, and what the gradient there needs beside it.
+/// The distance at a point, with intermediate results for the gradient there.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     /// Signed distance.
@@ -40,7 +40,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Of no point.
+    /// A reading without a point.
     pub const NONE: Self = Self {
         distance: f64::NAN,
         spot: Spot::NONE,
@@ -67,7 +67,7 @@ impl Field<'_> {
         reading
     }
 
-    /// Makes a reading of this field that of another point: faster than a new one if the points are near each other.
+    /// Moves a reading of this field to another point; faster than a new reading if the points are close.
     #[inline]
     pub fn update(&self, p: Vec3, reading: &mut Reading) {
         reading.distance = match self {
@@ -90,7 +90,7 @@ impl Field<'_> {
         };
     }
 
-    /// The gradient at a point with its reading.
+    /// The gradient at a point from its reading.
     #[inline]
     pub fn slope(&self, p: Vec3, here: &Reading) -> Vec3 {
         match self {

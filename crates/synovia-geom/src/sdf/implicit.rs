@@ -1,22 +1,22 @@
-//! Shapes that are given by a function: the signed distance of any point from their surface.
+//! Implicit shapes: given by a function that returns the signed distance of any point from their surface.
 
 use core::fmt::Debug;
 
 use synovia_math::Vec3;
 
-/// Step of the difference quotient of [`Implicit::gradient`].
+/// Step of the finite differences of [`Implicit::gradient`].
 pub const STEP: f64 = 1e-8;
 
-/// A shape whose surface is where a function is zero; inside it is negative.
+/// A shape whose surface is the zero set of a function that is negative inside.
 ///
-/// The function need not be an exact distance: searches go downhill on it, rays march along it. It is called many times a
-/// step, from any thread.
+/// The function need not be an exact distance: it is minimised by descent and rays march along it. It is called many
+/// times per step, from any thread.
 pub trait Implicit: Debug + Send + Sync {
     /// Signed distance of a point in the frame of the shape.
     #[doc(alias = "sdf_distance")]
     fn distance(&self, p: Vec3) -> f64;
 
-    /// Gradient of the distance; unless told otherwise, difference quotients with the step 1e-8.
+    /// Gradient of the distance; by default finite differences with a step of 1e-8.
     #[doc(alias = "sdf_gradient")]
     fn gradient(&self, p: Vec3) -> Vec3 {
         quotients(self, p)
@@ -27,7 +27,7 @@ pub trait Implicit: Debug + Send + Sync {
     fn aabb(&self) -> [f64; 6];
 }
 
-/// Difference quotients of the distance with the step [`STEP`].
+/// Finite differences of the distance with the step [`STEP`].
 pub fn quotients<S: Implicit + ?Sized>(shape: &S, p: Vec3) -> Vec3 {
     let here = shape.distance(p);
     let slope = |d: usize| {

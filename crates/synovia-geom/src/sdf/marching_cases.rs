@@ -1,15 +1,15 @@
-//! The cases of marching cubes: how the surface goes through a cell, by the corners that are inside.
+//! The cases of marching cubes: triangles of a cell, by the set of corners that are inside.
 //!
-//! Corner `c` of a cell is at `(c & 1, c >> 1 & 1, c >> 2 & 1)`. Edge `4 a + j` runs along axis `a`; the bits of `j` are its
-//! place along the other two axes, the earlier one first. Case `Σ 2^c`, over the corners that are inside, has a word of edges
-//! in hexadecimal; each three of them are the corners of a triangle, counter-clockwise as seen from outside.
+//! Corner `c` of a cell is at `(c & 1, c >> 1 & 1, c >> 2 & 1)`. Edge `4 a + j` runs along axis `a`; the bits of `j`
+//! are its position along the other two axes, the earlier one first. Case `Σ 2^c`, over the corners that are inside,
+//! has a word of edges in hexadecimal; each group of three edges is a triangle, counter-clockwise seen from outside.
 //!
 //! W. E. Lorensen, H. E. Cline, *Marching cubes: a high resolution 3D surface construction algorithm* (1987).
 
-/// Most triangles of a case.
+/// Maximum number of triangles of a case.
 pub(super) const MOST: usize = 5;
 
-/// A word for each case, in the order of their numbers.
+/// One word per case, in the order of case numbers.
 const WORDS: &str = "
     - 048 509 495489 1a4 1801a8 1a4950 51a5a99a8
     b15 5b1804 0b109b 14818bb89 a5ba45 05b0b88ba 40949aa9b 8ba89b
@@ -45,7 +45,7 @@ const WORDS: &str = "
     5a159a98a 4a0a90a59a15 10818a 14a 459498 590 084 -
 ";
 
-/// The triangles of one case, by their edges.
+/// The triangles of one case, given by their edges.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Case {
     edges: [[u8; 3]; MOST],
@@ -60,7 +60,7 @@ impl Case {
 
     fn read(word: &str) -> Self {
         let mut case = Self::default();
-        // nothing is a dash
+        // a case without triangles is a dash
         let digits = word.bytes().filter_map(|b| char::from(b).to_digit(16));
         for (k, edge) in digits.enumerate() {
             case.edges[k / 3][k % 3] = edge as u8;
@@ -69,7 +69,7 @@ impl Case {
         case
     }
 
-    /// Its triangles.
+    /// The triangles of this case.
     pub(super) fn triangles(&self) -> &[[u8; 3]] {
         &self.edges[..self.count]
     }
@@ -82,7 +82,7 @@ mod tests {
     use super::super::marching::low_corner;
     use super::*;
 
-    /// The sides of triangles that no other triangle of the case has, as directed pairs of edges.
+    /// Sides of triangles that no other triangle of the case shares, as directed pairs of edges.
     fn outline(case: &Case) -> BTreeSet<(u8, u8)> {
         let mut sides = BTreeSet::new();
         for &[a, b, c] in case.triangles() {
@@ -98,12 +98,12 @@ mod tests {
     /// The same edge, seen from the neighbour along an axis.
     fn across(edge: u8, axis: usize) -> u8 {
         let along = usize::from(edge / 4);
-        // which bit of the place says where the edge is along the axis
+        // the bit of the position that belongs to the axis
         let bit = axis - usize::from(axis > along);
         edge ^ (1 << bit)
     }
 
-    /// True if an edge lies in the side of the cell at the high or low end of an axis.
+    /// True if an edge is in the face of the cell at the high or low end of an axis.
     fn in_side(edge: u8, axis: usize, high: bool) -> bool {
         usize::from(edge / 4) != axis && (low_corner(usize::from(edge)) >> axis & 1 == 1) == high
     }
@@ -118,7 +118,7 @@ mod tests {
                 let high = low | 1 << (e / 4);
                 (number >> low & 1) != (number >> high & 1)
             });
-            // each crossed edge begins one side of the outline and ends one
+            // each crossed edge is the start of one side of the outline and the end of one
             let sides = outline(case);
             let from: BTreeSet<usize> = sides.iter().map(|s| usize::from(s.0)).collect();
             let to: BTreeSet<usize> = sides.iter().map(|s| usize::from(s.1)).collect();
@@ -132,7 +132,7 @@ mod tests {
     fn cells_that_share_a_side_meet_along_the_same_lines() {
         let cases = Case::all();
         for axis in 0..3 {
-            // corners of the low end of the axis, from those of the high end
+            // the corners at the low end of the axis, from those at the high end
             let shift = 1 << axis;
             for (number, case) in cases.iter().enumerate() {
                 let shared: BTreeSet<(u8, u8)> = outline(case)

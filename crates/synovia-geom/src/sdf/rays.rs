@@ -1,7 +1,8 @@
-//! The field of a mesh that was not sampled, by rays.
+//! The distance field of a mesh without samples, by ray casting.
 //!
-//! QUIRK(mesh-field-rays): the reference takes for the distance of a mesh at the point `a` of the world how far a ray from
-//! there towards the origin *of the world* flies until it meets the mesh, counted in lengths `|a|`; −1 if it meets nothing:
+//! QUIRK(mesh-field-rays): as the distance of a mesh at the world point `a`, the reference uses the distance that a
+//! ray from there towards the origin *of the world* travels until it hits the mesh, in units of `|a|`; −1 if it hits
+//! nothing:
 //!
 //! ```text
 //! t = ray(a, −a),      d = t if t ≤ |a|, else −ray(a, a),      ∇d = ±(1, 1, 1), + if t > |a|             (1)
@@ -11,19 +12,19 @@ use synovia_math::Vec3;
 
 use crate::ray::{GeomFrame, Ray, TriangleMesh};
 
-/// A mesh in place, as a field.
+/// A mesh with its pose, as a field.
 #[derive(Clone, Copy, Debug)]
 pub struct RayField<'a> {
     /// The triangles.
     pub mesh: TriangleMesh<'a>,
-    /// Where they are.
+    /// Their pose.
     pub frame: GeomFrame<'a>,
-    /// Half sizes of the box about the frame's origin that holds the mesh.
+    /// Half sizes of the box about the frame's origin that contains the mesh.
     pub size: Vec3,
 }
 
 impl RayField<'_> {
-    /// Distance at a point of the mesh's frame, and the gradient, equation (1).
+    /// Distance and gradient at a point in the mesh's frame, equation (1).
     pub(super) fn read(&self, p: Vec3) -> (f64, Vec3) {
         let from = *self.frame.mat * p + self.frame.pos;
         let dir = -from;
@@ -50,7 +51,7 @@ mod tests {
 
     #[test]
     fn distances_are_flights_towards_the_origin_of_the_world() {
-        // a square at z = 1, seen from above and below
+        // a square at z = 1, hit from above and below
         let vert = [
             [-1.0, -1.0, 0.0],
             [1.0, -1.0, 0.0],
@@ -83,12 +84,12 @@ mod tests {
             },
             size: Vec3::new(1.0, 1.0, 1e-3),
         };
-        // from (0.2, 0.1, 4) three quarters of the way
+        // from (0.2, 0.1, 4): hit after three quarters of the way
         assert_eq!(
             field.read(Vec3::new(0.2, 0.1, 3.0)),
             (0.75, Vec3::splat(-1.0))
         );
-        // from (0.02, 0.01, 0.1) away from the origin: nothing is met on the way there
+        // from (0.02, 0.01, 0.1) towards the origin: nothing is hit on the way
         assert_eq!(
             field.read(Vec3::new(0.02, 0.01, -0.9)),
             (-1.0, Vec3::splat(-1.0))

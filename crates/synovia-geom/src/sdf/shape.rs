@@ -1,7 +1,7 @@
-//! Signed distances of simple shapes, as the field of one shape is sampled by another.
+//! Signed distances of primitives, used when one shape samples the field of another.
 //!
-//! Outside of a shape the distance is that to its surface. Inside of a box it is measured along rays that turn from the
-//! radial direction to the normals of the sides, so that the field has no creases:
+//! Outside of a shape the distance is that to its surface. Inside a box it is measured along rays that bend from the
+//! radial direction to the normals of the faces, so that the field has no creases:
 //!
 //! ```text
 //! b_i = −s_i / a_i, normalised,      d = −min_i (−a_i / b_i)        a_i = |p_i| − s_i < 0        (1)
@@ -62,7 +62,7 @@ mod tests {
     fn surfaces_have_the_distance_zero_and_points_beside_them_their_own() {
         type Distance = fn(Vec3, Vec3) -> f64;
         let size = Vec3::new(0.1, 0.2, 0.3);
-        // reach along x and z
+        // extent along x and z
         let shapes: [(Distance, f64, f64); 5] = [
             (sphere, 0.1, 0.1),
             (capsule, 0.1, 0.3),
@@ -79,7 +79,7 @@ mod tests {
             }
         }
         assert_eq!(plane(Vec3::new(1.0, 2.0, -3.0)), -3.0);
-        // beside a corner, and in the middle
+        // next to a corner, and in the middle
         assert_eq!(cuboid(size, Vec3::new(0.1 + 3.0, 0.2 + 4.0, 0.0)), 5.0);
         assert!(cuboid(size, Vec3::ZERO) < 0.0);
     }

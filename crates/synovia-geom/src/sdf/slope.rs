@@ -1,11 +1,11 @@
-//! Gradients of the signed distances of simple shapes.
+//! Gradients of the signed distances of primitives.
 //!
-//! Each function belongs to the one of the same name in [`shape`](super::shape). At points where the distance has a crease
-//! the gradient of one side is given, or NaN in the middle of a round shape.
+//! Each function belongs to the function of the same name in [`shape`](super::shape). Where the distance has a
+//! crease, the result is the gradient on one side of it; at the centre of a round shape it is NaN.
 
 use synovia_math::Vec3;
 
-/// The largest number that counts as finite.
+/// A divisor is at least the inverse of this.
 const HUGE: f64 = 1e10;
 
 /// A sphere of radius `size.x`.
@@ -44,7 +44,7 @@ pub fn cylinder(size: Vec3, p: Vec3) -> Vec3 {
         p.z / floor(height),
     );
     if aside.max(above) < 0.0 {
-        // the nearest side
+        // towards the nearest face
         return if aside > above {
             Vec3::new(out.x, out.y, 0.0)
         } else {
@@ -56,7 +56,7 @@ pub fn cylinder(size: Vec3, p: Vec3) -> Vec3 {
     Vec3::new(out.x * x / norm, out.y * x / norm, out.z * y / norm)
 }
 
-/// A box: normals outside, inside the field along which its distance is measured.
+/// A box: outside the normal, inside the direction along which its distance is measured.
 pub fn cuboid(size: Vec3, p: Vec3) -> Vec3 {
     let a = p.abs() - size;
     if a.x < 0.0 && a.y < 0.0 && a.z < 0.0 {
@@ -109,7 +109,7 @@ mod tests {
                     (distance(size, p + axis * h) - distance(size, p - axis * h)) / (2.0 * h)
                 };
                 let found = Vec3::new(slope(Vec3::X), slope(Vec3::Y), slope(Vec3::Z));
-                // that of the estimate has no unit length
+                // the gradient of the estimate does not have unit length
                 let error = (found.normalized() - gradient(size, p)).norm();
                 assert!(error < 1e-6, "{which} {p:?}: {error}");
             }

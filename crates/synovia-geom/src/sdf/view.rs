@@ -1,4 +1,4 @@
-//! The distance field between the corners of an octree's cells.
+//! Interpolation of the distance field in the cells of an octree.
 //!
 //! Inside a cell with corner values `c_k` the field is trilinear in the coordinates `u` of the cell:
 //!
@@ -6,18 +6,18 @@
 //! d(p) = Σ_k c_k Π_i (k_i ? u_i : 1 − u_i),       k over the eight corners                     (1)
 //! ```
 //!
-//! Outside of the root it is the value at the nearest point of the root plus the distance to that point, and its gradient
-//! is a difference quotient.
+//! Outside of the root it is the value at the nearest point of the root plus the distance to that point, and its
+//! gradient is computed by finite differences.
 
 use synovia_math::Vec3;
 
-/// How far inside the root a point from outside is put.
+/// How far inside the root an outside point is projected.
 const INSET: f64 = 1e-6;
-/// How far outside of its cell a point may be.
+/// How far outside of its cell a point may be, because of rounding.
 const SLACK: f64 = 1e-8;
-/// Step of the difference quotient.
+/// Step of the finite differences.
 const STEP: f64 = 1e-8;
-/// Points that are further than this part of a cell from a border are on their side of it, however coordinates are rounded.
+/// Points further from a cell border than this fraction of a cell are on the same side of it however coordinates are rounded.
 const SURE: f64 = 1e-6;
 
 /// The cells of an octree, the root first; see [`Octree`](super::Octree).
@@ -28,38 +28,38 @@ pub struct OctreeView<'a> {
     coeff: &'a [[f64; 8]],
 }
 
-/// Where a point is in a tree.
+/// Location of a point in a tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
-    /// The undivided cell; not a cell if the tree has a hole there.
+    /// The undivided cell; out of range if the tree has a hole there.
     cell: u32,
-    /// Coordinates of the cell, between 0 and 1.
+    /// Coordinates within the cell, between 0 and 1.
     u: Vec3,
-    /// How far outside of the root; zero if inside.
+    /// Distance outside of the root; zero if inside.
     beyond: f64,
 }
 
 impl Spot {
-    /// No place.
+    /// No location.
     pub(super) const NONE: Self = Self {
         cell: u32::MAX,
         u: Vec3::ZERO,
         beyond: 0.0,
     };
 
-    /// Of something that is no tree: its gradient, in the place of the coordinates.
+    /// For fields that are not octrees: stores the gradient in place of the coordinates.
     pub(super) const fn with_slope(u: Vec3) -> Self {
         Self { u, ..Self::NONE }
     }
 
-    /// What [`Spot::with_slope`] was given.
+    /// The gradient stored by [`Spot::with_slope`].
     pub(super) const fn slope(&self) -> Vec3 {
         self.u
     }
 }
 
 impl<'a> OctreeView<'a> {
-    /// `None` if there is no cell or if the lists differ in length.
+    /// Views the lists of an octree; `None` if there are no cells or if the lists differ in length.
     pub fn new(child: &'a [[i32; 8]], aabb: &'a [[f64; 6]], coeff: &'a [[f64; 8]]) -> Option<Self> {
         let complete = !aabb.is_empty() && child.len() == aabb.len() && coeff.len() == aabb.len();
         complete.then_some(Self { child, aabb, coeff })
@@ -78,7 +78,7 @@ impl<'a> OctreeView<'a> {
         self.gradient_at(p, &spot, self.distance_at(&spot))
     }
 
-    /// Equation (1), and what is to be added outside of the root.
+    /// The distance by equation (1), plus the distance outside of the root.
     #[inline]
     pub(super) fn distance_at(&self, spot: &Spot) -> f64 {
         let Some(coeff) = self.coeff.get(spot.cell as usize) else {
@@ -104,6 +104,7 @@ impl<'a> OctreeView<'a> {
 
     /// The gradient at `p`, where the distance is `here`.
     pub(super) fn gradient_at(&self, p: Vec3, spot: &Spot, here: f64) -> Vec3 {
+        // outside: finite differences
         if spot.beyond > 0.0 {
             let mut near = *spot;
             let mut slope = |axis: Vec3| {
@@ -115,6 +116,7 @@ impl<'a> OctreeView<'a> {
         let Some(coeff) = self.coeff.get(spot.cell as usize) else {
             return Vec3::splat(f64::NAN);
         };
+        // inside: the derivative of (1)
         let mut sum = Vec3::ZERO;
         for (k, c) in coeff.iter().enumerate() {
             let high = |i: usize| k >> i & 1 == 1;
@@ -131,14 +133,14 @@ impl<'a> OctreeView<'a> {
         sum
     }
 
-    /// Where a point is, or the nearest point of the root.
+    /// Locates a point, or the nearest point of the root.
     fn spot(&self, p: Vec3) -> Spot {
         let mut spot = Spot::NONE;
         self.find(p, &mut spot);
         spot
     }
 
-    /// The same for a point that is perhaps near one that was found before: `spot` is where that was, and where this is.
+    /// The same, starting at `spot`, the location of an earlier and perhaps nearby point; `spot` is updated.
     #[inline]
     pub(super) fn find(&self, p: Vec3, spot: &mut Spot) {
         let (inside, beyond) = self.project(p);
@@ -158,7 +160,7 @@ impl<'a> OctreeView<'a> {
         }
     }
 
-    /// The nearest point of the root, a little inside, and its distance; zero if the point is inside itself.
+    /// The nearest point of the root, slightly inside, and the distance to it; the point itself and zero if it is inside.
     #[inline]
     fn project(&self, p: Vec3) -> (Vec3, f64) {
         let root = &self.aabb[0];
@@ -168,7 +170,7 @@ impl<'a> OctreeView<'a> {
         if within(0) & within(1) & within(2) {
             return (p, 0.0);
         }
-        // axes without excess are moved by zero and add zero, which is faster than a branch for each
+        // axes without excess move by zero and add zero, which is faster than a branch per axis
         let excess = |k: usize| if beyond[k] >= 0.0 { beyond[k] } else { 0.0 };
         let back = |k: usize| {
             let length = if beyond[k] >= 0.0 {
@@ -182,7 +184,7 @@ impl<'a> OctreeView<'a> {
         (p - Vec3::new(back(0), back(1), back(2)), squares.sqrt())
     }
 
-    /// The undivided cell that holds a point.
+    /// The leaf cell that contains a point.
     fn descend(&self, p: Vec3) -> Option<usize> {
         let mut cell = 0;
         loop {
@@ -197,14 +199,14 @@ impl<'a> OctreeView<'a> {
             };
             let child = self.child.get(cell)?;
             match usize::try_from(child[part]) {
-                // a child comes after its parent, so that every walk ends
+                // a child comes after its parent, so every descent ends
                 Ok(next) if next > cell => cell = next,
                 _ => return child.iter().all(|&c| c == -1).then_some(cell),
             }
         }
     }
 
-    /// A point in coordinates of its cell; `None` if it is elsewhere.
+    /// The coordinates of a point within a cell; `None` if it is outside.
     #[inline]
     fn within(&self, cell: usize, p: Vec3) -> Option<Vec3> {
         let aabb = self.aabb.get(cell)?;
@@ -224,10 +226,10 @@ impl<'a> OctreeView<'a> {
     }
 }
 
-/// The part of a cell that a point is in, where rounding decides.
+/// The child of a cell that contains a point, for points so close to a border that rounding decides.
 ///
-/// It is the upper one if `u = d/w`, rounded, is at least ½, which for numbers `d` and `w` is the case exactly if `2d ≥ w`: the
-/// quotient of neighbours differs from ½ by more than half of a last digit.
+/// It is the upper one if `u = d/w`, rounded, is at least ½. For floating-point `d` and `w` this holds exactly if
+/// `2d ≥ w`: the quotients nearest to ½ differ from it by more than half a unit in the last place.
 #[cold]
 fn part_of(aabb: &[f64; 6], p: Vec3) -> usize {
     let upper = |k: usize| {
@@ -243,7 +245,7 @@ mod tests {
     use super::super::Octree;
     use super::*;
 
-    /// A root with eight parts, whose corners carry the distance to the plane x + 2y + 3z = 0.
+    /// A root with eight children, whose corners store the distance to the plane x + 2y + 3z = 0.
     fn plane() -> Octree {
         let mut child = vec![[-1; 8]; 9];
         child[0] = core::array::from_fn(|k| k as i32 + 1);
@@ -280,14 +282,14 @@ mod tests {
             assert!((view.distance(p) - (p.x + 2.0 * p.y + 3.0 * p.z)).abs() < 1e-14);
             assert!((view.gradient(p) - Vec3::new(1.0, 2.0, 3.0)).norm() < 1e-14);
         }
-        // outside: the value at the root, and the way there
+        // outside: the value at the root plus the distance to it
         let out = view.distance(Vec3::new(3.0, 0.5, 0.0));
         assert!((out - (2.0 + 2.0)).abs() < 2e-6, "{out}");
         assert!((view.gradient(Vec3::new(3.0, 0.0, 0.0)).x - 1.0).abs() < 1e-6);
         assert!(OctreeView::new(&child, &aabb, &coeff[1..]).is_none());
     }
 
-    /// The cell of a point and its coordinates there, by quotients on every level.
+    /// The cell of a point and its coordinates there, computed by quotients on every level.
     fn plain_descent(tree: &Octree, p: Vec3) -> (usize, Vec3) {
         let mut cell = 0;
         loop {
@@ -304,7 +306,7 @@ mod tests {
         }
     }
 
-    /// The octree of a tetrahedron whose corners are no round numbers.
+    /// The octree of a tetrahedron whose corners are not round numbers.
     fn tetrahedron() -> Octree {
         let vertex = [
             [0.01, 0.02, 0.31],
@@ -328,7 +330,7 @@ mod tests {
         let root = tree.aabb[0];
         let mut spot = Spot::NONE;
         for (k, b) in tree.aabb.iter().enumerate().step_by(7) {
-            // the middle of a cell is the corner of its parts; then some last digits beside it, and well inside
+            // the midpoint of a cell is a corner of its children; then some ulps beside it, and well inside
             for ulps in -3..=3_i64 {
                 let beside = |x: f64| f64::from_bits((x.to_bits() as i64 + ulps) as u64);
                 let inner = |i: usize| b[i] + b[3 + i] * libm::sin((k + i) as f64) * 0.9;
@@ -341,7 +343,7 @@ mod tests {
                         continue;
                     }
                     let (cell, u) = plain_descent(&tree, p);
-                    // from wherever the last point was
+                    // starting at the previous point
                     view.find(p, &mut spot);
                     assert_eq!((spot.cell as usize, spot.u), (cell, u), "{p:?}");
                     assert_eq!(view.distance_at(&spot), view.distance(p));

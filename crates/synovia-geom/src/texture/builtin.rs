@@ -1,12 +1,12 @@
 //! Procedural textures: gradient, checker and flat colour, with edges, a cross or random dots on top.
 //!
-//! A gradient goes through the sigmoid
+//! A gradient passes through the sigmoid
 //!
 //! ```text
-//! α = ½ (1 + √2 · x / √(1 + x²)),  cut to [0, 1],     colour = α·rgb₁ + (1 − α)·rgb₂         (1)
+//! α = ½ (1 + √2 · x / √(1 + x²)),  clamped to [0, 1],     colour = α·rgb₁ + (1 − α)·rgb₂         (1)
 //! ```
 //!
-//! where `x` is the distance from the centre of a picture, or the elevation seen from the centre of a cube.
+//! where `x` is the distance from the centre of an image, or the elevation seen from the centre of a cube.
 
 use core::f64::consts::PI;
 
@@ -15,7 +15,7 @@ use rand_mt::Mt64;
 use super::{Texture, byte_count, to_bytes};
 use crate::TextureError;
 
-/// What covers the texture.
+/// The pattern that fills the texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pattern {
     /// From one colour to the other.
@@ -27,37 +27,38 @@ pub enum Pattern {
     Flat,
 }
 
-/// What is drawn on top.
+/// The mark drawn on top of the pattern.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Mark {
     /// Nothing.
     #[default]
     None,
-    /// The rim of each face.
+    /// The border of each face.
     Edge,
     /// A cross through the middle of each face.
     Cross,
-    /// Single pixels, each with this probability.
+    /// Random pixels, each with this probability.
     Random(f64),
 }
 
 /// A procedural texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Style {
-    /// What covers it.
+    /// Pattern.
     pub pattern: Pattern,
     /// First colour.
     pub rgb1: [f64; 3],
     /// Second colour.
     pub rgb2: [f64; 3],
-    /// What is drawn on top.
+    /// Mark drawn on top.
     pub mark: Mark,
-    /// Colour of that.
+    /// Colour of the mark.
     pub markrgb: [f64; 3],
 }
 
 impl Style {
-    /// A picture of `width` by `height` pixels. Bytes beyond three a pixel stay 0 at the end of the data.
+    /// An image of `width` by `height` pixels. With more than three bytes per pixel, the remaining bytes at the end
+    /// of the data stay 0.
     pub fn picture(
         &self,
         width: i32,
@@ -109,7 +110,7 @@ impl Style {
     }
 }
 
-/// Faces of equal size, one below the other, painted with three bytes a pixel.
+/// Faces of equal size, one below the other, painted with three bytes per pixel.
 struct Canvas {
     texture: Texture,
     width: usize,
@@ -127,8 +128,8 @@ impl Canvas {
                 });
             }
         }
-        // QUIRK(builtin-three-bytes): three bytes a pixel are painted, whatever the number of channels;
-        // DIFFERENCE(texture-channels): of one channel that is beyond the end of the array
+        // QUIRK(builtin-three-bytes): three bytes per pixel are painted, whatever the number of channels;
+        // DIFFERENCE(texture-channels): with one channel that is beyond the end of the array
         if nchannel < 3 {
             return Err(TextureError::Channels(nchannel));
         }
@@ -172,14 +173,14 @@ impl Canvas {
         let (w, face) = (self.width, 3 * self.width * self.width);
         let place = |k| unit_square(k, k, w, w);
         let (x, y): (Vec<f64>, Vec<f64>) = (0..w).map(|k| place(k).into()).unzip();
-        // columns and rows that only differ in the sign of their coordinate look the same: the first one of two
+        // columns and rows whose coordinates differ only in sign have the same colours: the first of the two
         let twin = |at: &[f64], k: usize| {
             let other = w - 1 - k;
             (other < k && at[other].abs() == at[k].abs()).then_some(other)
         };
         let twins: Vec<Option<usize>> = (0..w).map(|c| twin(&x, c)).collect();
 
-        // what is around is the same in all directions
+        // the four faces around the horizon are equal
         for r in 0..w {
             for c in 0..w {
                 let colour = twins[c].map_or_else(
@@ -196,7 +197,7 @@ impl Canvas {
             self.texture.data.copy_within(0..face, copy * face);
         }
 
-        // above and below
+        // top and bottom
         for r in 0..w {
             if let Some(twin) = twin(&y, r) {
                 for at in [2, 3].map(|side| side * face) {
@@ -278,7 +279,7 @@ fn unit_square(r: usize, c: usize, width: usize, height: usize) -> [f64; 2] {
     ]
 }
 
-/// Equation (1); a coordinate that is not a number counts as the first colour's end.
+/// The colour by equation (1); black if `x` is NaN.
 fn blend(rgb1: [f64; 3], rgb2: [f64; 3], x: f64) -> [u8; 3] {
     let root = 1.0 / 2.0_f64.sqrt();
     let alpha = (0.5 * (1.0 + x / (1.0 + x * x).sqrt() / root)).clamp(0.0, 1.0);
@@ -287,7 +288,7 @@ fn blend(rgb1: [f64; 3], rgb2: [f64; 3], x: f64) -> [u8; 3] {
     }))
 }
 
-/// The next number of the twister, uniform in [0, 1), as the C++ standard library makes it.
+/// The next random number of the Mersenne twister, uniform in [0, 1), as computed by the C++ standard library.
 fn unit(random: &mut Mt64) -> f64 {
     let x = random.next_u64() as f64 / 18_446_744_073_709_551_616.0;
     if x < 1.0 { x } else { 1.0 - f64::EPSILON / 2.0 }
@@ -374,7 +375,7 @@ mod tests {
         assert!(STYLE.picture(4, -1, 3).is_err());
         assert!(STYLE.picture(i32::MAX, i32::MAX, 3).is_err());
         assert_eq!(STYLE.cube(4, 1), Err(TextureError::Channels(1)));
-        // a single pixel has no coordinates: its gradient is still a colour
+        // the coordinates of a single pixel are NaN; its gradient is still a colour
         assert_eq!(
             Style {
                 pattern: Pattern::Gradient,

@@ -1,23 +1,23 @@
-//! Cubes and skies from pictures.
+//! Cube and skybox textures from images.
 
 use super::{Texture, byte_count, to_bytes};
 use crate::TextureError;
 
-/// Letters of the faces in their order in the texture: right, left, up, down, front, back.
+/// Characters of the faces in their order in the texture: right, left, up, down, front, back.
 const FACES: [char; 6] = ['R', 'L', 'U', 'D', 'F', 'B'];
-/// The most squares of a grid.
+/// The maximum number of squares of a grid.
 const MAX_CELLS: i32 = 12;
 
-/// How a picture is divided into the faces of a cube.
+/// How an image is divided into the faces of a cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid<'a> {
     /// Squares in a column and in a row.
     pub size: [i32; 2],
-    /// A letter for each square, row by row: one of `RLUDFB`, or `.` for a square that is not used.
+    /// One character per square, row by row: one of `RLUDFB`, or `.` for a square that is not used.
     pub layout: &'a str,
 }
 
-/// Cuts one picture into the faces of a cube; faces that the grid does not name are `fill`.
+/// Cuts one image into the faces of a cube; faces that are not in the grid are `fill`.
 ///
 /// A grid of one square is kept as a single square that all faces share.
 pub fn cube_from_grid(
@@ -29,7 +29,7 @@ pub fn cube_from_grid(
     if rows < 1 || cols < 1 || i64::from(rows) * i64::from(cols) > i64::from(MAX_CELLS) {
         return Err(TextureError::GridSize);
     }
-    // DIFFERENCE(texture-channels): the reference copies three bytes a pixel, whatever there is
+    // DIFFERENCE(texture-channels): the reference copies three bytes per pixel, whatever the number of channels
     if image.nchannel != 3 {
         return Err(TextureError::CubeChannels(image.nchannel));
     }
@@ -80,7 +80,7 @@ pub fn cube_from_grid(
     stack(&faces, side, fill)
 }
 
-/// Puts six square pictures (right, left, up, down, front, back) together; missing ones are `fill`.
+/// Combines six square images (right, left, up, down, front, back); missing ones are `fill`.
 pub fn cube_from_faces(
     faces: &[Option<Texture>; 6],
     fill: [f64; 3],

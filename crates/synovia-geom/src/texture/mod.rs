@@ -1,7 +1,7 @@
-//! Textures: pictures for surfaces and skies.
+//! Textures: images for surfaces and skyboxes.
 //!
-//! A texture is rows of pixels from the top, 1, 3 or 4 bytes each. A cube (or sky) is six square faces one below the
-//! other, in the order right, left, up, down, front, back; or a single square that all faces share.
+//! A texture is rows of pixels from the top, 1, 3 or 4 bytes each. A cube (or skybox) texture is six square faces one
+//! below the other, in the order right, left, up, down, front, back; or a single square that all faces share.
 
 mod builtin;
 mod cube;
@@ -11,7 +11,7 @@ pub use cube::{Grid, cube_from_faces, cube_from_grid};
 
 use crate::TextureError;
 
-/// The most bytes that one texture may have.
+/// The maximum number of bytes of a texture.
 const MAX_BYTES: u64 = 1 << 31;
 
 /// A rectangle of pixels, row by row from the top.
@@ -21,14 +21,14 @@ pub struct Texture {
     pub width: usize,
     /// Rows; six times the width for a cube with six faces.
     pub height: usize,
-    /// Bytes of a pixel.
+    /// Bytes per pixel.
     pub nchannel: usize,
     /// The pixels, `width · height · nchannel` bytes.
     pub data: Vec<u8>,
 }
 
 impl Texture {
-    /// A picture, checked to have as many bytes as its dimensions say.
+    /// Creates a texture; the number of bytes must match the dimensions.
     pub fn new(
         width: usize,
         height: usize,
@@ -50,7 +50,7 @@ impl Texture {
         })
     }
 
-    /// From the reference's binary format: width and height as `i32`, then three bytes a pixel.
+    /// Reads the reference's binary format: width and height as `i32`, then three bytes per pixel.
     pub fn from_binary(bytes: &[u8]) -> Result<Self, TextureError> {
         let (Some(w), Some(h)) = (bytes.first_chunk::<4>(), bytes.get(4..8)) else {
             return Err(TextureError::Header { bytes: bytes.len() });
@@ -75,8 +75,9 @@ impl Texture {
         Self::new(width as usize, height as usize, 3, bytes[8..].to_vec())
     }
 
-    /// A KTX file, kept as it is: one row whose width is the number of bytes, filled up to the size that this means.
-    // DIFFERENCE(ktx-padding): the reference fills up with what lies behind the file in its memory
+    /// Keeps a KTX file unchanged: one row whose width is the number of bytes, padded with zeros to `nchannel` bytes
+    /// per pixel.
+    // DIFFERENCE(ktx-padding): the reference pads with whatever follows the file in its memory
     pub fn from_ktx(bytes: &[u8], nchannel: usize, flip: bool) -> Result<Self, TextureError> {
         if flip {
             return Err(TextureError::FlipKtx);
@@ -94,9 +95,9 @@ impl Texture {
         })
     }
 
-    /// A picture with `from` bytes a pixel (grey, grey and alpha, colour, colour and alpha), converted to `nchannel`.
+    /// Converts an image with `from` bytes per pixel (grey, grey and alpha, colour, colour and alpha) to `nchannel`.
     ///
-    /// Grey spreads to all colours; colour to grey keeps the red byte; a missing alpha is opaque.
+    /// Grey is copied to all colours; colour to grey keeps the red byte; a missing alpha is opaque.
     pub fn from_pixels(
         width: usize,
         height: usize,
@@ -135,7 +136,7 @@ impl Texture {
         Self::new(width, height, nchannel, data)
     }
 
-    /// Mirrors left and right.
+    /// Mirrors the image left to right.
     pub fn flip_horizontal(&mut self) {
         let n = self.nchannel;
         for row in self.data.chunks_exact_mut((self.width * n).max(1)) {
@@ -148,7 +149,7 @@ impl Texture {
         }
     }
 
-    /// Mirrors top and bottom.
+    /// Mirrors the image top to bottom.
     pub fn flip_vertical(&mut self) {
         let row = self.width * self.nchannel;
         for r in 0..self.height / 2 {
@@ -158,7 +159,7 @@ impl Texture {
     }
 }
 
-/// Bytes of a picture, if it has a sensible size.
+/// Number of bytes of an image; an error if the dimensions are invalid.
 fn byte_count(width: usize, height: usize, nchannel: usize) -> Result<u64, TextureError> {
     if !matches!(nchannel, 1 | 3 | 4) {
         return Err(TextureError::Channels(nchannel));
@@ -183,9 +184,9 @@ fn byte_count(width: usize, height: usize, nchannel: usize) -> Result<u64, Textu
     }
 }
 
-/// A colour in [0, 1] as bytes; the fraction is cut off.
+/// A colour in [0, 1] as bytes; fractions are truncated.
 ///
-/// QUIRK(colour-wrap): what is larger wraps around, and what a 32-bit integer cannot hold is 0.
+/// QUIRK(colour-wrap): larger values wrap around, and values outside of the range of a 32-bit integer become 0.
 fn to_bytes(rgb: [f64; 3]) -> [u8; 3] {
     let whole = f64::from(i32::MIN)..=f64::from(i32::MAX);
     rgb.map(|x| 255.0 * x).map(|x| {
@@ -202,7 +203,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// DIFFERENCE(ktx-padding): the reference has three times as many bytes too, but the last two thirds are not of the file.
+    /// DIFFERENCE(ktx-padding): the reference has three times as many bytes too, but the last two thirds are not from the file.
     #[test]
     fn a_ktx_file_is_one_row_of_its_bytes_filled_up_with_zeros() {
         let t = Texture::from_ktx(&[7, 8, 9, 10], 3, false).unwrap();

@@ -1,4 +1,4 @@
-//! Recordings of pairs of convex shapes, as `conformance/tools/golden_convex.py` writes them.
+//! Recordings of pairs of convex shapes, written by `conformance/golden_convex.py`.
 
 use std::str::{FromStr, SplitAsciiWhitespace};
 
@@ -34,7 +34,7 @@ pub(crate) struct World {
     geoms: Vec<Geom>,
 }
 
-/// Two geoms in place.
+/// Two geoms with their poses.
 #[derive(Debug)]
 pub(crate) struct Query {
     pub(crate) geoms: [usize; 2],
@@ -42,7 +42,7 @@ pub(crate) struct Query {
     pub(crate) mat: [Mat3; 2],
 }
 
-/// What was asked, and the answer.
+/// A query and its expected result.
 pub(crate) enum Case {
     ContactPoint {
         query: Query,

@@ -1,10 +1,11 @@
-//! Residuals to twice the working precision, so that a refined solution is right to the last bits.
+//! Residuals in twice the working precision, so that a refined solution is accurate to the last bits.
 //!
-//! A product and a sum each leave a rounding error that is itself a number; adding up the errors beside the sum gives the
-//! product of two vectors as if it had been computed with twice as many digits and rounded once. Ogita, Rump and Oishi,
-//! *Accurate sum and dot product* (2005); Dekker (1971) for the halves of a number, since no fused operations are used.
+//! Products and sums each have a rounding error that is itself a floating-point number; accumulating these errors
+//! separately yields the product of two vectors as if computed with twice as many digits and rounded once. Ogita,
+//! Rump and Oishi, *Accurate sum and dot product* (2005); Dekker (1971) for splitting a number, since fused
+//! operations are not used.
 
-/// `a + b`, and what rounding lost.
+/// `a + b`, and its rounding error.
 #[inline]
 fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
@@ -12,7 +13,7 @@ fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - (sum - b_part)) + (b - b_part))
 }
 
-/// The upper and the lower half of the digits.
+/// The upper and lower half of the digits.
 #[inline]
 fn halves(a: f64) -> (f64, f64) {
     let shifted = 134_217_729.0 * a;
@@ -20,7 +21,7 @@ fn halves(a: f64) -> (f64, f64) {
     (high, a - high)
 }
 
-/// `a · b`, and what rounding lost.
+/// `a · b`, and its rounding error.
 #[inline]
 fn two_product(a: f64, b: f64) -> (f64, f64) {
     let product = a * b;
@@ -51,7 +52,7 @@ mod tests {
     #[test]
     fn cancellation_leaves_the_digits_behind() {
         let third = 1.0 / 3.0;
-        // 1 − 3·fl(1/3) is 2⁻⁵⁴, which one product in working precision cannot see
+        // 1 − 3·fl(1/3) is 2⁻⁵⁴, which is lost by a product in working precision
         assert_eq!(residual(1.0, &[3.0], &[third]), 2.0_f64.powi(-54));
         assert_eq!(residual(0.0, &[1e16, 1.0, -1e16], &[1.0, 1.0, 1.0]), -1.0);
     }

@@ -1,14 +1,14 @@
-//! The Cholesky factor of a working set: rows enter at the end and leave from anywhere.
+//! The Cholesky factor of a working set: rows are appended at the end and removed from anywhere.
 //!
-//! The factor of the rows `W = (w₀, w₁, …)` of `A`, in the order in which they entered, is kept row after row in packed form.
-//! A row enters by one forward substitution, `O(k²)`:
+//! The factor of the rows `W = (w₀, w₁, …)` of `A`, in the order in which they were added, is stored row after row in
+//! packed form. A row is added by one forward substitution, `O(k²)`:
 //!
 //! ```text
 //! L y = A_Wi,     l_ii = √(A_ii − y·y)                                                            (1)
 //! ```
 //!
-//! When row `p` leaves, its column `v` below stays over, and `T Tᵀ + v vᵀ` of the rows behind it is a triangle again after one
-//! rotation for each of them, which is also `O(k²)`:
+//! When row `p` is removed, its column `v` below remains, and `T Tᵀ + v vᵀ` of the later rows is made triangular
+//! again by one rotation per row, which is also `O(k²)`:
 //!
 //! ```text
 //! (l_ik, v_i) ← (c l_ik + s v_i, c v_i − s l_ik),     c = l_kk/ρ,  s = v_k/ρ,  ρ² = l_kk² + v_k²      (2)
@@ -16,7 +16,7 @@
 
 use crate::kernel;
 
-/// A pivot below this times the size of the set and the diagonal is none.
+/// A pivot below this times the size of the set and the diagonal is treated as not positive.
 const PIVOT: f64 = 8.0 * f64::EPSILON;
 
 /// The factor of `A` restricted to some rows.
@@ -29,13 +29,13 @@ pub struct WorkingFactor {
     rotations: Vec<(f64, f64)>,
 }
 
-/// Where row `k` starts.
+/// Start of row `k` in packed form.
 const fn start(k: usize) -> usize {
     k * (k + 1) / 2
 }
 
 impl WorkingFactor {
-    /// The empty set.
+    /// Removes all rows.
     pub fn clear(&mut self) {
         self.order.clear();
         self.packed.clear();
@@ -46,7 +46,7 @@ impl WorkingFactor {
         &self.order
     }
 
-    /// Lets row `i` of the symmetric matrix enter, equation (1); false, and no change, if that leaves nothing positive.
+    /// Adds row `i` of the symmetric matrix, equation (1); returns false without change if the pivot is not positive.
     pub fn enter(&mut self, i: usize, row: &[f64]) -> bool {
         let k = self.order.len();
         let Self { order, packed, .. } = self;
@@ -70,7 +70,7 @@ impl WorkingFactor {
         }
     }
 
-    /// Lets row `i` leave, equation (2).
+    /// Removes row `i`, equation (2).
     pub fn leave(&mut self, i: usize) {
         let Some(p) = self.order.iter().position(|&j| j == i) else {
             return;
@@ -80,7 +80,7 @@ impl WorkingFactor {
         self.rotations.clear();
         let packed = &mut self.packed;
         for row in p + 1..k {
-            // reading runs ahead of writing
+            // the read position is always ahead of the write position
             let (from, to) = (start(row), start(row - 1));
             packed.copy_within(from..from + p, to);
             let mut rest = packed[from + p];
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn pivots_grow_with_the_set() {
-        // the second pivot is 1 − c²; sixteen roundings are too few, one more is enough
+        // the second pivot is 1 − c²; sixteen rounding errors are not enough, one more is
         let enters = |pivot: f64| {
             let c = 1.0 - 0.5 * pivot * f64::EPSILON;
             let mut factor = WorkingFactor::default();

@@ -1,23 +1,24 @@
-//! The active-set iteration: the two phases of [`super::active_set`], in a workspace that is kept.
+//! The two phases of [`super::active_set`], with reusable buffers.
 //!
-//! A row is either in the working set or at one of its bounds; both phases move one row at a time and change the factor by that
-//! row.
+//! A row is either in the working set or at one of its bounds; both phases move one row at a time and update the
+//! factor by that row.
 //!
 //! ```text
 //! pass      solve A_WW λ_W = b_W − A_WN λ_N,  others at their bounds;   w = Aλ − b                  (1)
-//! phase 1   drop the row furthest outside its bounds, or else add the row that is violated most
-//! phase 2   λ never leaves the bounds: it moves towards the solution of (1) until a row hits a bound,    (2)
-//!           which is dropped; having arrived, it adds the row that is violated most
+//! phase 1   drop the row furthest outside its bounds; if there is none, add the row that is violated most
+//! phase 2   λ stays within the bounds: it moves towards the solution of (1) until a row hits a bound,       (2)
+//!           which is dropped; once it has arrived, the row that is violated most is added
 //! ```
 //!
-//! Phase 1 is fast and may cycle. In phase 2 the cost falls with every row that is added, so that no working set comes twice:
-//! it ends. Ties go to the smallest index (Bland). Nocedal and Wright, *Numerical Optimization* (2006), section 16.5.
+//! Phase 1 is fast and may cycle. In phase 2 the cost decreases with every row that is added, so no working set is
+//! visited twice and it terminates. Ties go to the smallest index (Bland). Nocedal and Wright, *Numerical
+//! Optimization* (2006), section 16.5.
 
 use super::exact;
 use super::factor::WorkingFactor;
 use crate::{dense, kernel};
 
-/// The state of a row: in the working set or at a bound.
+/// State of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowState {
     /// In the working set: its `w` is zero.
@@ -63,37 +64,37 @@ impl<'a> BoxProblem<'a> {
     }
 }
 
-/// When to stop.
+/// Termination criteria.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// A row at its bound is violated if its `w` is wrong by more than this.
+    /// A row at its bound is violated if its `w` has the wrong sign by more than this.
     pub tolerance: f64,
-    /// Passes of phase 1.
+    /// Maximum number of passes of phase 1.
     pub first: usize,
-    /// Passes of both phases together.
+    /// Maximum number of passes of both phases together.
     pub total: usize,
-    /// Rounds of refinement of the result.
+    /// Maximum number of refinement rounds of the result.
     pub refine: usize,
 }
 
-/// How it went.
+/// Statistics of a solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// True if the result is the minimum.
     pub converged: bool,
-    /// Passes.
+    /// Number of passes.
     pub iterations: usize,
-    /// Those of phase 2 among them.
+    /// Number of passes of phase 2.
     pub second: usize,
 }
 
-/// The active-set solver: the workspace of both phases, and their result.
+/// Buffers of both phases, and their result.
 #[derive(Clone, Debug, Default)]
 pub struct ActiveSetSolver {
     lambda: Vec<f64>,
     state: Vec<RowState>,
     factor: WorkingFactor,
-    /// The point that is feasible; in phase 1 the best so far.
+    /// A feasible point; in phase 1 the best so far.
     feasible: Vec<f64>,
     cost: f64,
     w: Vec<f64>,
@@ -103,16 +104,16 @@ pub struct ActiveSetSolver {
     blocked: Vec<bool>,
 }
 
-/// What a pass found.
+/// The next move after a pass.
 enum Next {
     Done,
-    /// Rows are violated, but rounding lets none of them move.
+    /// Rows are violated, but rounding prevents all of them from moving.
     Stuck,
     Drop(usize, RowState),
     Add(usize),
 }
 
-/// A hash of "row `i` is in this state"; a working set is the exclusive or of its rows' hashes.
+/// A hash of a row and its state.
 fn state_hash(i: usize, state: RowState) -> u64 {
     let mut z = (3 * i as u64 + state as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -131,12 +132,12 @@ impl ActiveSetSolver {
         self.factor.order().len()
     }
 
-    /// The state of each row.
+    /// State of each row.
     pub fn row_states(&self) -> &[RowState] {
         &self.state
     }
 
-    /// Solves from the working set that `start` gives; `None` is all rows.
+    /// Solves the problem, starting with the working set given by `start`; if `None`, with all rows.
     pub fn solve(
         &mut self,
         problem: &BoxProblem<'_>,
@@ -152,6 +153,7 @@ impl ActiveSetSolver {
         let mut ok = self.refactor(problem);
         let mut second = false;
         while ok && outcome.iterations < limits.total {
+            // phase 1 ends at its limit or when a working set repeats
             if !second && (outcome.iterations >= limits.first || self.seen.contains(&self.key)) {
                 second = true;
                 self.seen.clear();
@@ -160,6 +162,7 @@ impl ActiveSetSolver {
             }
             outcome.iterations += 1;
             outcome.second += usize::from(second);
+            // solve for the working set, then move one row
             self.pass(problem);
             let next = if second {
                 self.descend(problem, limits)
@@ -178,6 +181,7 @@ impl ActiveSetSolver {
                 Next::Add(i) => ok = self.add(i, problem),
             }
         }
+        // not converged: the best feasible point
         let Self {
             lambda, feasible, ..
         } = self;
@@ -185,9 +189,10 @@ impl ActiveSetSolver {
         outcome
     }
 
-    /// First states, and the best point without any work: what is nearest to zero.
+    /// Sets the initial states and the initial best point: the feasible point nearest to zero.
     fn begin(&mut self, problem: &BoxProblem<'_>, start: Option<&dyn Fn(usize) -> RowState>) {
         let n = problem.b.len();
+        // a row with equal bounds is never in the working set, a row whose requested bound is infinite always is
         self.state.clear();
         self.state.extend((0..n).map(|i| {
             let asked = start.map_or(RowState::Working, |start| start(i));
@@ -212,13 +217,13 @@ impl ActiveSetSolver {
         self.blocked.resize(n, false);
     }
 
-    /// `½λᵀAλ − bᵀλ` of the feasible point; uses up `w`.
+    /// `½λᵀAλ − bᵀλ` of the feasible point; overwrites `w`.
     fn cost_of_feasible(&mut self, problem: &BoxProblem<'_>) -> f64 {
         dense::mul_vec(&mut self.w, problem.a, &self.feasible);
         0.5 * kernel::dot(&self.w, &self.feasible) - kernel::dot(problem.b, &self.feasible)
     }
 
-    /// The factor of the working set from nothing; false if it is not positive definite.
+    /// Computes the factor of the working set from scratch; false if it is not positive definite.
     fn refactor(&mut self, problem: &BoxProblem<'_>) -> bool {
         self.factor.clear();
         self.key = 0;
@@ -241,6 +246,7 @@ impl ActiveSetSolver {
             rhs,
             ..
         } = self;
+        // right-hand side: `b` without the contribution of rows at bounds
         w.copy_from_slice(problem.b);
         for (i, &state) in state.iter().enumerate() {
             if state == RowState::Working {
@@ -251,6 +257,7 @@ impl ActiveSetSolver {
                 kernel::axpy(w, -lambda[i], problem.row(i));
             }
         }
+        // the rows of the working set
         rhs.clear();
         rhs.extend(factor.order().iter().map(|&i| w[i]));
         factor.solve(rhs);
@@ -261,6 +268,7 @@ impl ActiveSetSolver {
 
     /// The next move of phase 1; keeps the point, clamped to its bounds, if it is the best so far.
     fn choose(&mut self, problem: &BoxProblem<'_>, limits: &Limits) -> Next {
+        // the row of the working set furthest outside its bounds
         let mut worst = 0.0;
         let mut next = Next::Done;
         for (i, &state) in self.state.iter().enumerate() {
@@ -286,7 +294,7 @@ impl ActiveSetSolver {
         next
     }
 
-    /// The row at its bound whose multiplier is most violated.
+    /// The row at its bound that is violated most.
     fn most_violated(&mut self, problem: &BoxProblem<'_>, tolerance: f64) -> Next {
         let mut worst = tolerance;
         let mut next = Next::Done;
@@ -307,7 +315,7 @@ impl ActiveSetSolver {
         next
     }
 
-    /// Keeps the current point, moved into its bounds, if it costs less than the best so far.
+    /// Stores the current point, clamped to its bounds, if it costs less than the best so far.
     fn remember(&mut self, problem: &BoxProblem<'_>) {
         let before = self.cost;
         core::mem::swap(&mut self.lambda, &mut self.feasible);
@@ -322,7 +330,7 @@ impl ActiveSetSolver {
         }
     }
 
-    /// Phase 2 begins at the best point so far, with the rows that are strictly between their bounds.
+    /// Starts phase 2 at the best point so far, with a working set of the rows strictly between their bounds.
     fn begin_second(&mut self, problem: &BoxProblem<'_>) -> bool {
         for (i, &x) in self.feasible.iter().enumerate() {
             self.state[i] = if x <= problem.lower[i] {
@@ -338,7 +346,7 @@ impl ActiveSetSolver {
 
     /// One move of phase 2, equation (2).
     fn descend(&mut self, problem: &BoxProblem<'_>, limits: &Limits) -> Next {
-        // how far towards the solution before the first row hits a bound
+        // the fraction of the way to the solution at which the first row hits a bound
         let mut reach = 1.0;
         let mut hit = None;
         for (i, &state) in self.state.iter().enumerate() {
@@ -355,18 +363,20 @@ impl ActiveSetSolver {
                 (reach, hit) = (t.min(1.0), Some((i, side)));
             }
         }
+        // the feasible point moves that far
         for (x, to) in self.feasible.iter_mut().zip(&self.lambda) {
             *x += reach * (to - *x);
         }
         if reach > 0.0 {
             self.blocked.fill(false);
         }
+        // the solution is reached: test the rows at bounds
         let Some((i, side)) = hit else {
             self.feasible.copy_from_slice(&self.lambda);
             return self.most_violated(problem, limits.tolerance);
         };
         self.feasible[i] = problem.bound(i, side);
-        // a row that cannot move is not tried again before another row has moved
+        // a row that cannot move is not tried again until another row has moved
         self.blocked[i] = reach == 0.0;
         Next::Drop(i, side)
     }
@@ -383,7 +393,7 @@ impl ActiveSetSolver {
         self.factor.enter(i, problem.row(i))
     }
 
-    /// Corrects the solution by its residual, which is computed to twice the precision.
+    /// Iterative refinement: corrects the solution by its residual, which is computed in twice the precision.
     fn refine(&mut self, problem: &BoxProblem<'_>, rounds: usize) {
         for _ in 0..rounds {
             let Self {

@@ -1,14 +1,15 @@
-//! Exact solution of quadratic programs with bounds, by working sets.
+//! Exact solution of quadratic programs with bounds, by an active-set method.
 //!
 //! ```text
 //! minimise ½ λᵀAλ − bᵀλ      lo ≤ λ ≤ hi,   A symmetric positive definite                            (1)
 //! w = Aλ − b                 at the minimum w ≥ 0 at lo, w ≤ 0 at hi, w = 0 between
 //! ```
 //!
-//! With `lo = 0` and `hi = ∞` this is the linear complementarity problem of contacts without regularisation of its own: the
-//! caller adds a regularisation to the diagonal of `A`, customarily 1e-8. An interior solver approaches the answer; this one finds which
-//! rows are at a bound, solves for the others, and is done after finitely many steps. The Cholesky factor of the working set
-//! changes with each row that enters or leaves ([`WorkingFactor`]); the two phases are in [`iteration`].
+//! With `lo = 0` and `hi = ∞` this is the linear complementarity problem of contacts. It has no regularisation of its
+//! own: the caller adds one to the diagonal of `A`, usually 1e-8. An iterative solver approaches the solution; this
+//! one finds the rows that are at a bound, solves for the others, and terminates after finitely many steps. The
+//! Cholesky factor of the working set is updated with each row that enters or leaves ([`WorkingFactor`]); the two
+//! phases are in [`walk`].
 
 mod exact;
 mod factor;
@@ -21,18 +22,18 @@ use core::fmt;
 
 use crate::kernel;
 
-/// Choices of [`active_set`].
+/// Options of [`active_set`].
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
-    /// Lower bounds; empty is 0 for all rows, −∞ in a row is no bound.
+    /// Lower bounds; if empty, 0 for all rows; −∞ for a row without a bound.
     pub lower: &'a [f64],
-    /// Upper bounds; empty is none.
+    /// Upper bounds; if empty, there are none.
     pub upper: &'a [f64],
-    /// A row at its bound is violated if its `w` is wrong by more than this.
+    /// A row at its bound is violated if its `w` has the wrong sign by more than this.
     pub tolerance: f64,
-    /// Passes of the first phase, if twice the number of rows is not less.
+    /// Maximum number of passes of the first phase, which is also limited to twice the number of rows.
     pub cap: usize,
-    /// Passes of both phases together.
+    /// Maximum number of passes of both phases together.
     pub max_iterations: Option<usize>,
 }
 
@@ -49,55 +50,55 @@ impl Default for Options<'_> {
 }
 
 impl Options<'_> {
-    /// Passes of the first phase for `n` rows.
+    /// Maximum number of passes of the first phase for `n` rows.
     pub fn first_phase(&self, n: usize) -> usize {
         self.cap.min(2 * n)
     }
 }
 
-/// Passes after which the second phase gives up, for `n` rows: more than rounding should ever need.
+/// Maximum number of passes of the second phase for `n` rows: more than rounding should ever require.
 pub const fn second_phase(n: usize) -> usize {
     20 * n + 100
 }
 
-/// What [`active_set`] found.
+/// The result of [`active_set`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Solution {
-    /// The minimiser if `converged`, else the best point that was met.
+    /// The minimiser if `converged`, otherwise the best point found.
     pub lambda: Vec<f64>,
     /// True if `lambda` is the minimiser.
     pub converged: bool,
-    /// Passes, each with one solution of a linear system.
+    /// Number of passes, each of which solves one linear system.
     pub iterations: usize,
-    /// Passes of the second phase among them.
+    /// Number of passes in the second phase.
     pub second_phase: usize,
-    /// Rows in the working set.
+    /// Number of rows in the working set.
     pub active_set_size: usize,
-    /// `|Aλ − b|`: not zero where rows are at bounds; no test of convergence.
+    /// `|Aλ − b|`: not zero if rows are at bounds, and therefore not a convergence test.
     pub residual: f64,
 }
 
-/// An input that is no problem (1).
+/// Invalid input of problem (1).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Invalid {
-    /// Lengths do not fit.
+    /// An array has the wrong length.
     Length {
-        /// Of what.
+        /// Name of the array.
         what: &'static str,
         /// Its length.
         found: usize,
-        /// The length it has to have.
+        /// The required length.
         expected: usize,
     },
     /// A number is NaN, or infinite where it must not be.
     NotFinite {
-        /// What.
+        /// Name of the array.
         what: &'static str,
-        /// Where.
+        /// Index of the number.
         index: usize,
     },
-    /// The matrix differs from its transpose by more than rounding ([`ASYMMETRY`]).
+    /// The matrix differs from its transpose by more than rounding explains ([`ASYMMETRY`]).
     NotSymmetric {
         /// Row of the first such element above the diagonal.
         row: usize,
@@ -108,7 +109,7 @@ pub enum Invalid {
         /// The element with row and column exchanged.
         below: f64,
     },
-    /// A lower bound is above its upper bound.
+    /// A lower bound exceeds its upper bound.
     Bounds {
         /// The row.
         row: usize,
@@ -128,7 +129,7 @@ impl fmt::Display for Invalid {
                 expected,
             } => write!(f, "{what} has {found} numbers, expected {expected}"),
             Self::NotFinite { what, index } => {
-                write!(f, "{what} holds no usable number at index {index}")
+                write!(f, "{what} has an invalid number at index {index}")
             }
             Self::NotSymmetric {
                 row,
@@ -151,13 +152,14 @@ impl fmt::Display for Invalid {
 
 impl core::error::Error for Invalid {}
 
-/// How far elements `ij` and `ji` of a matrix may differ, relative to `√(A_ii A_jj)`: rounding of a product such as `J M⁻¹ Jᵀ`.
+/// Largest difference of the elements `ij` and `ji` of a matrix, relative to `√(A_ii A_jj)`: rounding of a product
+/// such as `J M⁻¹ Jᵀ`.
 pub const ASYMMETRY: f64 = 1e-10;
 
-/// Solves problem (1) for the matrix `a`, row-major and as wide as `b` is long.
+/// Solves problem (1) for the matrix `a`, row-major with `b.len()` columns.
 ///
 /// # Errors
-/// If lengths do not fit, a number is not finite, the matrix is not symmetric, or bounds cross.
+/// Returns an error if lengths do not match, a number is not finite, the matrix is not symmetric, or bounds cross.
 ///
 /// ```
 /// use synovia_math::active_set::{Options, active_set};
@@ -252,12 +254,12 @@ fn check(problem: &BoxProblem<'_>) -> Result<(), Invalid> {
     Ok(())
 }
 
-/// The factor reads one triangle and the products both: they would solve two different problems.
+/// Checks symmetry: the factor reads one triangle and the products read both, so an asymmetric matrix would mix two problems.
 fn check_symmetry(a: &[f64], n: usize) -> Result<(), Invalid> {
     for row in 0..n {
         for column in row + 1..n {
             let (above, below) = (a[row * n + column], a[column * n + row]);
-            // equal bits first: the usual case, and the product below may overflow
+            // test for equal bits first: the usual case, and the product below may overflow
             if above == below {
                 continue;
             }

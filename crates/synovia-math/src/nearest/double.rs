@@ -1,4 +1,4 @@
-//! Unevaluated sums of two numbers, for about 106 bits.
+//! Double-double numbers: unevaluated sums of two numbers, with about 106 bits.
 
 /// `high + low`, |low| ≤ ½ ulp(high).
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(super) const fn sum(a: f64, b: f64) -> Double {
     Double { high, low }
 }
 
-/// The exact sum of two numbers, the first of which is zero or not smaller than the second.
+/// The exact sum of two numbers, the first of which is zero or at least as large as the second.
 #[inline]
 pub(super) const fn ordered_sum(a: f64, b: f64) -> Double {
     let high = a + b;
@@ -24,7 +24,7 @@ pub(super) const fn ordered_sum(a: f64, b: f64) -> Double {
     Double { high, low }
 }
 
-/// The halves of a number, of 26 bits each.
+/// The upper and lower half of a number, with 26 bits each.
 #[inline]
 pub(super) const fn split(a: f64) -> (f64, f64) {
     let scaled = 134_217_729.0 * a;
@@ -89,7 +89,7 @@ impl Double {
         }
     }
 
-    /// With a second part of at most half of the last bit of the first.
+    /// Renormalises, so that the second part is at most half of the last bit of the first.
     #[inline]
     pub(super) fn normalized(self) -> Self {
         ordered_sum(self.high, self.low)
@@ -105,7 +105,7 @@ impl Double {
         }
     }
 
-    /// The nearest number, if an error of `error` cannot change it.
+    /// The nearest number, if an error of `error` cannot change the rounding.
     #[inline]
     pub(super) fn rounded_within(self, error: f64) -> Option<f64> {
         let nearest = self.high + (self.low + error);

@@ -1,14 +1,14 @@
-//! Elementary functions, rounded to the nearest number.
+//! Elementary functions, correctly rounded to the nearest number.
 //!
-//! A value is carried as an unevaluated sum `h + l` of two numbers, |l| ≤ ½ ulp(h). About 14 more bits than a number has are
-//! computed first, from a table and a short series:
+//! A value is represented as an unevaluated sum `h + l` of two numbers, |l| ≤ ½ ulp(h). First, about 14 bits more
+//! than a number has are computed, from a table and a short series:
 //!
 //! ```text
 //! x = k π/2 + r,  |r| ≤ π/4,   r = c + t,  c = i/64,  |t| ≤ 1/128
 //! sin r = sin c + (cos c · t + …),   cos r = cos c − (sin c · t + …)                                                (1)
 //! ```
 //!
-//! If those leave in doubt what is nearest, one time in thousands, the whole series is summed to 100 bits:
+//! If the rounding is then still uncertain, about once in several thousand evaluations, the whole series is summed to 100 bits:
 //!
 //! ```text
 //! sin r = r (1 − r²/2·3 (1 − r²/4·5 (…))),   cos r = 1 − r²/1·2 (1 − r²/3·4 (…))                                    (2)
@@ -34,16 +34,16 @@ const HALF_PI: [f64; 3] = [
     2.022_266_248_795_950_6e-21,
 ];
 
-/// Largest angle that is reduced here.
+/// Largest angle that is reduced here; larger ones are left to `libm`.
 const LARGEST: f64 = 1e5;
 
-/// Steps of the table in one radian.
+/// Table entries per radian.
 const STEPS: f64 = 64.0;
 
-/// Entries of the table: up to π/4, and one for rounding.
+/// Number of table entries: up to π/4, and one for rounding.
 const ENTRIES: usize = 52;
 
-/// A number of the table: its first 26 bits, what they leave out, and both, rounded.
+/// A number of the table: its first 26 bits, the remainder, and the whole, rounded.
 #[derive(Clone, Copy)]
 struct Entry {
     head: f64,
@@ -90,24 +90,24 @@ const fn series(square: Double, start: f64) -> Double {
     total
 }
 
-/// Sine and cosine of `r`, in the quadrant `k`.
+/// Moves sine and cosine of `r` to the quadrant `k`.
 #[inline]
 fn in_quadrant(k: i32, s: Double, c: Double) -> (Double, Double) {
     let (up, flat) = if k & 1 == 0 { (s, c) } else { (c, s) };
     (up.signed(k & 2), flat.signed((k + 1) & 2))
 }
 
-/// Quarter turns in `x`, rounded, and their last bits.
+/// Number of quarter turns in `x`, rounded to an integer, and its last bits.
 #[inline]
 fn quarters(x: f64) -> (f64, i32) {
     let shifted = x * core::f64::consts::FRAC_2_PI + WHOLE;
     (shifted - WHOLE, shifted.to_bits() as i32)
 }
 
-/// 1.5 · 2⁵²: adding it rounds to a whole number, whose last bits are those of the sum.
+/// 1.5 · 2⁵²: adding it rounds to an integer, whose last bits are those of the sum.
 const WHOLE: f64 = 6_755_399_441_055_744.0;
 
-/// Sine and cosine to 100 bits, equation (2), of an angle that is not larger than [`LARGEST`].
+/// Sine and cosine to 100 bits, equation (2), for angles up to [`LARGEST`].
 #[cold]
 fn both(x: f64) -> (Double, Double) {
     let (k, quadrant) = quarters(x);
@@ -121,7 +121,7 @@ fn both(x: f64) -> (Double, Double) {
 /// Relative error of [`quick`].
 const QUICK: f64 = 1.0 / (1u64 << 63) as f64 / 4.0;
 
-/// Sine and cosine to [`QUICK`], equation (1), of an angle that is not larger than [`LARGEST`].
+/// Sine and cosine to [`QUICK`], equation (1), for angles up to [`LARGEST`].
 #[inline]
 fn quick(x: f64) -> (Double, Double) {
     let (s, c) = if x.abs() <= core::f64::consts::FRAC_PI_4 {
@@ -132,11 +132,11 @@ fn quick(x: f64) -> (Double, Double) {
     (s.with_sign_of(x).normalized(), c.normalized())
 }
 
-/// [`quick`] of an angle beyond an eighth of a turn.
+/// [`quick`] for an angle beyond 45°.
 #[inline(never)]
 fn reduced(x: f64) -> (Double, Double) {
     let (k, quadrant) = quarters(x);
-    // the first difference is exact: quarter turns are subtracted from about as much
+    // the first difference is exact: a multiple of π/2 is subtracted from a number of about the same size
     let r = sum(x - k * HALF_PI[0], -k * HALF_PI[1]);
     let (high, low) = (r.high, r.low - k * HALF_PI[2]);
     let sign = 1.0_f64.copysign(high);
@@ -145,11 +145,12 @@ fn reduced(x: f64) -> (Double, Double) {
     in_quadrant(quadrant, s, c.normalized())
 }
 
-/// Sine and cosine of `size + low`, equation (1), 0 ≤ size ≤ π/4 and a little. Their second parts may be as large as 2⁻²⁶ of the first.
+/// Sine and cosine of `size + low`, equation (1), with 0 ≤ size up to slightly more than π/4. Their second parts may
+/// be as large as 2⁻²⁶ of the first.
 #[inline(always)]
 #[expect(
     clippy::inline_always,
-    reason = "some sixty operations in every joint of every step"
+    reason = "about sixty operations for every joint in every step"
 )]
 fn octant(size: f64, low: f64) -> (Double, Double) {
     let nearest = size * STEPS + WHOLE;
@@ -159,7 +160,7 @@ fn octant(size: f64, low: f64) -> (Double, Double) {
     let u = t * t;
     let sine = low + t * u * (-1.0 / 6.0 + u * (1.0 / 120.0 + u * (-1.0 / 5040.0)));
     let cosine = u * (-0.5 + u * (1.0 / 24.0 + u * (-1.0 / 720.0))) - t * low;
-    // halves of t, of at most 27 bits: their products with heads of 26 bits are exact
+    // halves of t with at most 27 bits: their products with 26-bit heads are exact
     let t_high = f64::from_bits(t.to_bits() & !0x7ff_ffff);
     let t_low = t - t_high;
     let up = ordered_sum(s.head, c.head * t_high);
@@ -191,7 +192,7 @@ pub fn sincos(x: f64) -> (f64, f64) {
     far_sincos(x)
 }
 
-/// [`sincos`] of angles beyond an eighth of a turn, and of those where the table leaves the last bit in doubt.
+/// [`sincos`] for angles beyond 45°, and for angles for which the table is not accurate enough.
 #[inline(never)]
 fn far_sincos(x: f64) -> (f64, f64) {
     if !is_plain_angle(x) {
@@ -205,7 +206,7 @@ fn far_sincos(x: f64) -> (f64, f64) {
     (s.round(), c.round())
 }
 
-/// The number nearest to a value of [`quick`], if its error leaves no doubt.
+/// The number nearest to a value of [`quick`], if its error cannot change the rounding.
 #[inline]
 fn near(value: Double) -> Option<f64> {
     value.rounded_within(value.high.abs() * QUICK)
@@ -224,7 +225,7 @@ pub fn tan(x: f64) -> f64 {
     rough + rest / c.high
 }
 
-/// Divides and adds once more, to be certain of the nearest number.
+/// Performs the Newton step (3) in higher precision; if the rounding is uncertain, it is repeated with [`both`].
 #[inline]
 fn refined(rough: f64, step: impl Fn(Double, Double) -> (f64, f64)) -> f64 {
     let (s, c) = quick(rough);
@@ -261,7 +262,7 @@ pub fn atan2(y: f64, x: f64) -> f64 {
 #[inline]
 pub fn acos(u: f64) -> f64 {
     let rough = libm::acos(u);
-    // the step divides by the sine; NaN stays
+    // the step divides by the sine; NaN is passed through
     if rough > 1e-3 && rough < 3.1 {
         refined(rough, |s, c| ((c.high - u) + c.low, s.high))
     } else {
@@ -273,7 +274,7 @@ pub fn acos(u: f64) -> f64 {
 #[inline]
 pub fn asin(u: f64) -> f64 {
     let rough = libm::asin(u);
-    // the step divides by the cosine; NaN stays
+    // the step divides by the cosine; NaN is passed through
     if rough.abs() > 1e-100 && rough.abs() < 1.55 {
         refined(rough, |s, c| ((u - s.high) - s.low, c.high))
     } else {
@@ -294,7 +295,7 @@ mod tests {
         );
         // atan2(1, 2) = 0.46364760900080611621425623146121440202…
         assert_eq!(atan2(1.0, 2.0), 0.463_647_609_000_806_1);
-        // the cosine of the number nearest to π/2 is what that number lacks
+        // the cosine of the number nearest to π/2 is the difference of that number from π/2
         assert_eq!(
             sincos(core::f64::consts::FRAC_PI_2),
             (1.0, 6.123_233_995_736_766e-17)

@@ -7,7 +7,7 @@
 
 use super::double::{Double, product, sum};
 
-/// Parts of a doubling in the table.
+/// Table entries per factor of two.
 const STEPS: usize = 64;
 
 /// ln 2 in three parts, the first two of 33 bits, so that small multiples of them are exact.
@@ -17,7 +17,7 @@ const LN_2: [f64; 3] = [
     2.094_174_429_270_072_5e-21,
 ];
 
-/// Largest exponent that is reduced here.
+/// Largest exponent that is reduced here; larger ones are left to `libm`.
 const LARGEST: f64 = 700.0;
 
 /// 2^(i/64).
@@ -71,7 +71,7 @@ pub fn exp(z: f64) -> f64 {
 pub fn pow(x: f64, y: f64) -> f64 {
     let rough = libm::log(x);
     let plain = |v: f64| v.abs() > 1e-100 && v.abs() < 1e100;
-    // a NaN is neither plain nor small
+    // comparisons with NaN are false
     let reduced = plain(x) && plain(y) && rough != 0.0 && (rough * y).abs() <= LARGEST;
     if x <= 0.0 || !reduced {
         return libm::pow(x, y);
@@ -100,7 +100,7 @@ mod tests {
         );
         let mut x = 1e-3;
         while x < 1e3 {
-            // both sides are the nearest number
+            // both results are the nearest number
             assert_eq!(pow(x, 0.5), x.sqrt(), "{x}");
             assert_eq!(pow(x, 2.0), x * x, "{x}");
             assert_eq!(pow(x, -1.0), 1.0 / x, "{x}");

@@ -1,7 +1,7 @@
-//! The direction in which two boxes overlap least.
+//! Separating-axis test of two boxes: the direction of least overlap.
 //!
-//! Box A has half sizes `a` and its own axes `e_i`; box B has half sizes `b`, axes `b_j` and centre `p`, all in the frame
-//! of A; `R_ij = e_i·b_j`. The shadows on a unit direction `n` overlap by
+//! Box A has half sizes `a` and its own axes `e_i`; box B has half sizes `b`, axes `b_j` and centre `p`, all in the
+//! frame of A; `R_ij = e_i·b_j`. The projections onto a unit direction `n` overlap by
 //!
 //! ```text
 //! o(n) = Σ_k a_k |n_k| + Σ_k b_k |b_k·n| − |p·n|                                     (1)
@@ -15,20 +15,20 @@
 //! |b_k·(e_i × b_j)| = |R_il|,      {j, k, l} = {0, 1, 2}                             (2)
 //! ```
 //!
-//! Nine square roots would cost more than everything else, so (1) is first taken without normalisation, which is enough
-//! to see that most directions overlap more than the least one so far.
+//! Nine square roots would cost more than everything else, so (1) is first evaluated without normalisation, which is
+//! sufficient to show that most directions overlap more than the least one so far.
 
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
 use super::super::Solid;
 
-/// A cross product has to beat the faces by this much: parallel edges would win by rounding.
+/// A cross product must overlap less than the faces by this factor: otherwise parallel edges could win by rounding.
 const CLEARLY_LESS: f64 = 1.0 - 1e-12;
 
-/// Far above the relative rounding error of a sum like (1).
+/// Far above the relative rounding error of sums like (1).
 const ROUNDING: f64 = 1e-9;
 
-/// Where two boxes are, seen from each other.
+/// The relative pose of two boxes.
 pub(super) struct Relative {
     /// Centre of the second in the frame of the first.
     pub pos21: Vec3,
@@ -46,11 +46,11 @@ pub(super) struct Relative {
 
 /// The direction of least overlap.
 pub(super) enum Overlap {
-    /// A face of the first box, by its number in the list of facings.
+    /// A face of the first box, as an index into the list of facings.
     FaceOfFirst(usize),
     /// A face of the second box.
     FaceOfSecond(usize),
-    /// An edge of either box.
+    /// Two edges, one of each box.
     Edges(EdgePair),
 }
 
@@ -67,7 +67,7 @@ pub(super) struct EdgePair {
 }
 
 impl Relative {
-    /// Sets two boxes in relation, unless a face normal already separates them.
+    /// Computes the relative pose; `None` if a face normal separates the boxes by more than the margin.
     #[inline]
     pub(super) fn new(a: &Solid<'_>, b: &Solid<'_>, margin: f64) -> Option<Self> {
         let apart = |o: Vec3| (o.x < -margin) | (o.y < -margin) | (o.z < -margin);
@@ -75,11 +75,13 @@ impl Relative {
         let pos21 = a.mat.transpose_mul(between);
         let rot = a.mat.transpose() * *b.mat;
         let rot_abs = Mat3(rot.0.map(f64::abs));
+        // equation (1) for `n = e_i`
         let faces1 = -pos21.abs() + *a.size + rot_abs * *b.size;
         if apart(faces1) {
             return None;
         }
         let pos12 = b.mat.transpose_mul(-between);
+        // equation (1) for `n = b_j`
         let faces2 = -pos12.abs() + *b.size + rot_abs.transpose_mul(*a.size);
         if apart(faces2) {
             return None;
@@ -94,14 +96,15 @@ impl Relative {
         })
     }
 
-    /// The direction of least overlap; none if one separates the boxes by more than the margin.
+    /// The direction of least overlap; `None` if a direction separates the boxes by more than the margin.
     pub(super) fn least_overlap(&self, size1: &Vec3, size2: &Vec3, margin: f64) -> Option<Overlap> {
+        // larger than any overlap
         let mut least = margin;
         for k in 0..3 {
             least += size1[k] * 3.0 + size2[k] * 3.0;
         }
 
-        // face normals, in turn; the first of equals wins
+        // order: face normals of both boxes in turn; the first of equals wins
         let (f1, f2) = (self.faces1, self.faces2);
         let mut nearest = usize::MAX;
         for (m, overlap) in [f1.x, f2.x, f1.y, f2.y, f1.z, f2.z].into_iter().enumerate() {
@@ -116,7 +119,7 @@ impl Relative {
             (true, _) => Some(Overlap::FaceOfSecond(facing(axis, self.pos12[axis]))),
         };
 
-        // cross products that may overlap less, one bit each
+        // cross products that may overlap less than that, as a bit mask
         let bar = least.max(-margin);
         let mut candidates = self.candidates::<0>(size1, size2, bar)
             | self.candidates::<1>(size1, size2, bar)
@@ -124,6 +127,7 @@ impl Relative {
         while candidates != 0 {
             let m = candidates.trailing_zeros() as usize;
             candidates &= candidates - 1;
+            // equation (1) with normalisation, for the few that remain
             let Some((overlap, pair)) = self.cross_overlap(m / 3, m % 3, size1, size2) else {
                 continue;
             };
@@ -140,8 +144,8 @@ impl Relative {
 
     /// For `n ∥ e_i × b_j`, each `j`: bit `3i + j` is unset if the boxes certainly overlap more than `bar`.
     ///
-    /// With the length of the direction, (1) is free of roots and divisions; what is left of it after rounding is
-    /// compared squared.
+    /// Multiplied by the length of the direction, (1) has no roots or divisions; the lower bound that remains after
+    /// rounding is compared squared.
     #[inline]
     fn candidates<const I: usize>(&self, size1: &Vec3, size2: &Vec3, bar: f64) -> u32 {
         let (k, l) = ((I + 1) % 3, (I + 2) % 3);
@@ -168,7 +172,7 @@ impl Relative {
         bits
     }
 
-    /// Equation (1) for `n = e_i × b_j / |e_i × b_j|`; none if the edges are parallel.
+    /// Equation (1) for `n = e_i × b_j / |e_i × b_j|`; `None` if the edges are parallel.
     fn cross_overlap(
         &self,
         i: usize,
@@ -186,7 +190,7 @@ impl Relative {
         let (n_k, n_l) = (n_k * (1.0 / length), n_l * (1.0 / length));
         let away = self.pos21[k] * n_k + self.pos21[l] * n_l;
         let (j1, j2) = OTHERS[j];
-        // order: first box, then second, by axis
+        // order: first box, then second, by increasing axis
         let overlap = size1[k] * n_k.abs()
             + size1[l] * n_l.abs()
             + size2[j1] * self.rot_abs[(i, j2)] / length
@@ -206,7 +210,7 @@ impl Relative {
     }
 }
 
-/// The face of axis `k` on the side of `towards`.
+/// The face of axis `k` on the side of the sign of `towards`.
 #[inline]
 fn facing(k: usize, towards: f64) -> usize {
     if towards < 0.0 { k + 3 } else { k }
@@ -216,13 +220,13 @@ fn facing(k: usize, towards: f64) -> usize {
 const OTHERS: [(usize, usize); 3] = [(1, 2), (0, 2), (0, 1)];
 
 impl EdgePair {
-    /// Which of the first box's edges: true on the positive side of axis `k`, the side that faces the second box.
+    /// The edge of the first box that faces the second: true if it is on the positive side of axis `k`.
     #[inline]
     pub(super) fn side1(&self, k: usize) -> bool {
         (self.direction[k] > 0.0) != self.backwards
     }
 
-    /// Which of the second box's edges: true on the positive side of axis `k`, the side that faces the first box.
+    /// The edge of the second box that faces the first: true if it is on the positive side of axis `k`.
     ///
     /// The sign of `b_k·n` comes from (2): it is that of `R_il` if `j, k, l` is an even permutation.
     #[inline]

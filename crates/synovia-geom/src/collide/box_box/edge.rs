@@ -1,8 +1,8 @@
-//! Two edges against each other.
+//! Contacts of two boxes at edges.
 //!
-//! The edges belong to faces: on each box, the one that is spanned by the edge and by the axis that is most parallel to
-//! the other edge. In the frame of the first box's face, the second box's face is a parallelogram above or below it. It
-//! is cast along the direction `n` of least overlap onto the plane of the first face, `z = 0`:
+//! Each edge belongs to a face: on each box, the one spanned by the edge and by the axis that is most parallel to the
+//! other edge. In the frame of the first box's face, the second box's face is a parallelogram above or below it. It
+//! is projected along the direction `n` of least overlap onto the plane of the first face, `z = 0`:
 //!
 //! ```text
 //! x ↦ x − n z/n_z                                                                    (1)
@@ -10,11 +10,12 @@
 //!
 //! Contacts pair a point of one face with a point of the other:
 //!
-//! 1. where the shadow's border crosses the sides of the face, with the point that casts the shadow there,
-//! 2. the corners of the face in the shadow, with the point of the parallelogram of the same coordinates,
-//! 3. the corners of the parallelogram with the point of the face that is nearest to their shadow.
+//! 1. the points where the border of the projection crosses the sides of the face, with the points that are projected there,
+//! 2. the corners of the face inside the projection, with the point of the parallelogram of the same coordinates,
+//! 3. the corners of the parallelogram with the point of the face that is nearest to their projection.
 //!
-//! Where the border does not cross, 2 and 3 are less strict: a pair counts that is inside in one of two coordinates.
+//! If the border does not cross the sides, 2 and 3 are less strict: a pair is used if it is inside in one of the two
+//! coordinates.
 
 use synovia_math::{MIN_VAL, Vec3};
 
@@ -25,7 +26,7 @@ use super::{FACINGS, Patch, corners, crossings, to_world};
 /// Adds the contacts of two edges.
 #[expect(
     clippy::too_many_lines,
-    reason = "three phases over the same numbers; in three functions they take 1.8 % more instructions"
+    reason = "three phases over the same values; as three functions they take 1.8 % more instructions"
 )]
 pub(super) fn manifold(
     first: &Solid<'_>,
@@ -39,7 +40,7 @@ pub(super) fn manifold(
     let rot_abs = &relative.rot_abs;
     let (axis1, axis2) = (pair.axis1, pair.axis2);
 
-    // the faces: of the first box by its normal, of the second by the axis that spans it with the edge
+    // the faces: that of the first box by its normal, that of the second by the axis that spans it with the edge
     let (_, normal1) = by_weight(axis1, |k| rot_abs[(k, axis2)]);
     let (span2, normal2) = by_weight(axis2, |k| rot_abs[(axis1, k)]);
     let facing = if pair.side1(normal1) {
@@ -56,10 +57,10 @@ pub(super) fn manifold(
     }
     let sign = if pair.backwards { -1.0 } else { 1.0 };
     let inverse = 1.0 / n.z;
-    // distance along n per height
+    // distance along `n` per unit of height
     let slant = inverse * sign;
 
-    // the second face: two corners at the edge, two on the other side, and their shadows
+    // the second face: two corners at the edge, two on the other side, and their projections, equation (1)
     let mut centre = facing.turn(relative.pos21);
     centre.z -= size.z;
     let signed = |k: usize| {
@@ -82,7 +83,7 @@ pub(super) fn manifold(
         sides: [shadows[1] - shadows[0], shadows[2] - shadows[0]],
     };
 
-    // where the border of the shadow crosses the sides of the face
+    // 1. the border of the projection crosses the sides of the face
     let first_touch = out.len();
     let (near, _) = shadow.near(half);
     let borders = patch.border().into_iter().zip(shadow.border());
@@ -99,7 +100,7 @@ pub(super) fn manifold(
     }
     let crossed = out.len() > first_touch;
 
-    // corners of the face in the shadow
+    // 2. corners of the face inside the projection
     let mut area = shadow.area();
     for [x, y] in corners(half) {
         let (u, v) = shadow.coordinates(x, y, area);
@@ -120,7 +121,7 @@ pub(super) fn manifold(
     }
     let any = out.len() > first_touch;
 
-    // corners of the parallelogram over the face; if nothing was found so far, all of them
+    // 3. corners of the parallelogram over the face; all of them if nothing was found so far
     for (point, shadow) in points.iter().zip(shadows) {
         let (x_in, y_in) = (shadow.x.abs() <= size.x, shadow.y.abs() <= size.y);
         let over = !any | (x_in & y_in) | (!crossed & (x_in | y_in));
@@ -134,21 +135,22 @@ pub(super) fn manifold(
         out.offer(over & near, dist, foot + *point * 0.5);
     }
 
+    // from the frame of the face to the world
     let world = facing.world(first.mat);
     let normal = world * n * sign;
     to_world(&mut out[first_touch..], first, &world, size, normal);
 }
 
-/// A distance, negative for points below the face.
+/// The distance, negative for points below the face.
 #[inline]
 fn with_sign(dist: f64, height: f64) -> f64 {
     if height < 0.0 { -dist } else { dist }
 }
 
-/// The two axes beside `k`, the one of greater weight first.
+/// The two axes other than `k`, the one with the greater weight first.
 #[inline]
 fn by_weight(k: usize, weight: impl Fn(usize) -> f64) -> (usize, usize) {
-    // order: which one wins among equals
+    // order: of equal weights, the first of these pairs wins
     let (a, b) = match k {
         0 => (1, 2),
         1 => (0, 2),

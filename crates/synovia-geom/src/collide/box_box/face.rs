@@ -1,13 +1,13 @@
 //! A face of one box against the lowest part of the other.
 //!
-//! In the frame of the face, each axis of the other box either runs along the face (`|b_z| < ½`) or stands on it. The
-//! corner that is lowest and the axes that run along make a corner, an edge or a parallelogram. Its contacts are
+//! In the frame of the face, each axis of the other box is either nearly parallel to the face (`|b_z| < ½`) or steep.
+//! The lowest corner and the parallel axes span a corner, an edge or a parallelogram. Its contacts are
 //!
-//! 1. where its border crosses the sides of the face,
+//! 1. the points where its border crosses the sides of the face,
 //! 2. the corners of the face below it,
 //! 3. its own corners over the face, the lowest one always,
 //!
-//! as far as they are not higher than the margin. A contact at height `z` has the distance `z` and the position at `z/2`.
+//! if they are not higher than the margin. A contact at height `z` has the distance `z` and the position at `z/2`.
 
 use synovia_math::Vec3;
 
@@ -33,7 +33,7 @@ pub(super) fn manifold(
     let size = facing.size(*owner.size);
     let half = [size.x, size.y];
 
-    // the lowest corner, and the edges at it that run along the face
+    // the lowest corner, and the edges at it that are nearly parallel to the face
     let mut corner = facing.turn(*other.pos);
     corner.z -= size.z;
     let mut sides = [Vec3::ZERO; 3];
@@ -56,7 +56,7 @@ pub(super) fn manifold(
         out.offer(counts & (z <= margin), z, Vec3::new(x, y, z * 0.5));
     };
 
-    // where the border crosses the sides of the face
+    // 1. the border crosses the sides of the face
     let (near, inside) = match count {
         0 => ([false; 4], true),
         1 => ([true, false, false, false], true),
@@ -74,7 +74,7 @@ pub(super) fn manifold(
         });
     }
 
-    // corners of the face below a parallelogram
+    // 2. corners of the face below a parallelogram
     if !inside {
         let [a, b] = patch.sides;
         let area = patch.area();
@@ -85,7 +85,7 @@ pub(super) fn manifold(
         }
     }
 
-    // corners over the face
+    // 3. corners over the face
     contact(true, corner.x, corner.y, corner.z);
     let beside = corner + sides[0];
     let more = [beside, corner + sides[1], beside + sides[1]];
@@ -94,6 +94,7 @@ pub(super) fn manifold(
         contact(over, point.x, point.y, point.z);
     }
 
+    // from the frame of the face to the world
     let world = facing.world(owner.mat);
     let normal = world.col(2) * sign;
     to_world(&mut out[first..], owner, &world, size, normal);

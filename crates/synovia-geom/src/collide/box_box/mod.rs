@@ -1,20 +1,20 @@
 //! Two boxes.
 //!
-//! Two boxes are apart if and only if one of fifteen directions separates their shadows: three face normals of either
-//! box and nine cross products of an edge of one with an edge of the other (Gottschalk, Lin, Manocha, *OBBTree*, 1996).
-//! The direction of least overlap decides how they touch:
+//! Two boxes are disjoint if and only if one of fifteen directions separates their projections: three face normals of
+//! each box and nine cross products of an edge of one with an edge of the other (Gottschalk, Lin, Manocha, *OBBTree*,
+//! 1996). The direction of least overlap determines the contacts:
 //!
-//! | direction     | contacts                                                                 | file      |
-//! |---------------|--------------------------------------------------------------------------|-----------|
-//! | face normal   | the other box's lowest corner, edge or face, clipped by the face's sides | `face.rs` |
-//! | cross product | the two faces at the edges, one cast onto the other, clipped             | `edge.rs` |
+//! | direction     | contacts                                                                  | file      |
+//! |---------------|---------------------------------------------------------------------------|-----------|
+//! | face normal   | the other box's lowest corner, edge or face, clipped against the face     | `face.rs` |
+//! | cross product | the two faces at the edges, one projected onto the other, clipped         | `edge.rs` |
 //!
-//! Both work in the frame of a face: its middle is the origin, its outward normal the third axis ([`Facing`]). Last,
-//! contacts that are outside of a box and contacts that are there twice are taken out (`prune.rs`).
+//! Both work in the frame of a face: its middle is the origin, its outward normal the third axis ([`Facing`]).
+//! Finally, contacts outside of a box and duplicate contacts are removed (`prune.rs`).
 
 #![expect(
     clippy::needless_bitwise_bool,
-    reason = "answers that nobody can foresee are combined, not branched on"
+    reason = "unpredictable conditions are combined instead of branched on"
 )]
 
 mod axes;
@@ -27,14 +27,16 @@ use synovia_math::{MIN_VAL, Mat3, Vec3};
 use super::{ContactPoint, Manifold, Solid};
 use axes::{Overlap, Relative};
 
-/// Two boxes: up to eight contacts, more where they are degenerate.
+/// Two boxes: up to eight contacts, more in degenerate cases.
 #[doc(alias = "mjc_BoxBox")]
 pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifold) {
+    // a face normal separates the boxes
     let Some(relative) = Relative::new(a, b, margin) else {
         return;
     };
     let rot = &relative.rot;
     let first = out.len();
+    // contacts by the direction of least overlap; seen from the second box, the normal is reversed
     match relative.least_overlap(a.size, b.size, margin) {
         None => return,
         Some(Overlap::FaceOfFirst(facing)) => {
@@ -58,8 +60,8 @@ pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifold) {
     prune::prune(a, b, margin, first, out);
 }
 
-/// Turns the frame of a box so that the outward normal of a face is the third axis: axis `k` of the turned frame is
-/// `sign[k]` times axis `axis[k]` of the box.
+/// Rotates the frame of a box so that the outward normal of a face is the third axis: axis `k` of the rotated frame
+/// is `sign[k]` times axis `axis[k]` of the box.
 struct Facing {
     axis: [usize; 3],
     sign: [f64; 3],
@@ -80,21 +82,21 @@ impl Facing {
         Self { axis, sign }
     }
 
-    /// A vector of the box's frame in the turned frame.
+    /// A vector of the box's frame in the rotated frame.
     #[inline]
     fn turn(&self, v: Vec3) -> Vec3 {
         let along = |k: usize| v[self.axis[k]] * self.sign[k];
         Vec3::new(along(0), along(1), along(2))
     }
 
-    /// The half sizes of the box along the turned axes.
+    /// The half sizes of the box along the rotated axes.
     #[inline]
     fn size(&self, size: Vec3) -> Vec3 {
         let [x, y, z] = self.axis;
         Vec3::new(size[x], size[y], size[z])
     }
 
-    /// The turned axes in the world.
+    /// The rotated axes in the world.
     #[inline]
     fn world(&self, mat: &Mat3) -> Mat3 {
         let col = |k: usize| mat.col(self.axis[k]) * self.sign[k];
@@ -120,10 +122,10 @@ impl Patch {
         [(corner, a), (corner, b), (corner + a, b), (corner + b, a)]
     }
 
-    /// Which lines of the border can cross the rectangle with half sizes `half`, and whether all of the patch is inside.
+    /// The lines of the border that can cross the rectangle with half sizes `half`, and whether the whole patch is inside.
     ///
-    /// A line with both ends inside, or both beyond the same side, does not cross. The slack is far above the rounding
-    /// of crossings.
+    /// A line with both ends inside, or both beyond the same side, does not cross. The slack is far above the
+    /// rounding errors of crossings.
     #[inline]
     fn near(&self, half: [f64; 2]) -> ([bool; 4], bool) {
         const NOT_INSIDE: u8 = 16;
@@ -153,14 +155,14 @@ impl Patch {
         (lines, (p | pa | pb | pab) & NOT_INSIDE == 0)
     }
 
-    /// Signed area of its shadow on the plane `z = 0`.
+    /// Signed area of its projection onto the plane `z = 0`.
     #[inline]
     fn area(&self) -> f64 {
         let [a, b] = self.sides;
         a.x * b.y - b.x * a.y
     }
 
-    /// The numbers `(u, v)` with which `corner + u a + v b` is straight above `(x, y)`.
+    /// The coordinates `(u, v)` for which `corner + u a + v b` is directly above `(x, y)`.
     #[inline]
     fn coordinates(&self, x: f64, y: f64, area: f64) -> (f64, f64) {
         let [a, b] = self.sides;
@@ -170,17 +172,17 @@ impl Patch {
     }
 }
 
-/// A place where a line crosses a side of a rectangle, both seen from above.
+/// The crossing of a line with a side of a rectangle, in the projection along z.
 struct Crossing {
-    /// Place on the line: 0 at its start, 1 at its end.
+    /// Coordinate on the line: 0 at its start, 1 at its end.
     along: f64,
-    /// The coordinates of the crossing.
+    /// The position of the crossing.
     at: [f64; 2],
 }
 
-/// Shows where `start + c·span` crosses the sides of the rectangle with half sizes `half`: first the sides of constant x,
-/// then those of constant y, the negative one first. With each goes whether it counts: on the line, `c ∈ [0, 1]`, and
-/// on the side. Four flags are cheaper than four unpredictable branches.
+/// Calls `visit` with the crossings of `start + c·span` with the sides of the rectangle with half sizes `half`: first
+/// the sides of constant x, then those of constant y, the negative one first. The flag is true if the crossing is on
+/// the line, `c ∈ [0, 1]`, and on the side. Four flags are cheaper than four unpredictable branches.
 #[inline]
 fn crossings(half: [f64; 2], start: Vec3, span: Vec3, mut visit: impl FnMut(bool, &Crossing)) {
     for q in 0..2 {
@@ -197,7 +199,7 @@ fn crossings(half: [f64; 2], start: Vec3, span: Vec3, mut visit: impl FnMut(bool
     }
 }
 
-/// Brings contacts from the frame of a face into the world: its middle is `size.z` from the centre of `owner`.
+/// Transforms contacts from the frame of a face into the world; the middle of the face is `size.z` from the centre of `owner`.
 #[inline]
 fn to_world(
     manifold: &mut [ContactPoint],

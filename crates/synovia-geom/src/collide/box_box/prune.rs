@@ -1,16 +1,17 @@
-//! Which contacts of two boxes stay.
+//! Removal of superfluous contacts of two boxes.
 //!
-//! A contact goes if it is outside of one box and not well inside of the other, where boxes are taken with the margin and
-//! a tolerance of a hundredth; and if another one later in the list is at the same place.
+//! A contact is removed if it is outside of one box and not well inside of the other, where boxes include the margin
+//! and a tolerance of one percent; and if a later contact has the same position.
 
 use synovia_math::Vec3;
 
 use super::super::{ContactPoint, Manifold, Solid};
 
-/// Tolerance: a point is outside of the box grown by this factor, well inside of the box shrunk by it.
+/// Tolerance: a point is outside if it is outside of the box enlarged by this factor, and well inside if it is inside
+/// of the box reduced by it.
 const DOUBT: f64 = 1.01;
 
-/// A box with its margin, grown and shrunk.
+/// A box with its margin, and the same enlarged by the tolerance.
 struct Bounds<'a> {
     solid: &'a Solid<'a>,
     grown: Vec3,
@@ -28,7 +29,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// A point in the frame of the box, without signs.
+    /// Absolute coordinates of a point in the frame of the box.
     #[inline]
     fn local(&self, point: Vec3) -> Vec3 {
         self.solid.mat.transpose_mul(point - *self.solid.pos).abs()
@@ -52,20 +53,20 @@ impl<'a> Bounds<'a> {
     }
 }
 
-/// Takes contacts out of the list from `first` on.
+/// Removes contacts from index `first` on.
 pub(super) fn prune(a: &Solid<'_>, b: &Solid<'_>, margin: f64, first: usize, out: &mut Manifold) {
     let (bounds1, bounds2) = (Bounds::new(a, margin), Bounds::new(b, margin));
     let bad = |pos: Vec3| {
         let (local1, local2) = (bounds1.local(pos), bounds2.local(pos));
         let (outside1, outside2) = (bounds1.outside(local1), bounds2.outside(local2));
-        // seldom
+        // rare
         (outside1 | outside2)
             && ((outside1 && !bounds2.well_inside(local2))
                 || (outside2 && !bounds1.well_inside(local1)))
     };
     keep(first, out, |list, k| !bad(list[k].pos));
 
-    // the last of equals stays
+    // the last of equals is kept
     keep(first, out, |list, k| {
         let pos = list[k].pos;
         let same = |p: Vec3| (p.x == pos.x) & (p.y == pos.y) & (p.z == pos.z);
@@ -75,7 +76,7 @@ pub(super) fn prune(a: &Solid<'_>, b: &Solid<'_>, margin: f64, first: usize, out
     });
 }
 
-/// Keeps the contacts from `first` on for which `good` is true; it sees each with those that follow still in place.
+/// Keeps the contacts from `first` on for which `good` is true; contacts after the tested one are still in place.
 #[inline]
 fn keep(first: usize, out: &mut Manifold, good: impl Fn(&[ContactPoint], usize) -> bool) {
     let mut kept = first;

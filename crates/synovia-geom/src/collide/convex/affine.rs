@@ -1,13 +1,13 @@
-//! Weights of a point among the corners of a simplex.
+//! Barycentric weights of a point with respect to the vertices of a simplex.
 //!
-//! A point `p` in the affine hull of the corners `s₁ … sₙ` is
+//! A point `p` in the affine hull of the vertices `s₁ … sₙ` is
 //!
 //! ```text
 //! p = Σ λᵢ sᵢ,    Σ λᵢ = 1,    λᵢ = Cᵢ / M                                      (1)
 //! ```
 //!
-//! with `M` the signed volume of the simplex and `Cᵢ` that of the simplex with `sᵢ` replaced by `p`. For a triangle in space
-//! both are areas of its shadow on a coordinate plane, best the one where it is largest.
+//! where `M` is the signed volume of the simplex and `Cᵢ` that of the simplex with `sᵢ` replaced by `p`. For a
+//! triangle in space both are areas of its projection onto the coordinate plane in which it is largest.
 
 use synovia_math::{MIN_VAL, Vec3};
 
@@ -23,7 +23,7 @@ impl<const N: usize> Volumes<N> {
         self.parts.map(|part| part / self.whole)
     }
 
-    /// Which parts have the sign of the whole.
+    /// True for the parts with the sign of the whole.
     #[inline]
     pub(super) fn inside(&self) -> [bool; N] {
         self.parts.map(|part| same_sign(self.whole, part))
@@ -40,7 +40,7 @@ pub(super) fn combine<const N: usize>(weights: [f64; N], points: [Vec3; N]) -> V
     sum
 }
 
-/// True if both are positive or both negative.
+/// True if both are positive or both are negative.
 #[inline]
 pub(super) fn same_sign(a: f64, b: f64) -> bool {
     (a > 0.0 && b > 0.0) || (a < 0.0 && b < 0.0)
@@ -52,13 +52,13 @@ pub(super) fn volume(a: Vec3, b: Vec3, c: Vec3) -> f64 {
     a.dot(b.cross(c))
 }
 
-/// The origin projected on the plane of a triangle; nothing if the triangle has no plane.
+/// The projection of the origin onto the plane of a triangle; `None` if the triangle is degenerate.
 ///
-/// With a normal `n`, of any length, and a corner `s`, that is `n (n·s)/(n·n)`. Normal and corner are taken at the second
-/// corner, if its edges serve; then at the first, at last at the third.
+/// For a normal `n`, not normalised, and a vertex `s`, this is `n (n·s)/(n·n)`. Normal and vertex are taken at the
+/// second vertex if its edges are suitable; otherwise at the first, finally at the third.
 #[expect(
     clippy::inline_always,
-    reason = "the hottest lines of all; vectors stay in registers"
+    reason = "the hottest code of the crate; vectors stay in registers"
 )]
 #[inline(always)]
 pub(super) fn origin_on_plane(p: Vec3, q: Vec3, r: Vec3) -> Option<Vec3> {
@@ -71,7 +71,7 @@ pub(super) fn origin_on_plane(p: Vec3, q: Vec3, r: Vec3) -> Option<Vec3> {
     origin_on_thin_plane(p, q, r, norm2)
 }
 
-/// The same where the edges at the second corner do not serve.
+/// The same if the edges at the second vertex are not suitable.
 #[cold]
 fn origin_on_thin_plane(p: Vec3, q: Vec3, r: Vec3, norm2: f64) -> Option<Vec3> {
     if norm2 == 0.0 {
@@ -90,7 +90,7 @@ fn origin_on_thin_plane(p: Vec3, q: Vec3, r: Vec3, norm2: f64) -> Option<Vec3> {
     Some(normal * (normal.dot(r) / normal.norm_squared()))
 }
 
-/// A triangle in a coordinate plane, with the products of its coordinates: its cofactors are differences of them.
+/// A triangle projected onto a coordinate plane, with the products of its coordinates: its cofactors are differences of them.
 #[derive(Clone, Copy)]
 struct Shadow {
     corners: [[f64; 2]; 3],
@@ -122,14 +122,14 @@ impl Shadow {
         qr - rq - pr + rp + pq - qp
     }
 
-    /// Twice its signed areas with each corner replaced by `o`.
+    /// Twice its signed areas with each vertex replaced by `o`.
     #[inline]
     fn parts(&self, o: [f64; 2]) -> [f64; 3] {
         let [qr, rq, pr, rp, pq, qp] = self.products;
         let [p, q, r] = self.corners;
         let [to_p, to_q, to_r] = [o[0] * p[1], o[0] * q[1], o[0] * r[1]];
         let [of_p, of_q, of_r] = [o[1] * p[0], o[1] * q[0], o[1] * r[0]];
-        // order: not that of the whole area
+        // order: different from that of the whole area
         [
             to_q + of_r + qr - to_r - of_q - rq,
             to_r + of_p + rp - to_p - of_r - pr,
@@ -138,9 +138,9 @@ impl Shadow {
     }
 }
 
-/// Areas of equation (1) for a point `o` in the plane of a triangle: where the triangle casts its largest shadow, the first
-/// of equals in the order yz, xz, xy.
-#[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+/// Areas of equation (1) for a point `o` in the plane of a triangle, in the coordinate plane in which the projected
+/// triangle is largest; of equals, the first in the order yz, xz, xy.
+#[expect(clippy::inline_always, reason = "its values stay in registers")]
 #[inline(always)]
 pub(super) fn areas([p, q, r]: [Vec3; 3], o: Vec3) -> Volumes<3> {
     let x = Shadow::new([p.y, p.z], [q.y, q.z], [r.y, r.z]);

@@ -1,7 +1,7 @@
-//! The faces among which the nearest to the origin is looked for.
+//! The faces among which the nearest to the origin is searched.
 //!
-//! An unordered list with swap-remove: the last face takes the place of one that leaves. Which of equally near faces is found first depends on
-//! it, and boxes have many of those, so a heap would not do.
+//! An unordered list: a removed entry is replaced by the last. The order determines which of equally near faces is
+//! found first, and boxes have many of those, so a heap would give other results.
 
 /// Faces and their squared distances.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,7 @@ impl Candidates {
         self.faces.is_empty()
     }
 
-    /// Adds a face; returns its place.
+    /// Adds a face; returns its index.
     #[inline]
     pub(super) fn add(&mut self, face: usize, dist2: f64) -> u32 {
         let place = self.faces.len() as u32;
@@ -34,7 +34,7 @@ impl Candidates {
         place
     }
 
-    /// Takes out what is at a place, if that is one; returns the face that is there now, if any.
+    /// Removes the entry at an index, if it is valid; returns the face that moved there, if any.
     #[inline]
     pub(super) fn remove(&mut self, place: u32) -> Option<usize> {
         let place = place as usize;
@@ -46,10 +46,10 @@ impl Candidates {
         self.faces.get(place).map(|&face| usize::from(face))
     }
 
-    /// The face with the least squared distance: the first of equals, none if there is no number below the largest.
+    /// The face with the smallest squared distance: the first of equals; `None` if no distance is below the maximum.
     pub(super) fn nearest(&self) -> Option<(usize, f64)> {
-        // the least of both halves side by side: numbers just written are read one by one, as they were written, and no
-        // branch is taken on them
+        // the minima of both halves are computed side by side: values just written are read in the size in which they
+        // were written, without branches on them
         let half = self.dist2.len() / 2;
         let (front, back) = self.dist2.split_at(half);
         let mut least = [f64::MAX; 2];
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Against the plain way: distances by face, and the order of the list.
+        /// Compared with a plain list of faces and distances in the same order.
         #[test]
         fn the_first_of_the_least_is_found_after_any_changes(
             steps in prop::collection::vec((0_usize..40, prop::option::of(0_u8..6)), 1..80),

@@ -1,31 +1,32 @@
-//! The part of a flat polygon that lies over another: clipping by half spaces.
+//! Polygon clipping: the part of a flat polygon that is over another one.
 //!
-//! A convex polygon with unit normal `n`, whose vertices `vₖ` turn clockwise seen from the side `n` points to, is the part
-//! of its plane inside of the half spaces
+//! A convex polygon with unit normal `n`, whose vertices `vₖ` are clockwise seen from the side `n` points to, is the
+//! part of its plane inside of the half spaces
 //!
 //! ```text
 //! (p − vₖ)·wₖ ≥ 0,        wₖ = (vₖ₊₁ − vₖ) × n                                   (1)
 //! ```
 //!
-//! and these stand upright over its edges. What lies over the polygon is what they all contain, and is found by cutting
-//! with one after the other. I. E. Sutherland and G. W. Hodgman, *Reentrant polygon clipping* (1974).
+//! whose boundary planes contain its edges and `n`. The part of another polygon over this one is its intersection
+//! with all half spaces, computed one after the other. I. E. Sutherland and G. W. Hodgman, *Reentrant polygon
+//! clipping* (1974).
 
 use synovia_math::{MIN_VAL, Vec3};
 
-/// What lies on one side of a plane.
+/// A half space.
 struct HalfSpace {
-    /// A point of the plane.
+    /// A point of its boundary plane.
     origin: Vec3,
-    /// Normal of the plane, of any length, into the half space.
+    /// Normal of the plane, not normalised, pointing into the half space.
     inward: Vec3,
     /// `inward · origin`.
     height: f64,
 }
 
 impl HalfSpace {
-    /// Over the edge between two vertices of a polygon with a normal, equation (1).
+    /// The half space at the edge between two vertices of a polygon with the given normal, equation (1).
     fn over(from: Vec3, to: Vec3, normal: Vec3) -> Self {
-        // order: the normal is what remains of it at the vertex
+        // order: the normal is rounded by adding and subtracting the vertex
         let inward = (to - from).cross((from + normal) - from);
         Self {
             origin: from,
@@ -34,13 +35,13 @@ impl HalfSpace {
         }
     }
 
-    /// Up to rounding.
+    /// True if `p` is inside, up to rounding.
     #[inline]
     fn contains(&self, p: Vec3) -> bool {
         (p - self.origin).dot(self.inward) > -MIN_VAL
     }
 
-    /// Where a segment passes through the plane, if it does.
+    /// Intersection of a segment with the plane, if there is one.
     #[inline]
     fn crossing(&self, p: Vec3, q: Vec3) -> Option<Vec3> {
         let along = q - p;
@@ -52,7 +53,7 @@ impl HalfSpace {
         (0.0..=1.0).contains(&t).then(|| p + along * t)
     }
 
-    /// What a polygon has in common with the half space. The result begins at the end of the first edge.
+    /// The intersection of a polygon with the half space. The result starts at the end of the first edge.
     fn cut(&self, polygon: &[Vec3], out: &mut Vec<Vec3>) {
         let Some((&first, rest)) = polygon.split_first() else {
             return;
@@ -72,7 +73,7 @@ impl HalfSpace {
     }
 }
 
-/// Leaves of a polygon or segment what lies over a polygon with vertices `ring` and a normal; `spare` is memory.
+/// Clips a polygon or segment to the part over a polygon with vertices `ring` and the given normal; `spare` is a buffer.
 pub(super) fn clip(polygon: &mut Vec<Vec3>, ring: &[Vec3], normal: Vec3, spare: &mut Vec<Vec3>) {
     let ends = ring.iter().skip(1).chain(ring.first());
     for (&from, &to) in ring.iter().zip(ends) {
@@ -131,7 +132,7 @@ mod tests {
                 prop_assert!(p.x.abs() < 1.0 + 1e-9 && p.y.abs() < 1.0 + 1e-9);
                 prop_assert!((p.z - 0.2 - tilt * p.x).abs() < 1e-9);
             }
-            // vertices over the region stay
+            // vertices over the region are kept
             for p in whole.iter().filter(|p| p.x.abs() < 1.0 && p.y.abs() < 1.0) {
                 prop_assert!(polygon.contains(p));
             }

@@ -1,10 +1,11 @@
-//! From measures of two bodies to contact points.
+//! From measurements of two bodies to contact points.
 //!
-//! Bodies grown by half of the margin `m` each that overlap by `d` have the signed distance `m − d`. A contact is half way
-//! between the points of both, its normal along the line from the second to the first: the bodies overlap there.
+//! Bodies that are inflated by half of the margin `m` each and then overlap by `d` have the signed distance `m − d`.
+//! The contact is midway between the points of both; its normal is along the line from the second to the first,
+//! because the bodies overlap.
 //!
-//! Where one search finds one point, more are found by tilting both bodies a little about it, opposite to each other, and
-//! asking again.
+//! If a search finds one point, more are found by rotating both bodies slightly about it, in opposite directions, and
+//! searching again.
 
 use synovia_math::{Mat3, Quat, Vec3};
 
@@ -17,18 +18,18 @@ use super::support::Body;
 use super::{CcdOptions, SearchMemory, mpr};
 use crate::collide::{ContactPoint, Manifold};
 
-/// How two bodies overlap.
+/// The overlap of two bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Overlap {
     pub depth: f64,
-    /// From the first to the second.
+    /// Unit vector from the first to the second.
     pub normal: Vec3,
     /// Midpoint.
     pub pos: Vec3,
 }
 
 impl Overlap {
-    /// An overlap by a depth, between a point of each body.
+    /// An overlap of the given depth between a point of each body.
     fn between([on_a, on_b]: [Vec3; 2], depth: f64) -> Self {
         Self {
             depth,
@@ -37,13 +38,13 @@ impl Overlap {
         }
     }
 
-    /// The contact of bodies that were grown by a margin.
+    /// The contact of bodies that were inflated by a margin.
     fn contact(&self, margin: f64) -> ContactPoint {
         ContactPoint::new(margin - self.depth, self.pos, self.normal)
     }
 }
 
-/// An overlap by portals; none if it has no direction.
+/// An overlap by portal refinement; `None` if it has no direction.
 fn portal_overlap(a: &mut Body<'_>, b: &mut Body<'_>, options: &CcdOptions) -> Option<Overlap> {
     let mut difference = Difference { a, b };
     let found = mpr::overlap(&mut difference, options.tolerance, options.iterations)?;
@@ -51,7 +52,7 @@ fn portal_overlap(a: &mut Body<'_>, b: &mut Body<'_>, options: &CcdOptions) -> O
     (finite && !is_origin(found.normal)).then_some(found)
 }
 
-/// An overlap at one point, by the search that the options name.
+/// An overlap at one point, by the search selected in the options.
 pub(super) fn overlap(
     a: &mut Body<'_>,
     b: &mut Body<'_>,
@@ -66,7 +67,7 @@ pub(super) fn overlap(
     (dist < 0.0).then(|| Overlap::between(points, -dist))
 }
 
-/// Adds where two bodies touch, at most at `points`; returns a direction across a plane between them, if they do not.
+/// Adds the contacts of two bodies, at most `points`; returns the normal of a separating plane if they do not touch.
 pub(super) fn contacts(
     a: &mut Body<'_>,
     b: &mut Body<'_>,
@@ -76,6 +77,7 @@ pub(super) fn contacts(
     memory: &mut SearchMemory,
     out: &mut Manifold,
 ) -> Vec3 {
+    // portal refinement: one contact, with the normals of round shapes corrected
     if !options.native {
         if let Some(found) = portal_overlap(a, b, options) {
             let mut contact = found.contact(margin);
@@ -86,6 +88,8 @@ pub(super) fn contacts(
         }
         return Vec3::ZERO;
     }
+
+    // GJK and EPA: one contact per pair of points
     let Answer { dist, apart } = measure(a, b, &options.ask(points, 0.0), memory);
     if dist < 0.0 {
         for &pair in &memory.points {
@@ -96,8 +100,8 @@ pub(super) fn contacts(
     apart
 }
 
-/// Adds contacts of two bodies that are tilted about the first contact, `out[start]`, each way about both tangents. A contact
-/// within `near` of one that is known is left out; all get the distance of the first.
+/// Adds contacts of two bodies that are rotated about the first contact, `out[start]`, in both directions about both
+/// tangents. A contact within `near` of a known one is dropped; all get the distance of the first.
 pub(super) fn contacts_tilted(
     a: &mut Body<'_>,
     b: &mut Body<'_>,
@@ -116,6 +120,8 @@ pub(super) fn contacts_tilted(
     let tilts = tangents
         .into_iter()
         .flat_map(|axis| [(axis, -TILT), (axis, TILT)]);
+
+    // order: the first tangent before the second, the negative angle before the positive one
     for (axis, angle) in tilts {
         let rotation = Quat::from_axis_angle(axis, angle).to_mat();
         let (pos_a, mat_a) = tilted(a, first.pos, rotation);
@@ -140,7 +146,7 @@ pub(super) fn contacts_tilted(
             memory,
             out,
         );
-        // the next search begins where this one ended
+        // the next search starts where this one ended
         (a.node, a.corner) = (tilted_a.node, tilted_a.corner);
         (b.node, b.corner) = (tilted_b.node, tilted_b.corner);
 
@@ -148,6 +154,8 @@ pub(super) fn contacts_tilted(
         let Some(found) = found.first_mut() else {
             continue;
         };
+
+        // a tilted pose is not the real one: the distance is that of the first contact
         found.dist = first.dist;
         let is_near = |other: &ContactPoint| other.pos.distance(found.pos) <= near;
         if known[start..].iter().any(is_near) {

@@ -1,32 +1,33 @@
-//! The Minkowski difference of two bodies, known by its support map.
+//! The Minkowski difference of two bodies, given by its support function.
 //!
 //! ```text
 //! A ⊖ B = { p − q : p in A, q in B },      s(u) = s_A(u) − s_B(−u)               (1)
 //! ```
 //!
-//! The bodies overlap if the difference holds the origin. Their distance is that of the difference from the origin, the
-//! depth of an overlap that of the origin from the boundary of the difference: every search here asks (1) and nothing else.
+//! The bodies overlap if the difference contains the origin. Their distance is that of the difference from the
+//! origin; the penetration depth is the distance of the origin from the boundary of the difference. All searches use
+//! only (1).
 
 use synovia_math::{MIN_VAL, Vec3};
 
 use super::support::{Body, Point};
 
-/// Two bodies, taken as the set of all differences of their points.
+/// The Minkowski difference of two bodies.
 pub(super) struct Difference<'s, 'a, 'b> {
     pub a: &'s mut Body<'a>,
     pub b: &'s mut Body<'b>,
 }
 
 impl Difference<'_, '_, '_> {
-    /// The point of the difference that lies furthest along a unit vector, equation (1).
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    /// The support point of the difference along a unit vector, equation (1).
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     pub(super) fn support(&mut self, dir: Vec3) -> Point {
         Point::support(self.a, self.b, dir)
     }
 
-    /// The same along a vector of length `norm`; along the first axis if that is too short to have a direction.
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    /// The support point along a vector of length `norm`; along the first axis if the vector is too short to have a direction.
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     pub(super) fn support_along(&mut self, dir: Vec3, norm: f64) -> Point {
         let unit = if norm > MIN_VAL {
@@ -37,7 +38,7 @@ impl Difference<'_, '_, '_> {
         self.support(unit)
     }
 
-    /// The furthest point as the search by portals takes it: in the middle of what is equally far.
+    /// The support point as defined by portal refinement: the middle of all points that are equally far.
     #[inline]
     pub(super) fn support_middle(&mut self, dir: Vec3) -> Point {
         let (a, b) = (self.a.support_middle(dir), self.b.support_middle(-dir));
@@ -49,7 +50,7 @@ impl Difference<'_, '_, '_> {
         }
     }
 
-    /// True if both bodies have finitely many corners: then so has the difference, and a search ends exactly.
+    /// True if both bodies have finitely many vertices: then so has the difference, and a search terminates exactly.
     pub(super) fn is_discrete(&self) -> bool {
         self.a.is_discrete() && self.b.is_discrete()
     }

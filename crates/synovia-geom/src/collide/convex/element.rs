@@ -1,8 +1,8 @@
 //! Elements of flexes: rounded segments, triangles and tetrahedra.
 //!
-//! An element is the hull of its corners grown by its radius; a single vertex of a flex is an element with one corner.
-//! Elements meet convex shapes and each other at one point. Where a flex is a surface, the normal on the side of a
-//! round shape is taken from that shape.
+//! An element is the convex hull of its vertices, inflated by its radius; a single vertex of a flex is an element
+//! with one vertex. Elements have at most one contact point with a convex shape or with each other. If a flex is a
+//! surface, the normal at a round shape is taken from that shape.
 
 use synovia_math::Vec3;
 
@@ -12,27 +12,27 @@ use super::support::Body;
 use super::{CcdMemory, CcdOptions, contacts};
 use crate::collide::{Manifold, Solid};
 
-/// A piece of a flex in the world.
+/// An element or vertex of a flex, in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Element {
-    /// Corners \[m\]; the first `count` matter.
+    /// Vertices \[m\]; the first `count` are used.
     pub corners: [Vec3; 4],
-    /// Number of corners: 1 for a vertex, 2 to 4 for an element.
+    /// Number of vertices: 1 for a vertex, 2 to 4 for an element.
     pub count: usize,
     /// A point inside: the centre of the bounding box, or the vertex itself \[m\].
     pub center: Vec3,
-    /// Radius around it \[m\].
+    /// Radius of the inflation \[m\].
     pub radius: f64,
 }
 
 impl Element {
-    /// The corners that matter: at least one, at most four.
+    /// The vertices in use: at least one, at most four.
     pub(super) fn corners(&self) -> &[Vec3] {
         &self.corners[..self.count.clamp(1, 4)]
     }
 }
 
-/// What an element may be in contact with.
+/// The other side of a contact with an element.
 #[derive(Clone, Copy, Debug)]
 pub enum Partner<'a> {
     /// A convex shape.
@@ -41,7 +41,8 @@ pub enum Partner<'a> {
     Element(&'a Element),
 }
 
-/// A convex shape or an element, and an element: at most one point. `surface` if one of the flexes has two dimensions.
+/// Contact of a convex shape or an element with an element: at most one point. `surface` if one of the flexes is
+/// two-dimensional.
 #[doc(alias = "mjc_ConvexElem")]
 pub fn convex_element(
     a: &Partner<'_>,
@@ -52,6 +53,7 @@ pub fn convex_element(
     memory: &mut CcdMemory,
     out: &mut Manifold,
 ) {
+    // two elements: a separating axis, or a search
     let clear = margin + 2.0 * options.tolerance;
     let solid = match a {
         Partner::Solid(solid) => solid,
@@ -64,6 +66,7 @@ pub fn convex_element(
             return;
         }
     };
+    // a shape and an element: a separating axis, or a search
     let Some(mut body_a) = Body::new(solid, margin) else {
         return;
     };
@@ -74,6 +77,7 @@ pub fn convex_element(
     let start = out.len();
     let mut body_b = Body::element(b, margin);
     contacts(&mut body_a, &mut body_b, 1, margin, options, search, out);
+    // on a surface the normal is that of the round shape
     if options.native && surface {
         for contact in &mut out[start..] {
             fix_normal(contact, Some(&body_a), None);

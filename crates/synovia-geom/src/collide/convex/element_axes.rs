@@ -1,24 +1,25 @@
-//! Planes between elements: most of those whose boxes overlap are neighbours in a sheet, and need no search.
+//! Separating-axis test of elements: most elements with overlapping boxes are neighbours in a sheet and need no search.
 //!
-//! Along a vector `u` the corners `p` of an element reach from `min u·p` to `max u·p`. Two elements with radii `r`, grown by
-//! half of the margin `m` each, are apart if
+//! Along a vector `u` the vertices `p` of an element extend from `min u·p` to `max u·p`. Two elements with radii `r`,
+//! inflated by half of the margin `m` each, are disjoint if
 //!
 //! ```text
 //! min_b − max_a > (r_a + r_b + m + 2ε) |u|        or the same with a and b exchanged                       (1)
 //! ```
 //!
-//! for some `u`; with the tolerance `ε` of the search twice, the search would not find an overlap either. What is tried: from
-//! centre to centre, the normals of the faces, and within the plane of a triangle those of its edges.
+//! for some `u`; because the tolerance `ε` of the search is included twice, the search would not find an overlap
+//! either. The tested vectors are the line of centres, the normals of the faces, and in the plane of a triangle the
+//! normals of its edges.
 
 use synovia_math::Vec3;
 
 use super::element::Element;
 use super::support::{Body, NONE};
 
-/// More than the rounding of a few products, in sizes of what is compared.
+/// Bound on the rounding error of a few products, relative to the compared values.
 const ROUNDING: f64 = 1e-12;
 
-/// Least and largest `u·p` of the corners.
+/// Minimum and maximum of `u·p` over the vertices.
 #[inline]
 fn interval(element: &Element, u: Vec3) -> [f64; 2] {
     let [first, others @ ..] = element.corners() else {
@@ -31,8 +32,8 @@ fn interval(element: &Element, u: Vec3) -> [f64; 2] {
     })
 }
 
-/// Normals of the faces of a tetrahedron or triangle, then in the plane of a triangle those of its edges; not of unit
-/// length. Returns how many there are.
+/// Normals of the faces of a tetrahedron or triangle, and for a triangle those of its edges in its plane; not
+/// normalised. The second value is their number.
 #[inline]
 fn normals(element: &Element) -> ([Vec3; 4], usize) {
     let [a, b, c, d] = element.corners;
@@ -60,7 +61,7 @@ fn normals(element: &Element) -> ([Vec3; 4], usize) {
     }
 }
 
-/// True if a vector shows that two elements are apart, by their radii and `clear`: equation (1).
+/// True if a vector proves that two elements are disjoint, by their radii and `clear`: equation (1).
 pub(super) fn apart_from_element(a: &Element, b: &Element, clear: f64) -> bool {
     let reach = a.radius + b.radius + clear;
     let separates = |u: Vec3| {
@@ -79,7 +80,7 @@ pub(super) fn apart_from_element(a: &Element, b: &Element, clear: f64) -> bool {
     })
 }
 
-/// The same for a convex shape and an element: from centre to centre, and the normal on whose side the shape is furthest.
+/// The same for a convex shape and an element: the line of centres, and the normal on whose side the shape is furthest.
 pub(super) fn apart_from_body(a: &mut Body<'_>, b: &Element, clear: f64) -> bool {
     let center = a.center();
     let mut separates = |u: Vec3| {
@@ -92,13 +93,13 @@ pub(super) fn apart_from_body(a: &mut Body<'_>, b: &Element, clear: f64) -> bool
         };
         let [low_b, _] = interval(b, u);
         let rounding = ROUNDING * (high_a.abs() + low_b.abs() + b.radius);
-        // the margin of the shape is in its reach
+        // the margin of the shape is included in its extent
         low_b - b.radius - high_a > clear + rounding
     };
     let direct = separates(b.center - center);
     let apart = direct || {
         let (list, count) = normals(b);
-        // from the centre of the shape toward the element
+        // oriented from the centre of the shape towards the element
         let mut best = (0.0, Vec3::ZERO);
         for &u in &list[..count] {
             let (at, [low, high]) = (center.dot(u), interval(b, u));
@@ -114,7 +115,7 @@ pub(super) fn apart_from_body(a: &mut Body<'_>, b: &Element, clear: f64) -> bool
         }
         best.0 > 0.0 && separates(best.1)
     };
-    // the search begins as if nothing had been asked
+    // the search starts from a clean state, as if these queries had not been made
     (a.node, a.corner) = (NONE, NONE);
     apart
 }

@@ -1,14 +1,14 @@
-//! The first polytope: the origin enclosed by corners of the difference.
+//! The first polytope: vertices of the Minkowski difference that enclose the origin.
 //!
-//! A search for the distance that ends in an overlap leaves a simplex that the origin is on or in. Supports complete it:
+//! A distance search that ends in an overlap leaves a simplex with the origin on or in it. Support points complete it:
 //!
 //! ```text
-//! segment      supports in three directions across it, 120° apart: a ring, the ends are the apexes
-//! triangle     supports along both normals: the apexes, the triangle is the ring
-//! tetrahedron  as it is: a cone over a triangle
+//! segment      support points in three directions normal to it, 120° apart: a ring, the ends are the apexes
+//! triangle     support points along both normals: the apexes, the triangle is the ring
+//! tetrahedron  unchanged: a cone over a triangle
 //! ```
 //!
-//! If a face of the result passes through the origin, the origin is enclosed from that triangle instead.
+//! If the plane of a face of the result contains the origin, the origin is enclosed starting from that triangle instead.
 
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
@@ -19,14 +19,14 @@ use super::policy::{COS_120, SIN_120};
 use super::polytope::{OnOrigin, Polytope};
 use super::support::Point;
 
-/// Corners 0 and 1 are the ends of the segment, 2 to 4 the ring.
+/// Vertices 0 and 1 are the ends of the segment, 2 to 4 the ring.
 const AROUND_SEGMENT: Surface<6> = Surface::bipyramid([0, 1], [2, 3, 4]);
-/// Corners 0 to 2 are the triangle, 3 is below and 4 above it.
+/// Vertices 0 to 2 are the triangle, 3 is below and 4 above it.
 const AROUND_TRIANGLE: Surface<6> = Surface::bipyramid([4, 3], [0, 1, 2]);
 const TETRAHEDRON: Surface<4> = Surface::tetrahedron([0, 1, 2], 3);
 
 impl Polytope {
-    /// Encloses the origin, beginning from a simplex that it is on or in; false if that is not possible.
+    /// Encloses the origin, starting from a simplex with the origin on or in it; false if that is not possible.
     pub(super) fn enclose(
         &mut self,
         simplex: &[Point],
@@ -49,7 +49,7 @@ impl Polytope {
         let [p, q] = ends.map(|end| end.gap);
         let along = q - p;
 
-        // the ring: across the segment and the axis along which it is shortest, then twice on by 120°
+        // the ring: normal to the segment and to the axis along which it is shortest, then rotated twice by 120°
         let shorter = |i: usize, j: usize| {
             if along[j].abs() < along[i].abs() {
                 j
@@ -72,7 +72,7 @@ impl Polytope {
             return self.enclose_face(corners, difference);
         }
 
-        // the segment must pass through the ring: all its turns about the segment have one sense
+        // the segment must pass through the ring: all rotations about it have the same sense
         let [r, s, t] = ring.map(|corner| corner - p);
         let turns = [
             volume(r, s, along),
@@ -98,7 +98,7 @@ impl Polytope {
         self.corners.extend(triangle.map(|point| *point));
         let below = self.push_support(difference, -normal, norm);
         let above = self.push_support(difference, normal, norm);
-        // an apex in the triangle encloses nothing
+        // an apex in the triangle does not enclose a volume
         if is_on_triangle(above, ring) || is_on_triangle(below, ring) {
             return false;
         }
@@ -116,7 +116,7 @@ impl Polytope {
         if let Err(OnOrigin(corners)) = self.build(&TETRAHEDRON, &places) {
             return self.enclose_face(corners, difference);
         }
-        // the origin is on the same side of each face as the corner opposite to it
+        // the origin is on the same side of each face as the opposite vertex
         (0..4).all(|k| {
             let [p, q, r, opposite] = [0, 1, 2, 3].map(|step| places[(k + step) % 4]);
             let normal = (q - p).cross(r - p);
@@ -124,14 +124,14 @@ impl Polytope {
         })
     }
 
-    /// Begins anew from a face through the origin.
+    /// Starts again from a face whose plane contains the origin.
     fn enclose_face(&mut self, corners: [u16; 3], difference: &mut Difference<'_, '_, '_>) -> bool {
         let [p, q, r] = corners.map(|k| self.corners[usize::from(k)]);
         self.clear();
         self.enclose_triangle([&p, &q, &r], difference)
     }
 
-    /// Adds the support along a vector of length `norm` as a corner; returns where it is.
+    /// Adds the support point along a vector of length `norm` as a vertex; returns its position.
     #[inline(never)]
     fn push_support(
         &mut self,
@@ -163,7 +163,7 @@ fn third_of_a_turn(axis: Vec3) -> Mat3 {
     Mat3(rotation)
 }
 
-/// True if `p` is a point of the triangle.
+/// True if `p` is in the triangle.
 fn is_on_triangle(p: Vec3, triangle: [Vec3; 3]) -> bool {
     let weights = affine(triangle, p);
     let outside = weights.iter().any(|&weight| weight < 0.0);

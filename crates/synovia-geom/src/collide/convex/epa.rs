@@ -1,13 +1,14 @@
-//! How deep two bodies overlap: the expanding polytope algorithm.
+//! Penetration depth of two bodies: the expanding polytope algorithm (EPA).
 //!
-//! The depth is the distance of the origin from the boundary of the difference of the bodies. With `v` the origin projected
-//! on the nearest face of a polytope inside, and `w` the support along `v`,
+//! The depth is the distance of the origin from the boundary of the Minkowski difference of the bodies. Let `v` be
+//! the projection of the origin onto the nearest face of a polytope inside the difference, and `w` the support point
+//! along `v`; then
 //!
 //! ```text
 //! lower = |v|   ≤   depth   ≤   v·w / |v| = upper                               (1)
 //! ```
 //!
-//! While the bounds differ, `w` lies beyond the face and becomes a corner of the polytope.
+//! While the bounds differ, `w` is beyond the face and becomes a vertex of the polytope.
 //!
 //! G. van den Bergen, *Proximity queries and penetration depth computation on 3D game objects*, Game Developers Conference
 //! 2001; *Collision detection in interactive 3D environments* (2003), section 4.3.8.
@@ -17,26 +18,26 @@ use synovia_math::MIN_VAL;
 use super::difference::Difference;
 use super::polytope::{Bounds, Face, Polytope};
 
-/// When an expansion ends.
+/// Termination criteria of an expansion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// The bounds of the depth may differ by this much.
+    /// Largest difference of the bounds of the depth.
     pub tolerance: f64,
     pub iterations: usize,
     pub faces: usize,
 }
 
-/// How an attempt to move the nearest face outward ended.
+/// The outcome of moving the nearest face outward.
 enum Step {
     /// The polytope has grown.
     Grown,
-    /// The face is on the boundary, or there is no room to go on.
+    /// The face is on the boundary, or the limit of faces is reached.
     Final,
-    /// Rounding has torn the polytope.
+    /// Rounding has made the polytope inconsistent.
     Torn,
 }
 
-/// Upper bounds of the depth so far, and what counts as reaching them.
+/// Upper bounds of the depth so far, with the criteria for reaching them.
 struct Expansion {
     upper: f64,
     upper2: f64,
@@ -45,8 +46,8 @@ struct Expansion {
     max_faces: usize,
 }
 
-/// Expands a polytope around the origin until its nearest face lies on the boundary of the difference. Returns that face,
-/// or the best there was when the iterations ended; nothing if the polytope was torn by rounding.
+/// Expands a polytope around the origin until its nearest face is on the boundary of the difference. Returns that
+/// face, or the best one when the iterations ended; `None` if the polytope became inconsistent by rounding.
 pub(super) fn expand(
     polytope: &mut Polytope,
     difference: &mut Difference<'_, '_, '_>,
@@ -65,7 +66,7 @@ pub(super) fn expand(
         let Some((face, lower2)) = polytope.candidates.nearest() else {
             break;
         };
-        // all others are beyond what the last one reached
+        // all other faces are beyond the upper bound
         if lower2 > expansion.upper2 {
             break;
         }
@@ -83,8 +84,8 @@ pub(super) fn expand(
 }
 
 impl Expansion {
-    /// Moves the boundary beyond a face, whose squared distance is `lower2`, if there is anything beyond it.
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    /// Moves the boundary beyond a face with squared distance `lower2`, if the difference extends beyond it.
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     fn advance(
         &mut self,
@@ -93,7 +94,7 @@ impl Expansion {
         face: usize,
         lower2: f64,
     ) -> Step {
-        // equation (1)
+        // both bounds of equation (1)
         let lower = lower2.sqrt();
         let v = polytope.faces[face].nearest;
         let w = difference.support_along(v, lower);
@@ -106,11 +107,12 @@ impl Expansion {
         if self.upper - lower < self.tolerance {
             return Step::Final;
         }
-        // a corner that is there already: nothing lies beyond
+        // the vertex is already part of the polytope: nothing is beyond the face
         if self.discrete && polytope.has_before(w.corner) {
             return Step::Final;
         }
 
+        // the faces visible from `w` are replaced by a cone
         let edges = polytope.remove_cap(face, w.gap);
         if edges < 3 {
             return Step::Torn;

@@ -1,9 +1,10 @@
-//! Facets, edges and vertices of bodies with flat sides: boxes and meshes.
+//! Facets, edges and vertices of polyhedra: boxes and meshes.
 //!
-//! The vertices of a box are numbered by the bits of their signs, its facets +x, −x, +y, −y, +z, −z. A facet of a box holds
-//! the vertices with one bit in common; around it one bit changes at a time. A mesh brings lists of its facets.
+//! The vertices of a box are numbered by the bits of their signs, its facets are +x, −x, +y, −y, +z, −z. A facet of a
+//! box contains the vertices with one common bit; around it one bit changes at a time. A mesh has lists of its
+//! facets.
 //!
-//! A feature is what up to three vertices span: a vertex, an edge or a facet.
+//! A feature is the span of up to three vertices: a vertex, an edge or a facet.
 
 use synovia_math::Vec3;
 
@@ -20,7 +21,7 @@ pub(super) struct FaceOf {
     number: usize,
 }
 
-/// An edge of a body, from a vertex of the feature.
+/// An edge of a body, starting at a vertex of the feature.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EdgeOf {
     /// Unit vector along it.
@@ -29,17 +30,17 @@ pub(super) struct EdgeOf {
     pub end: Vec3,
 }
 
-/// The vertices of one body on a face of the polytope, each once.
+/// The distinct vertices of one body on a face of the polytope.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Feature {
     vertices: [i32; 3],
     places: [Vec3; 3],
-    /// How many there are: a vertex, the ends of an edge, or three of a facet.
+    /// Their number: one vertex, the two ends of an edge, or three vertices of a facet.
     pub count: usize,
 }
 
 impl Feature {
-    /// The vertices and places of a body in the order of the corners of the face.
+    /// The feature of a body, from vertex ids and positions in the order of the vertices of the face.
     pub(super) fn new(corners: [(i32, Vec3); 3]) -> Self {
         let mut feature = Self {
             vertices: [0; 3],
@@ -56,7 +57,7 @@ impl Feature {
         feature
     }
 
-    /// The features of both bodies on a face with these corners.
+    /// The features of both bodies on a face with these vertices.
     pub(super) fn of_both(corners: [&Point; 3]) -> [Self; 2] {
         [
             Self::new(corners.map(|point| (point.corner[0], point.a))),
@@ -68,13 +69,13 @@ impl Feature {
         &self.vertices[..self.count]
     }
 
-    /// Where its first vertex is.
+    /// Position of its first vertex.
     pub(super) fn place(&self) -> Vec3 {
         self.places[0]
     }
 }
 
-/// A body with flat sides.
+/// A body with flat facets.
 #[derive(Clone, Copy)]
 pub(super) enum Polyhedron<'b, 'a> {
     Box(&'b Body<'a>),
@@ -90,7 +91,7 @@ impl<'b, 'a> Polyhedron<'b, 'a> {
         }
     }
 
-    /// Lists the facets that a feature belongs to; `toward` is the direction of the contact, out of the body.
+    /// Lists the facets that a feature belongs to; `toward` is the outward direction of the contact.
     pub(super) fn faces_at(self, feature: &Feature, toward: Vec3, out: &mut Vec<FaceOf>) {
         match self {
             Self::Box(body) => box_faces(body, feature, toward, out),
@@ -98,7 +99,7 @@ impl<'b, 'a> Polyhedron<'b, 'a> {
         }
     }
 
-    /// Lists the edges that a vertex belongs to, or the one edge that the feature is.
+    /// Lists the edges at a vertex, or the single edge of an edge feature.
     pub(super) fn edges_at(self, feature: &Feature, out: &mut Vec<EdgeOf>) {
         let mut list = |end: Vec3| {
             let along = (end - feature.places[0]).normalized();
@@ -116,7 +117,7 @@ impl<'b, 'a> Polyhedron<'b, 'a> {
                 }
             }
             Self::Mesh(body, mesh) => {
-                // on each facet, the edge by which its ring arrives
+                // on each facet, the edge that leads to the vertex
                 for &face in faces_of_vertex(mesh, vertex).iter().take(MAX_VALENCE) {
                     let ring = ring_of_face(mesh, face as usize);
                     let here = ring.iter().position(|&v| v == vertex);
@@ -155,8 +156,8 @@ const fn box_rings() -> [[i32; 4]; 6] {
         let mut k = 0;
         while k < 4 {
             rings[face][k] = vertex;
-            // with the axis of the facet toward the viewer, u to the right and v up, a vertex on the diagonal u = v is
-            // left along v when turning clockwise; seen from the other end of the axis, along u
+            // with the axis of the facet towards the viewer, u to the right and v up, the clockwise ring leaves a
+            // vertex on the diagonal u = v along v; seen from the other end of the axis, along u
             let diagonal = (vertex & u == 0) == (vertex & v == 0);
             let positive = face % 2 == 0;
             vertex ^= if diagonal == positive { v } else { u };
@@ -167,7 +168,7 @@ const fn box_rings() -> [[i32; 4]; 6] {
     rings
 }
 
-/// Where a vertex of a box is.
+/// Position of a vertex of a box.
 fn box_vertex(body: &Body<'_>, vertex: i32) -> Vec3 {
     let size = body.size;
     let signed = |axis: usize| {
@@ -177,7 +178,7 @@ fn box_vertex(body: &Body<'_>, vertex: i32) -> Vec3 {
     *body.mat * Vec3::new(signed(0), signed(1), signed(2)) + body.pos
 }
 
-/// The facet of a box across an axis.
+/// The facet of a box perpendicular to an axis.
 fn box_face(body: &Body<'_>, axis: usize, positive: bool) -> FaceOf {
     let mut local = Vec3::ZERO;
     local[axis] = if positive { 1.0 } else { -1.0 };
@@ -188,7 +189,7 @@ fn box_face(body: &Body<'_>, axis: usize, positive: bool) -> FaceOf {
 }
 
 fn box_faces(body: &Body<'_>, feature: &Feature, toward: Vec3, out: &mut Vec<FaceOf>) {
-    // bits in common
+    // the common bits of the vertices
     let vertices = feature.vertices();
     let ones = vertices.iter().fold(!0, |bits, &vertex| bits & vertex);
     let zeros = vertices.iter().fold(!0, |bits, &vertex| bits & !vertex);
@@ -198,12 +199,12 @@ fn box_faces(body: &Body<'_>, feature: &Feature, toward: Vec3, out: &mut Vec<Fac
             out.push(box_face(body, axis, ones & bit != 0));
         }
     }
-    // a vertex has three facets, an edge two, three of a facet one
+    // a vertex has three facets, an edge two, three vertices of a facet one
     if out.len() == 4 - feature.count {
         return;
     }
 
-    // the vertices span a diagonal: a facet across the direction of the contact serves
+    // the vertices span a diagonal: use a facet perpendicular to the direction of the contact
     out.clear();
     let local = body.mat.transpose_mul(toward);
     let local = local * (1.0 / local.norm());
@@ -232,7 +233,7 @@ fn mesh_faces(body: &Body<'_>, mesh: &ConvexMesh<'_>, feature: &Feature, out: &m
         all.take(MAX_VALENCE).for_each(list);
         return;
     }
-    // two facets meet in an edge, one of them may hold a third vertex
+    // two facets meet at an edge, one of them may contain a third vertex
     let at_edge = all.filter(|face| second.contains(face)).take(2);
     for face in at_edge {
         if feature.count == 2 {
@@ -248,7 +249,7 @@ fn mesh_vertex(body: &Body<'_>, mesh: &ConvexMesh<'_>, vertex: i32) -> Vec3 {
     *body.mat * point(mesh.vert, vertex) + body.pos
 }
 
-/// Part of a list, as an address and a number say; nothing where that is not there.
+/// The slice of a list given by an address and a count; empty if it is out of range.
 fn part<'a>(list: &'a [i32], adr: &[i32], num: &[i32], k: usize) -> &'a [i32] {
     let adr = adr.get(k).copied().unwrap_or(0) as usize;
     let num = num.get(k).copied().unwrap_or(0) as usize;
@@ -321,7 +322,7 @@ mod tests {
             assert_eq!(faces([7, 7, 7]), [0, 2, 4]);
             assert_eq!(faces([6, 4, 6]), [1, 4]);
             assert_eq!(faces([4, 5, 7]), [4]);
-            // a diagonal: the facet across the direction of the contact
+            // a diagonal: the facet perpendicular to the direction of the contact
             assert_eq!(faces([4, 7, 4]), [4]);
         });
     }

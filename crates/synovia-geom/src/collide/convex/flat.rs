@@ -1,15 +1,15 @@
-//! Contact of flat features: a manifold where two bodies lie flat on each other.
+//! Manifolds of flat features that are parallel and in contact.
 //!
-//! The face of the polytope on which the depth `d` was measured names a [`Feature`] of each body. Facets at them, or an
-//! edge and a facet, that are parallel up to an angle ε touch in a region, not in a point:
+//! The face of the polytope on which the depth `d` was measured defines a [`Feature`] of each body. Facets at these
+//! features, or an edge and a facet, that are parallel up to an angle ε touch in a region, not in a point:
 //!
 //! ```text
 //! n₁·n₂ < −cos ε        facet on facet                                          (1)
 //! |e·n| < sin ε         edge on facet                                           (2)
 //! ```
 //!
-//! The region is the part of one feature that lies over a facet of the other; its vertices, each with the point at the
-//! depth `d` below it along a normal, make the manifold.
+//! The region is the part of one feature that is over a facet of the other; its vertices, each paired with the point
+//! at the depth `d` below it along a normal, form the manifold.
 
 use synovia_math::{MIN_VAL, Vec3};
 
@@ -22,20 +22,20 @@ use super::reduce::four_vertices;
 use super::support::Body;
 use crate::collide::MAX_CONTACTS;
 
-/// Memory for facets, edges and polygons.
+/// Buffers for facets, edges and polygons.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FlatMemory {
     faces: [Vec<FaceOf>; 2],
     edges: Vec<EdgeOf>,
-    /// What is clipped: the vertices of a facet or the ends of an edge.
+    /// The polygon to clip: the vertices of a facet or the ends of an edge.
     region: Vec<Vec3>,
-    /// The facet that clips it.
+    /// The facet to clip against.
     ring: Vec<Vec3>,
     spare: Vec<Vec3>,
 }
 
 impl FlatMemory {
-    /// Empties all lists, with room for the largest facets.
+    /// Clears all lists and reserves space for the largest facets.
     fn reset(&mut self) {
         for faces in &mut self.faces {
             faces.clear();
@@ -49,7 +49,7 @@ impl FlatMemory {
         }
     }
 
-    /// Fills region and ring with a facet of the second body and one of the first that it lies on, equation (1).
+    /// Fills `region` and `ring` with a facet of the second body and a parallel one of the first, equation (1).
     fn facet_on_facet(&mut self, bodies: [Polyhedron<'_, '_>; 2], depth: f64) -> Option<Contact> {
         let [first, second] = &self.faces;
         let pairs = first
@@ -66,8 +66,8 @@ impl FlatMemory {
         })
     }
 
-    /// Fills region and ring with an edge of one body, at a feature, and a facet of the other, `bodies[facet]`, that it
-    /// lies on, equation (2). The shift is along the normal by `depth`.
+    /// Fills `region` and `ring` with an edge of one body, at a feature, and a parallel facet of the other,
+    /// `bodies[facet]`, equation (2). The shift is along the normal by `depth`.
     fn edge_on_facet(
         &mut self,
         bodies: [Polyhedron<'_, '_>; 2],
@@ -92,16 +92,16 @@ impl FlatMemory {
     }
 }
 
-/// How flat features lie on each other.
+/// The contact of two flat features.
 #[derive(Clone, Copy)]
 struct Contact {
-    /// Normal of the facet that clips.
+    /// Normal of the clipping facet.
     normal: Vec3,
-    /// From a point of the first body to that of the second.
+    /// From a point of the first body to the matching point of the second.
     shift: Vec3,
 }
 
-/// Replaces the one pair in `memory.points` by up to `most`, if the bodies lie flat on each other.
+/// Replaces the single pair in `memory.points` by up to `most` pairs, if the bodies touch with flat features.
 pub(super) fn spread(
     a: &Body<'_>,
     b: &Body<'_>,
@@ -120,6 +120,8 @@ pub(super) fn spread(
     else {
         return;
     };
+
+    // the facets of both bodies at the features on which the depth was measured
     let bodies = [first, second];
     let features = Feature::of_both(face.corners().map(|k| &polytope.corners[k]));
     let depth = (on_b - on_a).norm();
@@ -144,6 +146,8 @@ pub(super) fn spread(
     if flat.ring.len() < 3 {
         return;
     }
+
+    // the part of the region over the ring is the manifold
     clip(&mut flat.region, &flat.ring, normal, &mut flat.spare);
     if !flat.region.is_empty() {
         report(&flat.region, shift, most, points);
@@ -152,7 +156,7 @@ pub(super) fn spread(
 
 /// The pairs of points at the vertices of a region.
 fn report(region: &[Vec3], shift: Vec3, most: usize, points: &mut Vec<[Vec3; 2]>) {
-    // QUIRK(multiccd-edge-side): an edge of the first body is reported as if it were on the second
+    // QUIRK(multiccd-edge-side): an edge of the first body is reported as if it belonged to the second
     let pair = |p: Vec3| [p - shift, p];
     points.clear();
     if most < REDUCED_BELOW && region.len() > REDUCED {
@@ -168,7 +172,7 @@ fn report(region: &[Vec3], shift: Vec3, most: usize, points: &mut Vec<[Vec3; 2]>
     }
 }
 
-/// Equal up to rounding.
+/// True if the points are equal up to rounding.
 fn is_same(p: Vec3, q: Vec3) -> bool {
     let d = (p - q).abs();
     d.x < MIN_VAL && d.y < MIN_VAL && d.z < MIN_VAL

@@ -1,15 +1,16 @@
-//! The distance of two convex bodies: Gilbert, Johnson and Keerthi.
+//! The distance of two convex bodies by the algorithm of Gilbert, Johnson and Keerthi (GJK).
 //!
-//! The distance is that of the origin from the difference `D` of the bodies. From a point `x` of `D` the support `s` along
-//! `−x` is a new corner; the nearest point of the simplex of old and new corners is the next `x`.
+//! The distance is that of the origin from the Minkowski difference `D` of the bodies. For a point `x` of `D`, the
+//! support point `s` along `−x` is a new vertex; the nearest point of the simplex of old and new vertices is the next
+//! `x`.
 //!
 //! ```text
-//! |x|² − |x*|² ≤ 2 x·(x − s)         a bound of what can be gained: when small, x is the answer    (1)
-//! x·s / |x| ≤ |x*|                   a plane across x keeps D at least so far from the origin      (2)
+//! |x|² − |x*|² ≤ 2 x·(x − s)         bound on the possible gain: if small, x is the result          (1)
+//! x·s / |x| ≤ |x*|                   the plane normal to x keeps D at least this far from 0      (2)
 //! ```
 //!
-//! Where only overlaps matter, any plane of (2) that has the origin on one side ends the search, and the first tetrahedron
-//! begins a [intersection test](super::intersect) that asks no more for nearest points.
+//! If only overlaps matter, any plane of (2) that separates the origin ends the search, and the first tetrahedron
+//! starts an [overlap test](super::intersect) that does not compute nearest points.
 //!
 //! E. G. Gilbert, D. W. Johnson and S. S. Keerthi, *A fast procedure for computing the distance between complex objects in
 //! three-dimensional space*, IEEE Journal of Robotics and Automation 4 (1988).
@@ -22,26 +23,26 @@ use super::intersect::{Intersection, intersect};
 use super::simplex::nearest;
 use super::support::Point;
 
-/// Distance of bodies that are further apart than what was asked.
+/// Distance of bodies that are further apart than the cutoff.
 pub(super) const FAR: f64 = f64::MAX;
 
-/// When a search ends.
+/// Termination criteria of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
     pub tolerance: f64,
     pub iterations: usize,
-    /// Distances are wanted up to here; 0 if only whether the bodies overlap.
+    /// Largest distance of interest; 0 if only overlaps matter.
     pub cutoff: f64,
 }
 
 impl Goal {
     fn is_overlap(&self) -> bool {
-        // a cutoff that is no number counts as none
+        // a cutoff that is NaN is treated as 0
         let distances = self.cutoff > 0.0;
         !distances
     }
 
-    /// True if the plane across `x`, at `reach = x·s`, is enough to know: equation (2).
+    /// True if the plane normal to `x`, at `reach = x·s`, is sufficient: equation (2).
     #[inline]
     fn is_beyond(&self, reach: f64, norm2: f64) -> bool {
         if self.is_overlap() {
@@ -52,29 +53,29 @@ impl Goal {
     }
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
-    /// Distance; 0 if the bodies overlap, [`FAR`] if it was not needed.
+    /// Distance; 0 if the bodies overlap, [`FAR`] if it exceeds the cutoff.
     pub dist: f64,
-    /// The nearest points of both bodies, if they were looked for.
+    /// The nearest points of both bodies, if they were computed.
     pub points: Option<[Vec3; 2]>,
-    /// Corners of the difference around or next to the origin.
+    /// Vertices of the difference around or next to the origin.
     pub simplex: [Point; 4],
-    /// How many of them.
+    /// Number of valid vertices.
     pub len: usize,
-    /// Unit vector from the first body to the second, across a plane between them, if one was found. A search that finds
-    /// none leaves what was there.
+    /// Unit normal of a separating plane, from the first body to the second, if one was found. A search that finds
+    /// none leaves it unchanged.
     pub apart: Vec3,
 }
 
-/// How a search ended.
+/// The outcome of a search.
 enum End {
-    /// A plane across this vector keeps the bodies apart by what was asked; zero if the numbers gave out.
+    /// A plane with this normal separates the bodies by more than the cutoff; zero if the search failed numerically.
     Separated(Vec3),
-    /// The simplex is a tetrahedron that holds the origin.
+    /// The simplex is a tetrahedron that contains the origin.
     Inside,
-    /// At the point of the simplex with these weights of its first corners.
+    /// The nearest point is that of the simplex with these weights of its first vertices.
     Nearest {
         weights: [f64; 4],
         len: usize,
@@ -93,7 +94,7 @@ impl Search {
         }
     }
 
-    /// Searches for the point of the difference that is nearest to the origin, from the centres of the bodies.
+    /// Searches for the point of the difference that is nearest to the origin, starting at the centres of the bodies.
     pub(super) fn run(&mut self, difference: &mut Difference<'_, '_, '_>, goal: &Goal) {
         let centers = [difference.a.center(), difference.b.center()];
         match self.descend(difference, goal, centers[0] - centers[1]) {
@@ -123,8 +124,8 @@ impl Search {
         }
     }
 
-    /// The descent from a point `x` of the difference.
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    /// Descends from a point `x` of the difference.
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     fn descend(
         &mut self,
@@ -132,7 +133,7 @@ impl Search {
         goal: &Goal,
         mut x: Vec3,
     ) -> End {
-        // bodies with corners only: the search ends exactly
+        // for bodies with finitely many vertices, the search terminates exactly
         let least_gain = if difference.is_discrete() {
             0.0
         } else {
@@ -144,27 +145,29 @@ impl Search {
         let (mut len, mut round) = (0, 0);
         while round < goal.iterations {
             let norm2 = x.norm_squared();
-            // QUIRK(gjk-tiny-distance): a distance that counts as none is reported as its square
+            // QUIRK(gjk-tiny-distance): a distance that is treated as zero is reported as its square
             dist = norm2;
             if norm2 < MIN_VAL * MIN_VAL {
                 break;
             }
             dist = norm2.sqrt();
+            // the support point towards the origin is the newest vertex
             let dir = -(x * (1.0 / dist));
             let newest = difference.support(dir);
             let s = newest.gap;
             self.simplex[len] = newest;
 
-            // nothing to gain, equation (1)
+            // no further gain, equation (1)
             if x.dot(x - s) < least_gain {
                 len = if round == 0 { 1 } else { len };
                 self.apart = dir;
                 break;
             }
-            // far enough, equation (2)
+            // far enough apart, equation (2)
             if goal.is_beyond(x.dot(s), norm2) {
                 return End::Separated(dir);
             }
+            // only overlaps matter: continue from the first tetrahedron without nearest points
             if len == 3 && may_intersect {
                 may_intersect = false;
                 match intersect(&mut self.simplex, difference, &mut round, goal.iterations) {
@@ -174,18 +177,20 @@ impl Search {
                 }
             }
 
-            // the nearest point of the simplex, and the corners that it needs
+            // the nearest point of the simplex, and the vertices it depends on
             let foot = nearest(&self.simplex, len, s);
             weights = foot.weights;
             len = self.retain(&mut weights);
             if len == 0 {
                 return End::Separated(Vec3::ZERO);
             }
+            // no progress: `x` is the nearest point
             let step = (foot.point - x).abs();
             if step.x < MIN_VAL && step.y < MIN_VAL && step.z < MIN_VAL {
                 self.apart = dir;
                 break;
             }
+            // all four vertices are needed: the origin is inside
             x = foot.point;
             if len == 4 {
                 dist = 0.0;
@@ -196,12 +201,12 @@ impl Search {
         End::Nearest { weights, len, dist }
     }
 
-    /// Keeps the corners with a weight, in order, at the front, and the weights likewise; returns their number.
+    /// Moves the vertices with non-zero weight to the front, in order, and the weights with them; returns their number.
     #[inline]
     fn retain(&mut self, weights: &mut [f64; 4]) -> usize {
         let needed = weights.map(|weight| weight != 0.0);
         let len = needed.iter().map(|&kept| usize::from(kept)).sum();
-        // most often they are where they belong
+        // in most cases they are already in place
         let [p, q, r, s] = needed;
         if (p || !q) && (q || !r) && (r || !s) {
             return len;
@@ -214,7 +219,7 @@ impl Search {
         len
     }
 
-    /// `Σ λᵢ pᵢ` over the corners there are.
+    /// `Σ λᵢ pᵢ` over the valid vertices.
     #[inline]
     fn weighted(&self, weights: [f64; 4], part: impl Fn(&Point) -> Vec3) -> Vec3 {
         let [a, b, c, _] = weights;

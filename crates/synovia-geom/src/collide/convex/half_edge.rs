@@ -1,4 +1,4 @@
-//! Closed surfaces of triangles as half-edge structures.
+//! Closed surfaces of triangles, represented by half-edges.
 //!
 //! A triangle `(p, q, r)`, counter-clockwise seen from outside, has the half-edges `p→q`, `q→r` and `r→p`. On a closed
 //! surface every half-edge `p→q` has one twin `q→p`, and
@@ -7,17 +7,18 @@
 //! twin(twin(h)) = h,        V − E + F = 2                                       (1)
 //! ```
 //!
-//! Adjacency follows from the corners: [`Surface`] pairs what runs both ways between two corners. The two
-//! surfaces from which a polytope grows are cones: one over a triangle that closes it, two over one ring.
+//! Adjacency follows from the vertices: [`Surface`] pairs the half-edges that connect two vertices in opposite
+//! directions. The two surfaces from which a polytope grows are cones: one over a triangle that closes it, or two
+//! over one ring.
 
 use super::policy::RING_ORDER;
 
-/// A side of a triangle, in the direction in which the triangle has it.
+/// A directed side of a triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HalfEdge(u32);
 
 impl HalfEdge {
-    /// The half-edge that begins at the corner of that number of a face.
+    /// The half-edge that starts at vertex `number` of a face.
     #[inline]
     pub(super) const fn new(face: usize, number: usize) -> Self {
         Self((face as u32) << 2 | (number as u32 & 3))
@@ -29,7 +30,7 @@ impl HalfEdge {
         (self.0 >> 2) as usize
     }
 
-    /// Number of the corner where it begins, below 4.
+    /// Index of the vertex where it starts, below 4.
     #[inline]
     pub(super) const fn number(self) -> usize {
         (self.0 & 3) as usize
@@ -46,14 +47,14 @@ impl HalfEdge {
 /// A closed surface of `N` triangles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Surface<const N: usize> {
-    /// Corners of each triangle.
+    /// Vertices of each triangle.
     pub corners: [[u16; 3]; N],
     /// Twins of the half-edges of each triangle.
     pub twins: [[HalfEdge; 3]; N],
 }
 
 impl<const N: usize> Surface<N> {
-    /// Pairs the half-edges of triangles that close a surface.
+    /// Pairs the half-edges of triangles that form a closed surface.
     const fn close(corners: [[u16; 3]; N]) -> Self {
         let mut twins = [[HalfEdge::new(0, 0); 3]; N];
         let mut h = 0;
@@ -74,7 +75,7 @@ impl<const N: usize> Surface<N> {
 }
 
 impl Surface<6> {
-    /// Two cones over a ring, from an apex on each side of it: the first is where the ring runs counter-clockwise.
+    /// Two cones over a ring, with an apex on each side; seen from the first apex, the ring is counter-clockwise.
     pub(super) const fn bipyramid(apexes: [u16; 2], ring: [u16; 3]) -> Self {
         let mut corners = [[0; 3]; 6];
         let mut k = 0;
@@ -90,8 +91,8 @@ impl Surface<6> {
 }
 
 impl Surface<4> {
-    /// A triangle, and the cone over its other side. A face of the cone begins at the first corner of the triangle if it
-    /// has that, else at the apex: where a face begins decides how its normal is rounded.
+    /// A triangle, and the cone over its other side. A face of the cone starts at the first vertex of the triangle if
+    /// it contains that vertex, otherwise at the apex: the start of a face determines the rounding of its normal.
     pub(super) const fn tetrahedron(base: [u16; 3], apex: u16) -> Self {
         let mut corners = [base; 4];
         let mut k = 0;

@@ -1,10 +1,10 @@
-//! Terrain and a convex body.
+//! Collision of a height field with a convex body.
 //!
-//! Each cell of the grid is split into two triangles; under each of them stands a prism down to the base. The prisms
-//! below the bounding box of the body are tried one after the other, row by row, and each that overlaps the body gives
-//! one point. All of it happens in the frame of the terrain.
+//! Each cell of the grid is split into two triangles; below each of them is a prism down to the base. The prisms
+//! under the bounding box of the body are tested one after the other, row by row, and each one that overlaps the body
+//! yields one contact point. All computations are in the frame of the height field.
 //!
-//! The margin `m` raises the tops of the prisms and grows the body by `m/2`; the depth is reported as it is found.
+//! The margin `m` raises the tops of the prisms and inflates the body by `m/2`; the depth is reported without correction.
 
 use synovia_math::Vec3;
 
@@ -14,15 +14,15 @@ use super::support::Body;
 use super::{CcdMemory, CcdOptions, SearchMemory, overlap};
 use crate::collide::{ContactPoint, HeightField, Manifold, Shape, Solid};
 
-/// Half sizes of the terrain around its frame: `[x, y, up, down]`.
+/// Half sizes of the height field around its frame: `[x, y, up, down]`.
 type Extent = [f64; 4];
 
-/// A column of terrain that moves along a row of the grid, one vertex at a time.
+/// A prism that moves along a row of the grid, one vertex at a time.
 struct Column<'a> {
     field: &'a HeightField<'a>,
     step: [f64; 2],
     margin: f64,
-    /// Three corners on the base, three above them, oldest first.
+    /// Three vertices on the base and three above them, oldest first.
     corners: [[Vec3; 3]; 2],
 }
 
@@ -41,7 +41,7 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// Drops the oldest vertex and adds the one at a grid point.
+    /// Replaces the oldest vertex by the one at a grid point.
     fn advance(&mut self, row: usize, col: usize) {
         let size = &self.field.size;
         let x = self.step[0] * col as f64 - size[0];
@@ -63,7 +63,7 @@ impl<'a> Column<'a> {
     }
 }
 
-/// Terrain and a convex shape.
+/// Contacts of a height field and a convex shape.
 #[doc(alias = "mjc_ConvexHField")]
 pub fn hfield_convex(
     a: &Solid<'_>,
@@ -78,14 +78,14 @@ pub fn hfield_convex(
     };
     let extent = field.size;
 
-    // the bounding sphere of the body against the box of the terrain
+    // the bounding sphere of the body against the bounding box of the height field
     let center = a.mat.transpose_mul(*b.pos - *a.pos);
     let reach = Vec3::splat(b.rbound + margin);
     if misses(&extent, center - reach, center + reach) {
         return;
     }
 
-    // the bounding box of the body, in the frame of the terrain
+    // the bounding box of the body, in the frame of the height field
     let local = a.mat.transpose() * *b.mat;
     let placed = Solid {
         pos: &center,
@@ -107,6 +107,7 @@ pub fn hfield_convex(
         return;
     }
 
+    // only portal refinement needs the normals of round shapes
     body.margin = margin;
     let round = Body::new(b, 0.0).filter(|_| !options.native);
     let ground = Ground {
@@ -118,10 +119,10 @@ pub fn hfield_convex(
     ground.collide(&mut body, low, high, round.as_ref(), search, out);
 }
 
-/// Terrain and an element of a flex.
+/// Contacts of a height field and an element of a flex.
 ///
-/// `DIFFERENCE(terrain-element)`: the prisms have no margin of their own. The native search of the reference takes
-/// whatever its memory held there, so that what it reports for tetrahedra changes with what was computed before.
+/// `DIFFERENCE(terrain-element)`: the prisms have no margin of their own. The native search of the reference reads
+/// uninitialised memory there, so that its result for tetrahedra depends on what was computed before.
 #[doc(alias = "mjc_HFieldElem")]
 pub fn hfield_element(
     a: &Solid<'_>,
@@ -134,7 +135,7 @@ pub fn hfield_element(
     let Shape::HeightField(field) = a.shape else {
         return;
     };
-    // the element and the bounding box of its corners, in the frame of the terrain
+    // the element and the bounding box of its vertices, in the frame of the height field
     let mut local = *b;
     for corner in local.corners.iter_mut().chain([&mut local.center]) {
         *corner = a.mat.transpose_mul(*corner - *a.pos);
@@ -158,7 +159,7 @@ pub fn hfield_element(
     ground.collide(&mut body, low, high, None, &mut memory.search, out);
 }
 
-/// Terrain in place, and how it is asked.
+/// A height field with its pose, and the search options.
 struct Ground<'a> {
     solid: &'a Solid<'a>,
     field: &'a HeightField<'a>,
@@ -167,7 +168,7 @@ struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// Adds the contact points of the prisms below a box and the body in it; a body that is `round` corrects the normals.
+    /// Adds the contact points of a body with the prisms under a box; if the body is `round`, the normals are corrected.
     fn collide(
         &self,
         body: &mut Body<'_>,
@@ -177,7 +178,7 @@ impl Ground<'_> {
         memory: &mut SearchMemory,
         out: &mut Manifold,
     ) {
-        // the grid points below the box
+        // the grid points under the box
         let Self {
             solid: Solid { pos, mat, .. },
             field,
@@ -188,7 +189,7 @@ impl Ground<'_> {
 
         let mut column = Column::new(field, self.margin);
         for r in rows.0..rows.1 {
-            // order: two vertices begin a row; then each vertex completes a triangle
+            // order: two vertices start a row; then each vertex completes a triangle
             column.advance(r + 1, cols.0);
             column.advance(r, cols.0);
             for c in cols.0 + 1..=cols.1 {
@@ -197,6 +198,7 @@ impl Ground<'_> {
                     if column.is_below(low.z) {
                         continue;
                     }
+                    // one contact for each prism that overlaps the body, in the world
                     let mut prism = Body::prism(&column.corners);
                     let Some(found) = overlap(&mut prism, body, self.options, memory) else {
                         continue;
@@ -213,7 +215,7 @@ impl Ground<'_> {
     }
 }
 
-/// True if a box lies outside of that of the terrain.
+/// True if a box is outside of the bounding box of the height field.
 fn misses(extent: &Extent, low: Vec3, high: Vec3) -> bool {
     let [x, y, up, down] = *extent;
     low.x > x || high.x < -x || low.y > y || high.y < -y || low.z > up || high.z < -down

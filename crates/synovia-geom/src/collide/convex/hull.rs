@@ -1,12 +1,13 @@
-//! The hull of a mesh, and its vertex that is furthest in a direction, by hill climbing on the vertex graph.
+//! Hill climbing on the hull of a mesh: the vertex furthest in a direction.
 //!
-//! On a convex hull, moving from neighbour to better neighbour arrives at the best vertex of all. Vertices are stored in
-//! single precision, so a hull is only nearly convex: hill climbing may end at a node that is higher than its neighbours and lower
-//! than others, and where several are equally high, the start and the order of neighbours decide. So start, order and sums
-//! are those of the reference.
+//! On a convex hull, moving from neighbour to higher neighbour always ends at the highest vertex. Vertices are stored
+//! in single precision, so a hull is only nearly convex: a climb may end at a node that is higher than its neighbours
+//! and lower than others, and if several are equally high, the start and the order of neighbours decide. Therefore
+//! start, order and sums are those of the reference.
 //!
-//! Hill climbing may begin elsewhere where that cannot matter: the [convexity](crate::hull::convexity) of the hull says by how much
-//! a node must exceed its neighbours for every start to end there. Where it does not, the path of the reference decides.
+//! A climb may start elsewhere if this cannot change the result: the [convexity](crate::hull::convexity) of the hull
+//! gives the amount by which a node must exceed its neighbours for every climb to end there. If a node exceeds them by
+//! less, the climb of the reference decides.
 
 use synovia_math::Vec3;
 
@@ -23,17 +24,17 @@ pub(super) struct Hull<'a> {
     edge_adr: &'a [i32],
     vert_id: &'a [i32],
     edge: &'a [i32],
-    /// Number of the mesh.
+    /// Id of the mesh.
     mesh: i32,
     convexity: Convexity,
-    /// Where walks may begin.
+    /// Start nodes of climbs.
     cache: Lent<'a>,
-    /// A copy of the places of all nodes, if there are few.
+    /// A copy of the positions of all nodes, if there are few.
     small: Option<&'a SmallHull>,
 }
 
 impl<'a> Hull<'a> {
-    /// The graph of a mesh; nothing if it has none.
+    /// The graph of a mesh; `None` if it has no graph.
     #[inline]
     pub(super) fn of(mesh: &ConvexMesh<'a>) -> Option<Self> {
         let count = usize::try_from(*mesh.graph.first()?).ok()?;
@@ -50,7 +51,7 @@ impl<'a> Hull<'a> {
         })
     }
 
-    /// The same with a cache of where to begin.
+    /// The same with a cache of start nodes.
     #[inline]
     pub(super) fn with_cache(self, cache: Lent<'a>) -> Self {
         Self { cache, ..self }
@@ -63,16 +64,16 @@ impl<'a> Hull<'a> {
         Self { small, ..self }
     }
 
-    /// Copies the places of its nodes, if there are few.
+    /// Copies the positions of its nodes, if there are few.
     #[inline]
     pub(super) fn copy_to(&self, hulls: &mut SmallHulls) {
-        // a list that names what is not there is walked on as it is
+        // a hull with out-of-range vertices is not copied
         let vertices = self.vert_id.iter();
         let nodes = vertices.map(|&v| self.vert.get(v as usize).map(|&place| widened(place)));
         hulls.add(self.mesh, nodes);
     }
 
-    /// Nodes next to a node, in the order of the graph; the list ends at the first number that is no node.
+    /// Nodes next to a node, in the order of the graph; the list ends at the first number that is not a node.
     #[inline]
     fn edges(&self, node: i32) -> &'a [i32] {
         let from = self.edge_adr.get(node as usize);
@@ -80,7 +81,7 @@ impl<'a> Hull<'a> {
             .unwrap_or_default()
     }
 
-    /// Places of the nodes next to a node.
+    /// Positions of the nodes next to a node.
     #[inline]
     pub(super) fn neighbours(&self, node: i32) -> impl Iterator<Item = Vec3> + use<'a> {
         let hull = *self;
@@ -94,31 +95,31 @@ impl<'a> Hull<'a> {
         self.vert_id.get(node as usize).copied().unwrap_or(0)
     }
 
-    /// Place of a node.
+    /// Position of a node.
     #[inline]
     pub(super) fn point(&self, node: i32) -> Vec3 {
         point(self.vert, self.vertex_of(node))
     }
 
-    /// Place of a node, if there is one.
+    /// Position of a node; `None` if it is out of range.
     #[inline]
     fn place(&self, node: i32) -> Option<Vec3> {
         let vertex = *self.vert_id.get(node as usize)?;
         self.vert.get(vertex as usize).map(|&place| widened(place))
     }
 
-    /// The node furthest in a direction, climbed to from `start`, or from the first if that is no node.
+    /// The node furthest in a direction, by climbing from `start`, or from the first node if `start` is out of range.
     #[inline]
     pub(super) fn furthest(&self, dir: Vec3, start: i32) -> i32 {
-        // what was remembered may be of another mesh
+        // the cached node may belong to another mesh
         let known = usize::try_from(start).is_ok_and(|node| node < self.vert_id.len());
         let start = if known { start } else { 0 };
         let height = dir.dot(self.point(start));
         self.climb_again(dir.x, dir.y, dir.z, start, height)
     }
 
-    /// A height that no node exceeds in a direction, and a node near there to begin at next time; nothing if neither all
-    /// nodes can be looked at nor the hull is known to be convex enough.
+    /// An upper bound of the height of all nodes in a direction, and a node near there as the next start; `None` if
+    /// the hull is neither small enough to scan nor known to be convex enough.
     #[inline]
     pub(super) fn top(&self, dir: Vec3, start: i32) -> Option<(i32, f64)> {
         if let Some(small) = self.small {
@@ -133,9 +134,9 @@ impl<'a> Hull<'a> {
         Some((node, dir.dot(self.point(node)) + slack))
     }
 
-    /// Where a walk from `start` ends in the direction `(x, y, z)`, a unit vector.
+    /// The end of a climb from `start` in the direction `(x, y, z)`, a unit vector.
     ///
-    /// The start itself is not looked at: its best neighbour leads back to it.
+    /// The start itself is not evaluated: its best neighbour leads back to it.
     #[inline(never)]
     pub(super) fn climb(&self, x: f64, y: f64, z: f64, start: i32) -> i32 {
         let dir = Vec3::new(x, y, z);
@@ -151,9 +152,9 @@ impl<'a> Hull<'a> {
         Self::hill_climb(start, |node| self.best_neighbour(dir, node))
     }
 
-    /// The node where every walk ends, if it can be told: higher than its neighbours by more than the clearance of the hull.
-    /// It is looked for from the higher of `start` and what the cache remembers of this direction.
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    /// The node at which every climb ends, if this is certain: it is higher than its neighbours by more than the
+    /// clearance of the hull. The search starts at the higher one of `start` and the node cached for this direction.
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     fn clear_top(&self, dir: Vec3, start: i32) -> Option<i32> {
         let entry = self.cache.entry(self.mesh, dir);
@@ -180,8 +181,8 @@ impl<'a> Hull<'a> {
         }
     }
 
-    /// The highest neighbour of a node and its height, where the heights of all nodes are known.
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    /// The highest neighbour of a node and its height, if the heights of all nodes are known.
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     fn best_known(&self, heights: &Heights, node: i32) -> (i32, f64) {
         let (mut best, mut at) = (-f64::from(f32::MAX), NONE);
@@ -197,18 +198,18 @@ impl<'a> Hull<'a> {
         (at, best)
     }
 
-    /// The highest neighbour of a node and its height: the first of equals, no node if there is none.
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    /// The highest neighbour of a node and its height: the first of equals, [`NONE`] if there is no neighbour.
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     fn best_neighbour(&self, dir: Vec3, node: i32) -> (i32, f64) {
         let (mut best, mut at) = (-f64::from(f32::MAX), NONE);
-        // which neighbour is best is a choice of values, not of branches
+        // the best neighbour is selected without branches
         let mut consider = |next: i32, height: f64| {
             let better = height > best;
             best = if better { height } else { best };
             at = core::hint::select_unpredictable(better, next, at);
         };
-        // two heights at a time, as wide as every processor is
+        // two heights at a time, for the SIMD width that every processor has
         let mut ring = self.edges(node);
         while let [first, second, rest @ ..] = ring {
             let Some(one) = self.place(*first) else {
@@ -231,7 +232,7 @@ impl<'a> Hull<'a> {
         (at, best)
     }
 
-    /// Walks from `start` to ever better neighbours, as the reference does.
+    /// Climbs from `start` to ever higher neighbours, as the reference does.
     #[expect(clippy::inline_always, reason = "one loop for each kind of hull")]
     #[inline(always)]
     fn hill_climb(start: i32, best_neighbour: impl Fn(i32) -> (i32, f64)) -> i32 {
@@ -244,17 +245,17 @@ impl<'a> Hull<'a> {
             } else {
                 return node;
             }
-            // back at the start: its neighbours are known to be lower
+            // back at the start, whose neighbours are known to be lower
             if node == start {
                 return node;
             }
         }
     }
 
-    /// The node furthest in the direction `(x, y, z)`, from `start` at height `best`, where directions hardly change.
+    /// The node furthest in the direction `(x, y, z)`, from `start` at height `best`, for directions that hardly change.
     ///
-    /// Each better neighbour is a branch: the processor guesses where the walk goes and has the next ring at hand before
-    /// the heights of this one are known.
+    /// Each better neighbour is a branch: the processor predicts the path and loads the next neighbours before the
+    /// heights of the current ones are known.
     #[inline(never)]
     fn climb_again(&self, x: f64, y: f64, z: f64, start: i32, mut best: f64) -> i32 {
         let dir = Vec3::new(x, y, z);
@@ -282,7 +283,7 @@ impl<'a> Hull<'a> {
     }
 }
 
-/// The vertex furthest in a direction, the first of the best; [`NONE`] if there is none.
+/// The vertex furthest in a direction, the first of the best; [`NONE`] if there are no vertices.
 pub(super) fn furthest(vert: &[[f32; 3]], dir: Vec3) -> i32 {
     let mut best = -1e10;
     let mut node = NONE;
@@ -295,13 +296,13 @@ pub(super) fn furthest(vert: &[[f32; 3]], dir: Vec3) -> i32 {
     node
 }
 
-/// A vertex in the numbers of the engine.
+/// A vertex in double precision.
 #[inline]
 pub(super) fn widened([x, y, z]: [f32; 3]) -> Vec3 {
     Vec3::new(f64::from(x), f64::from(y), f64::from(z))
 }
 
-/// The vertex of a number; the origin if there is none.
+/// The vertex with an index; the origin if it is out of range.
 #[inline]
 pub(super) fn point(vert: &[[f32; 3]], index: i32) -> Vec3 {
     vert.get(index as usize)
@@ -315,7 +316,7 @@ mod tests {
     use crate::hull::testing::{float_hull, tilts};
     use proptest::prelude::*;
 
-    /// An octahedron as a graph: each node is next to all but its opposite.
+    /// An octahedron as a graph: each node is connected to all except its opposite.
     fn octahedron() -> (Vec<[f32; 3]>, Vec<i32>) {
         let vert = vec![
             [1.0, 0.0, 0.0],
@@ -364,7 +365,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(300))]
-        /// With and without cache, copy and convexity: the same node for every start, whatever was asked before.
+        /// With and without cache, copy and convexity: the same node for every start, whatever was searched before.
         #[test]
         fn accelerated_searches_end_where_the_plain_walk_ends(
             (vert, graph) in float_hull(),
@@ -374,7 +375,7 @@ mod tests {
             let mesh = |vert, graph, convexity| ConvexMesh { vert, graph, convexity, ..ConvexMesh::default() };
             let plain_mesh = mesh(&vert, &graph, Convexity::UNKNOWN);
             let fast_mesh = mesh(&vert, &graph, Convexity::of(&vert, &graph));
-            // another mesh that had the same number before: what it left in the cache is no node of this one
+            // another mesh with the same id before: its entries in the cache are not nodes of this one
             let other_mesh = mesh(&other_vert, &other_graph, Convexity::of(&other_vert, &other_graph));
             let (mut cache, mut copies) = (VertexCache::default(), SmallHulls::default());
             let plain = Hull::of(&plain_mesh).unwrap();
@@ -385,7 +386,7 @@ mod tests {
             let other = Hull::of(&other_mesh).unwrap().with_cache(lent);
             let count = plain.vert_id.len();
             for (a, b, tilt, x, y, z) in asks {
-                // from the side of an edge of the hull, where nodes are nearly equally high
+                // normal to an edge of the hull, where nodes are nearly equally high
                 let node = (a as usize % count) as i32;
                 let ends = [plain.point(node), plain.neighbours(node).next().unwrap_or(Vec3::ZERO)];
                 let across = (ends[1] - ends[0]).cross(ends[0] + Vec3::new(x, y, z) * 1e-3);
@@ -423,7 +424,7 @@ mod tests {
             graph: &bad,
             ..ConvexMesh::default()
         };
-        // nodes that are not there are at the origin: no panic, an answer
+        // out-of-range nodes are at the origin: no panic, a result
         let _ = Hull::of(&mesh).map(|hull| hull.furthest(Vec3::X, 0));
     }
 }

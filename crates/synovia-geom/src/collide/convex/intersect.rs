@@ -1,10 +1,11 @@
-//! The GJK intersection test: whether a convex set contains the origin, by tetrahedra with vertices on its boundary.
+//! Overlap test: whether a convex set contains the origin, by a sequence of tetrahedra with vertices on its boundary.
 //!
-//! In a tetrahedron without the origin, the facet that the origin is furthest outside of is kept, and the opposite vertex is
-//! replaced by the support point `s` along its outer normal `n`. If `n·s < 0`, `n` is a separating direction; if the origin is
-//! inside of all four facets, the tetrahedron contains it.
+//! If a tetrahedron does not contain the origin, the facet that the origin is furthest outside of is kept, and the
+//! opposite vertex is replaced by the support point along its outward normal `n`. If the support point does not reach
+//! the origin, `n·s < 0`, the plane with normal `n` separates; if the origin is behind all four facets, the
+//! tetrahedron contains it.
 //!
-//! Nothing guarantees termination, so it shares the iteration limit of the GJK search that it is part of.
+//! The sequence is not guaranteed to end, so it shares the iteration limit of the search that it belongs to.
 
 use synovia_math::Vec3;
 
@@ -13,24 +14,24 @@ use super::gjk::FAR;
 use super::policy::NORMAL_BOUNDS;
 use super::support::Point;
 
-/// The result of an intersection test.
+/// The outcome of the test.
 pub(super) enum Intersection {
     /// The tetrahedron contains the origin.
     Inside,
-    /// The normal of a plane between the origin and the set.
+    /// The normal of a plane that separates the origin from the set.
     Separated(Vec3),
-    /// A facet without a normal, or no iteration left.
+    /// A facet without a reliable normal, or no iteration left.
     Unknown,
 }
 
-/// Corners of the facets opposite to each corner of a tetrahedron, all of one orientation.
+/// Vertices of the facet opposite each vertex of a tetrahedron, all with the same orientation.
 const FACETS: [[usize; 3]; 4] = facets();
 
 const fn facets() -> [[usize; 3]; 4] {
     let mut facets = [[0; 3]; 4];
     let mut opposite = 0;
     while opposite < 4 {
-        // the others in order; the orientation of that alternates, as in the boundary of a simplex
+        // the other vertices in order; the orientation of that alternates, as in the boundary of a simplex
         let mut k = 0;
         while k < 3 {
             facets[opposite][k] = k + (k >= opposite) as usize;
@@ -45,8 +46,8 @@ const fn facets() -> [[usize; 3]; 4] {
     facets
 }
 
-/// Moves the tetrahedron of `corners` until it contains the origin, or a plane separates the origin from the difference. If
-/// neither is found, the corners are restored; `round` counts the iterations.
+/// Iterates until the tetrahedron of `corners` contains the origin, or a plane separates it from the difference. If
+/// neither was found, the vertices are unchanged at the end; `round` counts the iterations.
 pub(super) fn intersect(
     corners: &mut [Point; 4],
     difference: &mut Difference<'_, '_, '_>,
@@ -61,11 +62,11 @@ pub(super) fn intersect(
             Facet::of(tetrahedron[p].gap, tetrahedron[q].gap, tetrahedron[r].gap)
         };
         let facets = [facet(0), facet(1), facet(2), facet(3)];
-        // a facet through the origin is on no side of it
+        // a facet whose plane contains the origin has no side for it
         if facets.iter().any(|facet| facet.height == 0.0) {
             break;
         }
-        // the last of equals
+        // the last of equals wins
         let lower = |p: usize, q: usize| {
             if facets[p].height < facets[q].height {
                 p
@@ -84,7 +85,7 @@ pub(super) fn intersect(
             return Intersection::Separated(normal);
         }
         tetrahedron[worst] = corner;
-        // the new corner is on the other side of the facet: two of its corners change places
+        // the new vertex is on the other side of the facet: exchanging two vertices restores the orientation
         tetrahedron.swap((worst + 1) % 4, (worst + 2) % 4);
         *round += 1;
     }
@@ -94,7 +95,7 @@ pub(super) fn intersect(
 
 /// The plane of a facet.
 struct Facet {
-    /// How far it is from the origin along the normal; a facet too small or too large for a normal is far away.
+    /// Distance from the origin along the normal; a facet too small or too large for a reliable normal is infinitely far.
     height: f64,
     /// Unit normal, outward.
     normal: Vec3,

@@ -1,13 +1,13 @@
-//! Two convex bodies: distance, or depth of overlap, and the points where it is measured.
+//! Distance or penetration depth of two convex bodies, and the points where it is measured.
 //!
-//! A sphere or capsule is a core, a point or segment, grown by a radius `r`; half of the margin adds to it. If the cores are
-//! apart, so that `x₁` and `x₂` are their nearest points,
+//! A sphere or capsule is a core, a point or segment, inflated by a radius `r`, to which half of the margin is added.
+//! If the cores are disjoint, with nearest points `x₁` and `x₂`,
 //!
 //! ```text
 //! dist = |x₂ − x₁| − r₁ − r₂,    p₁ = x₁ + r₁ n,    p₂ = x₂ − r₂ n,    n = (x₂ − x₁)/|x₂ − x₁|     (1)
 //! ```
 //!
-//! and a single search gives distance and depth alike. Only if the cores overlap, and for all other shapes, the bodies are
+//! and a single search yields both distance and depth. If the cores overlap, and for all other shapes, the bodies are
 //! searched as they are, and an overlap is measured by the expanding polytope.
 
 use synovia_math::Vec3;
@@ -21,14 +21,14 @@ use super::policy::{COMMON_ITERATIONS, FACES_PER_ITERATION, MAX_FACES};
 use super::support::{Body, Form, Point};
 use crate::collide::MAX_CONTACTS;
 
-/// What is asked of two bodies.
+/// A query about two bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
     pub tolerance: f64,
     pub iterations: usize,
-    /// Most points wanted.
+    /// Maximum number of points.
     pub points: usize,
-    /// Distances are wanted up to here; 0 if only overlaps matter.
+    /// Largest distance of interest; 0 if only overlaps matter.
     pub cutoff: f64,
 }
 
@@ -42,16 +42,16 @@ impl Question {
     }
 }
 
-/// The answer; the points are in [`SearchMemory`].
+/// The result; the points are in [`SearchMemory`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Answer {
-    /// Distance, negative for a depth, [`FAR`] if it is above the cutoff.
+    /// Distance, negative for a depth, [`FAR`] if it exceeds the cutoff.
     pub dist: f64,
-    /// A unit vector from the first to the second across a plane between them, if one was found.
+    /// Unit normal of a separating plane, from the first to the second, if one was found.
     pub apart: Vec3,
 }
 
-/// Distance or depth of two bodies; `memory.points` gets the pairs of points on both.
+/// Distance or depth of two bodies; `memory.points` receives the pairs of points.
 pub(super) fn measure(
     a: &mut Body<'_>,
     b: &mut Body<'_>,
@@ -61,6 +61,8 @@ pub(super) fn measure(
     memory.points.clear();
     memory.points.reserve(MAX_CONTACTS);
     let mut search = Search::new();
+
+    // round bodies: if their cores are disjoint, equation (1) is the result
     if (a.is_round() || b.is_round()) && cores_are_apart(a, b, ask, &mut search) {
         memory.points.extend(search.points);
         return Answer {
@@ -68,10 +70,12 @@ pub(super) fn measure(
             apart: search.apart,
         };
     }
+
+    // the bodies themselves
     let mut difference = Difference { a, b };
     search.run(&mut difference, &ask.goal(ask.cutoff));
 
-    // they touch at least
+    // the bodies touch or overlap
     if search.dist <= ask.tolerance && search.len > 1 {
         search.dist = 0.0;
         let simplex = &search.simplex[..search.len];
@@ -93,21 +97,21 @@ pub(super) fn measure(
     }
 }
 
-/// True for points that are numbers.
+/// True if both points are finite.
 fn are_finite(points: &[Vec3; 2]) -> bool {
     points[0].is_finite() && points[1].is_finite()
 }
 
-/// What is known about an overlap.
+/// The outcome of a depth search.
 enum Depth {
     Found(f64),
-    /// Numbers of very different size met, and the polytope was torn or has lost its place.
+    /// The polytope became inconsistent because of numbers of very different magnitude.
     Unknown,
-    /// No polytope encloses the origin: the bodies touch with no depth.
+    /// No polytope encloses the origin: the bodies touch with zero depth.
     NotEnclosed,
 }
 
-/// The depth of an overlap in which the origin is on or in a simplex; its points go to `memory.points`.
+/// The depth of an overlap, given a simplex that has the origin on or in it; the points are stored in `memory.points`.
 #[inline]
 fn depth(
     difference: &mut Difference<'_, '_, '_>,
@@ -121,6 +125,8 @@ fn depth(
         iterations: ask.iterations,
         faces: FACES_PER_ITERATION.saturating_mul(room).min(MAX_FACES),
     };
+
+    // a polytope around the origin, expanded to the boundary of the difference
     let polytope = &mut memory.polytope;
     polytope.reset(COMMON_ITERATIONS);
     if !polytope.enclose(simplex, difference) {
@@ -129,6 +135,8 @@ fn depth(
     let Some(face) = expand(polytope, difference, &limits) else {
         return Depth::Unknown;
     };
+
+    // one pair of points at the nearest face, or several if flat features touch
     let points = polytope.witnesses(&face);
     if !are_finite(&points) {
         return Depth::Unknown;
@@ -140,8 +148,8 @@ fn depth(
     Depth::Found(face.dist2.sqrt())
 }
 
-/// Searches the cores of two bodies, of which one at least is round. True if these are apart, and `search` is then the
-/// answer for the bodies.
+/// Searches the cores of two bodies, of which at least one is round. True if the cores are disjoint; then `search` is
+/// the result for the bodies.
 fn cores_are_apart(
     a: &mut Body<'_>,
     b: &mut Body<'_>,
@@ -164,7 +172,7 @@ fn cores_are_apart(
     apart
 }
 
-/// Makes a round body its core; returns how far that was grown. Others are their own cores.
+/// Replaces a round body by its core; returns the radius of the inflation. Other bodies are their own cores.
 fn take_core(body: &mut Body<'_>) -> f64 {
     body.form = match body.form {
         Form::Sphere => Form::Point,
@@ -176,7 +184,7 @@ fn take_core(body: &mut Body<'_>) -> f64 {
     radius
 }
 
-/// From the distance of cores to that of the bodies, equation (1).
+/// From the distance of the cores to that of the bodies, equation (1).
 fn grow(search: &mut Search, radii: [f64; 2]) {
     search.dist -= radii[0] + radii[1];
     if let Some([on_a, on_b]) = &mut search.points {

@@ -1,31 +1,31 @@
-//! Any two convex shapes, by their support maps.
+//! Collisions of any two convex shapes, by their support functions.
 //!
-//! | file           | what it holds                                                     |
+//! | file           | contents                                                          |
 //! |----------------|-------------------------------------------------------------------|
-//! | `support`      | furthest points of shapes                                         |
-//! | `hull`         | the same of meshes                                                |
-//! | `vertex_cache` | where searches on meshes may begin                                |
-//! | `small`        | hulls of few nodes                                                |
-//! | `difference`   | the difference of two bodies, which all searches ask              |
-//! | `policy`       | what agreement with the reference decides                         |
-//! | `measure`      | distance or depth of two bodies                                   |
-//! | `gjk`          | distance, by the nearest points of simplices                      |
-//! | `simplex`, `affine` | the nearest point of a simplex, weights of its corners       |
-//! | `walk`         | whether there is an overlap, by tetrahedra                        |
-//! | `epa`          | depth of overlap, by a growing polytope                           |
-//! | `polytope`, `half_edge`, `candidates` | the polytope: faces, neighbours, nearest   |
+//! | `support`      | support functions of shapes                                       |
+//! | `hull`         | support functions of meshes                                       |
+//! | `vertex_cache` | start nodes for searches on meshes                                |
+//! | `small`        | hulls with few nodes                                              |
+//! | `difference`   | the Minkowski difference of two bodies, used by all searches      |
+//! | `policy`       | choices on which agreement with the reference depends             |
+//! | `measure`      | distance or penetration depth of two bodies                       |
+//! | `gjk`          | distance, by the nearest points of simplices (GJK)                |
+//! | `simplex`, `affine` | the nearest point of a simplex, weights of its vertices      |
+//! | `walk`         | overlap test by tetrahedra                                        |
+//! | `epa`          | penetration depth, by an expanding polytope (EPA)                 |
+//! | `polytope`, `half_edge`, `candidates` | the polytope: faces, adjacency, nearest    |
 //! | `enclose`      | the first polytope                                                |
 //! | `flat`, `facets`, `clip`, `reduce` | manifolds of flat features                    |
-//! | `mpr`, `portal`| overlap by portals, where the native search is switched off       |
-//! | `contacts`     | from measures to contact points                                   |
-//! | `normal_fix`   | normals of round shapes after the search by portals               |
+//! | `mpr`, `portal`| overlap by Minkowski portal refinement, if native CCD is off      |
+//! | `contacts`     | from measurements to contact points                               |
+//! | `normal_fix`   | normals of round shapes after portal refinement                   |
 //! | `plane_convex` | planes with ellipsoids and meshes                                 |
-//! | `hfield`       | terrain with anything convex                                      |
+//! | `hfield`       | height fields with convex shapes                                  |
 //! | `element`      | elements of flexes                                                |
-//! | `element_axes` | planes between elements, before a search                          |
+//! | `element_axes` | separating-axis test of elements, before a search                 |
 //!
-//! Shapes within a margin `m` are found by growing each by `m/2`: they touch if the grown ones overlap by `d`, and their
-//! signed distance is `m − d`.
+//! Shapes within a margin `m` of each other are found by inflating each by `m/2`: they are in contact if the inflated
+//! shapes overlap by `d`, and their signed distance is `m − d`.
 
 mod affine;
 mod candidates;
@@ -72,25 +72,25 @@ pub use self::element::{Element, Partner, convex_element};
 pub use self::hfield::{hfield_convex, hfield_element};
 pub use self::plane_convex::{plane_convex, plane_fitted};
 
-/// How convex shapes are searched.
+/// Options of the searches on convex shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CcdOptions {
-    /// Distances and depths are found to this accuracy \[m\].
+    /// Accuracy of distances and depths \[m\].
     #[doc(alias = "ccd_tolerance")]
     pub tolerance: f64,
-    /// Most iterations of a search.
+    /// Maximum number of iterations of a search.
     #[doc(alias = "ccd_iterations")]
     pub iterations: usize,
-    /// Look for more than one point.
+    /// Search for more than one contact point.
     #[doc(alias = "mjENBL_MULTICCD")]
     pub multi: bool,
-    /// False for the portal search of before.
+    /// Use GJK and EPA; if false, portal refinement as in earlier versions.
     #[doc(alias = "mjDSBL_NATIVECCD")]
     pub native: bool,
 }
 
 impl CcdOptions {
-    /// What is asked of two bodies: at most so many points, distances up to `cutoff`.
+    /// A query for two bodies: at most `points` contact points, distances up to `cutoff`.
     const fn ask(&self, points: usize, cutoff: f64) -> Question {
         Question {
             tolerance: self.tolerance,
@@ -112,19 +112,19 @@ impl Default for CcdOptions {
     }
 }
 
-/// Memory of searches, kept between calls: once an overlap and several points were found, nothing is allocated, unless
+/// Buffers of searches, kept between calls: after the first overlap with several points nothing is allocated, unless
 /// more than 170 iterations are allowed and needed.
 #[derive(Clone, Debug, Default)]
 pub struct CcdMemory {
     search: SearchMemory,
-    /// Where hulls were furthest.
+    /// Support vertices of earlier searches.
     vertices: VertexCache,
-    /// Hulls of few nodes, of this pass.
+    /// Copies of hulls with few nodes, valid during one pass.
     copies: SmallHulls,
 }
 
 impl CcdMemory {
-    /// Empty memory with other thresholds.
+    /// Empty buffers with other thresholds.
     #[must_use]
     pub fn with_policy(policy: Policy) -> Self {
         Self {
@@ -134,12 +134,12 @@ impl CcdMemory {
         }
     }
 
-    /// Begins a pass, in which a mesh of the same [`id`](super::ConvexMesh::id) is the same mesh.
+    /// Begins a pass, during which an [`id`](super::ConvexMesh::id) always refers to the same mesh.
     pub fn begin(&mut self) {
         self.copies.forget();
     }
 
-    /// Shows bodies what is known about their hulls; lends the rest.
+    /// Gives bodies access to the caches of their hulls and returns the other buffers.
     fn guide<'a, const N: usize>(&'a mut self, bodies: [&mut Body<'a>; N]) -> &'a mut SearchMemory {
         let Self {
             search,
@@ -157,21 +157,21 @@ impl CcdMemory {
     }
 }
 
-/// Memory of one search.
+/// Buffers of one search.
 #[derive(Clone, Debug, Default)]
 struct SearchMemory {
     polytope: Polytope,
     flat: FlatMemory,
-    /// Points on the first body and on the second.
+    /// Pairs of points, on the first and on the second body.
     points: Vec<[Vec3; 2]>,
 }
 
-/// What is remembered about a pair of shapes from one step to the next: it saves work and changes no result.
+/// State kept for a pair of shapes from one step to the next: it saves work and changes no result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hint {
-    /// A unit vector from the first to the second, across a plane that was between them; zero if there is none.
+    /// Unit normal of a plane that separated the shapes, from the first to the second; zero if there is none.
     pub direction: Vec3,
-    /// Where the search for furthest points ended on both, if they are meshes.
+    /// Nodes at which the searches for support points ended on both, if they are meshes.
     nodes: [i32; 2],
 }
 
@@ -185,17 +185,18 @@ impl Default for Hint {
 }
 
 impl Hint {
-    /// True if the plane across the remembered direction still separates the shapes by more than a search could miss.
+    /// True if the plane with the cached normal still separates the shapes by more than the tolerance of a search.
     ///
-    /// `min { u·q : q in b } − max { u·p : p in a }` bounds the distance from below.
+    /// `min { u·q : q in b } − max { u·p : p in a }` is a lower bound of the distance.
     fn separates(&mut self, a: &mut Body<'_>, b: &mut Body<'_>, tolerance: f64) -> bool {
         if self.direction == Vec3::ZERO {
             return false;
         }
+        // support searches start at the nodes of the last step
         [a.node, b.node] = self.nodes;
         let reaches = (a.reach(self.direction), b.reach(-self.direction));
         self.nodes = [a.node, b.node];
-        // the search itself begins as if nothing had been asked
+        // the actual search starts from a clean state, as if these queries had not been made
         (a.node, a.corner) = (NONE, NONE);
         (b.node, b.corner) = (NONE, NONE);
         let (Some(reach_a), Some(reach_b)) = (reaches.0, reaches.1.map(|reach| -reach)) else {
@@ -206,7 +207,7 @@ impl Hint {
     }
 }
 
-/// Two convex shapes, neither of them a plane or terrain.
+/// Contacts of two convex shapes, neither of which is a plane or a height field.
 #[doc(alias = "mjc_Convex")]
 pub fn convex(
     a: &Solid<'_>,
@@ -217,10 +218,12 @@ pub fn convex(
     memory: &mut CcdMemory,
     out: &mut Manifold,
 ) {
+    // bodies with access to the caches of their hulls
     let (Some(mut body_a), Some(mut body_b)) = (Body::new(a, margin), Body::new(b, margin)) else {
         return;
     };
     let search = memory.guide([&mut body_a, &mut body_b]);
+    // the separating plane of the last step may still separate them
     if hint.separates(&mut body_a, &mut body_b, options.tolerance) {
         return;
     }
@@ -228,11 +231,12 @@ pub fn convex(
     let start = out.len();
     hint.direction = contacts(&mut body_a, &mut body_b, most, margin, options, search, out);
 
-    // sides were looked at, or one point is enough
+    // flat features were handled by the search, or one point is sufficient
     let round = |shape: &Shape<'_>| matches!(shape, Shape::Sphere | Shape::Ellipsoid);
     if (most > 1 && options.native) || !options.multi || round(&a.shape) || round(&b.shape) {
         return;
     }
+    // one contact: search for more with slightly rotated bodies
     if out.len() == start + 1 {
         let smaller = if a.rbound < b.rbound {
             a.rbound
@@ -244,7 +248,7 @@ pub fn convex(
     }
 }
 
-/// How many points one search can find.
+/// Maximum number of points that one search can find.
 fn most_points(a: &Solid<'_>, b: &Solid<'_>, margin: f64, options: &CcdOptions) -> usize {
     if margin > 0.0 {
         return 1;
@@ -259,7 +263,7 @@ fn most_points(a: &Solid<'_>, b: &Solid<'_>, margin: f64, options: &CcdOptions) 
 /// The distance of two shapes and where it is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
-    /// Signed distance, negative when they overlap; the largest asked for if they are further apart \[m\].
+    /// Signed distance, negative when they overlap; `max_dist` if they are further apart \[m\].
     pub dist: f64,
     /// Point on the first shape; zero if it was not found \[m\].
     pub from: Vec3,
@@ -267,7 +271,7 @@ pub struct Distance {
     pub to: Vec3,
 }
 
-/// The distance of two convex shapes, up to `max_dist`; by the native search whatever the options say.
+/// The distance of two convex shapes, up to `max_dist`, by GJK and EPA whatever `options.native` is.
 #[doc(alias = "mj_geomDistance")]
 pub fn distance(
     a: &Solid<'_>,
@@ -361,7 +365,7 @@ mod tests {
         let mut out = Manifold::default();
         let (options, mut memory) = (CcdOptions::default(), CcdMemory::default());
         hfield_convex(&ground, &ball, 0.0, &options, &mut memory, &mut out);
-        // the prism right below has the whole depth: 0.2 + 0.3 − 0.45
+        // the prism directly below has the whole depth: 0.2 + 0.3 − 0.45
         let deepest = out.iter().map(|contact| contact.dist).fold(0.0, f64::min);
         assert!((deepest + 0.05).abs() < 1e-6, "{out:?}");
         assert!(

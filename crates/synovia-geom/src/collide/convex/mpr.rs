@@ -1,13 +1,13 @@
-//! Overlap of two bodies by Minkowski portal refinement, where the native search is switched off.
+//! Overlap of two bodies by Minkowski portal refinement (MPR), used if native CCD is off.
 //!
 //! ```text
 //! discovery    three support points around the origin ray: a portal
 //! refinement   the portal moves outward until the origin is behind it (overlap), or until it is on the boundary with the
-//!              origin still ahead (none)
-//! projection   the portal moves on to the boundary; its nearest point to the origin is the way out
+//!              origin still ahead (no overlap)
+//! projection   the portal moves on to the boundary; its point nearest to the origin gives depth and normal
 //! ```
 //!
-//! The way out is near the origin ray and in general not the shortest: the ray depends on where the centres are.
+//! This direction is near the origin ray and in general not that of least depth: the ray depends on the centres.
 //! G. Snethen, *XenoCollide: complex collision made simple*, Game Programming Gems 7 (2008).
 
 use synovia_math::Vec3;
@@ -18,7 +18,7 @@ use super::policy::{PORTAL_NUDGE, PORTAL_PATIENCE};
 use super::portal::{Portal, is_at_least_zero, is_origin, is_zero, unit};
 use super::support::Point;
 
-/// Where the origin ray leaves the difference, as far as discovery finds it.
+/// Where the origin ray leaves the difference, as found by portal discovery.
 #[expect(
     clippy::large_enum_variant,
     reason = "it lives on the stack for one call"
@@ -30,7 +30,7 @@ enum Exit {
     Through(Portal),
 }
 
-/// Depth, normal and place of an overlap; a zero normal if the bodies only touch.
+/// Depth, normal and position of an overlap; the normal is zero if the bodies only touch.
 pub(super) fn overlap(
     difference: &mut Difference<'_, '_, '_>,
     tolerance: f64,
@@ -54,10 +54,12 @@ pub(super) fn overlap(
             })
         }
         Exit::Through(mut portal) => {
+            // refinement
             if !reaches_origin(&mut portal, difference, tolerance) {
                 return None;
             }
             move_to_boundary(&mut portal, difference, tolerance, iterations);
+            // projection: the nearest point of the portal gives depth and normal
             let way_out = portal.nearest();
             let depth = way_out.norm();
             Some(Overlap {
@@ -74,7 +76,7 @@ pub(super) fn overlap(
 }
 
 impl Difference<'_, '_, '_> {
-    /// The support along a unit vector, unless the origin lies beyond it: then nothing.
+    /// The support point along a unit vector; `None` if it does not extend beyond the origin.
     #[inline]
     fn support_past_origin(&mut self, dir: Vec3) -> Option<Point> {
         let point = self.support_middle(dir);
@@ -82,7 +84,7 @@ impl Difference<'_, '_, '_> {
         (!is_zero(reach) && reach >= 0.0).then_some(point)
     }
 
-    /// Where the origin ray begins.
+    /// Start of the origin ray.
     #[inline]
     fn interior(&self) -> Point {
         let (a, b) = (self.a.center(), self.b.center());
@@ -99,12 +101,12 @@ impl Difference<'_, '_, '_> {
     }
 }
 
-/// Portal discovery; nothing if a plane across a direction that was tried keeps the bodies apart.
+/// Portal discovery; `None` if a plane normal to one of the tested directions separates the bodies.
 fn discover(difference: &mut Difference<'_, '_, '_>) -> Option<Exit> {
     let interior = difference.interior();
     let c = interior.gap;
 
-    // along the ray, then across the plane of the ray and that support
+    // along the ray, then normal to the plane of the ray and that support point
     let mut p = difference.support_past_origin(unit(-c))?;
     let across = c.cross(p.gap);
     if is_zero(across.norm_squared()) {
@@ -112,13 +114,13 @@ fn discover(difference: &mut Difference<'_, '_, '_>) -> Option<Exit> {
     }
     let mut q = difference.support_past_origin(unit(across))?;
 
-    // a triangle with the interior, looking toward the origin
+    // a triangle with the interior point, facing the origin
     let mut toward = unit((p.gap - c).cross(q.gap - c));
     if toward.dot(c) > 0.0 {
         (p, q) = (q, p);
         toward = -toward;
     }
-    // a third support; while the ray passes beside the triangle, it replaces the corner on the other side
+    // a third support point; while the ray misses the triangle, it replaces the vertex on the other side
     for _ in 0..PORTAL_PATIENCE {
         let r = difference.support_past_origin(toward)?;
         if Portal::misses(c, p.gap, r.gap) {
@@ -134,7 +136,7 @@ fn discover(difference: &mut Difference<'_, '_, '_>) -> Option<Exit> {
     None
 }
 
-/// Portal refinement: true as soon as the origin is behind the portal, false once it cannot come to be.
+/// Portal refinement: true as soon as the origin is behind the portal, false once this is impossible.
 fn reaches_origin(
     portal: &mut Portal,
     difference: &mut Difference<'_, '_, '_>,
@@ -155,7 +157,7 @@ fn reaches_origin(
     false
 }
 
-/// Refines a portal until it is on the boundary, or one time more than there are iterations.
+/// Refines a portal until it is on the boundary, at most one time more than `iterations`.
 fn move_to_boundary(
     portal: &mut Portal,
     difference: &mut Difference<'_, '_, '_>,

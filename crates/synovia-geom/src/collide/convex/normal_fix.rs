@@ -1,16 +1,16 @@
-//! Normals of round shapes, from the place of the contact.
+//! Normals of round shapes from the position of the contact.
 //!
-//! The search by portals finds a way out that is only near the shortest. Where a shape is round its own normal at the
-//! contact is better:
+//! Portal refinement finds a direction that is only close to that of least depth. If a shape is round, its own normal
+//! at the contact is more accurate:
 //!
-//! | shape     | normal at `p`, in its frame                                                    |
-//! |-----------|--------------------------------------------------------------------------------|
-//! | sphere    | `p`                                                                            |
-//! | capsule   | `p` minus the nearest point of the axis                                        |
-//! | cylinder  | `(pₓ, p_y, 0)`, away from the flat ends                                        |
-//! | ellipsoid | the gradient `S⁻² x` at a point `x` of the surface `xᵀ S⁻² x = 1` that `p` is below or above |
+//! | shape     | normal at `p`, in its frame                                                            |
+//! |-----------|----------------------------------------------------------------------------------------|
+//! | sphere    | `p`                                                                                    |
+//! | capsule   | `p` minus the nearest point of the axis                                                |
+//! | cylinder  | `(pₓ, p_y, 0)`, away from the flat ends                                                |
+//! | ellipsoid | the gradient `S⁻² x` at the point `x` of the surface `xᵀ S⁻² x = 1` below or above `p` |
 //!
-//! If both shapes know theirs, the difference is taken.
+//! If both shapes have one, the difference is used.
 
 use synovia_math::{MIN_VAL, Vec3};
 
@@ -20,7 +20,7 @@ use super::policy::{
 use super::support::{Body, Form};
 use crate::collide::ContactPoint;
 
-/// Replaces the normal of a contact by what the shapes know; a body that is missing knows nothing.
+/// Replaces the normal of a contact by those of the shapes; a missing body has none.
 pub(super) fn fix_normal(contact: &mut ContactPoint, a: Option<&Body<'_>>, b: Option<&Body<'_>>) {
     let outward = |body: Option<&Body<'_>>, guess: Vec3| {
         let body = body?;
@@ -37,8 +37,8 @@ pub(super) fn fix_normal(contact: &mut ContactPoint, a: Option<&Body<'_>>, b: Op
     contact.tangent = Vec3::ZERO;
 }
 
-/// Outer normal of a body, of any length, at a point near its surface, both in the frame of the body; nothing if it is not
-/// round there. `guess` is in the world.
+/// Outward normal of a body, not normalised, at a point near its surface, both in the frame of the body; `None` if
+/// the body is not round there. `guess` is in the world.
 fn local_normal(body: &Body<'_>, p: Vec3, guess: Vec3) -> Option<Vec3> {
     let size = body.size;
     match body.form {
@@ -80,8 +80,8 @@ fn reciprocal(v: Vec3) -> Vec3 {
     Vec3::new(1.0 / v.x, 1.0 / v.y, 1.0 / v.z)
 }
 
-/// Normal of an ellipsoid above an inner point: a fixed point of going from `p` along the normal to the surface and taking
-/// the normal there. Nothing if the first step fails; a later failure leaves the normal so far.
+/// Normal of an ellipsoid above an inner point: the fixed point of moving from `p` along the normal to the surface
+/// and computing the normal there. `None` if the first step fails; a later failure returns the normal so far.
 fn normal_above(p: Vec3, squares: Vec3, guess: Vec3) -> Option<Vec3> {
     let metric = reciprocal(squares);
     let form =
@@ -90,7 +90,7 @@ fn normal_above(p: Vec3, squares: Vec3, guess: Vec3) -> Option<Vec3> {
     if c > 0.0 {
         return None;
     }
-    // how far the surface is along n: the root of A t² + 2 B t + C = 0 that is not negative
+    // distance of the surface along n: the non-negative root of A t² + 2 B t + C = 0
     let height = |n: Vec3| {
         let (a, b) = (form(n, n), form(p, n));
         let discriminant = b * b - a * c;
@@ -116,14 +116,14 @@ fn normal_above(p: Vec3, squares: Vec3, guess: Vec3) -> Option<Vec3> {
     Some(normal)
 }
 
-/// Normal of an ellipsoid below an outer point, that is at the nearest point of the surface, `S²(S² + λ)⁻¹ p`. The `λ` that
-/// puts it there is the root of
+/// Normal of an ellipsoid below an outer point, that is at the nearest point of the surface, `S²(S² + λ)⁻¹ p`, where
+/// `λ` is the root of
 ///
 /// ```text
 /// f(λ) = Σ pₖ² sₖ² / (sₖ² + λ)² − 1
 /// ```
 ///
-/// which is convex and falls: Newton's method from 0 approaches it from below.
+/// which is convex and decreasing: Newton's method from 0 converges from below.
 fn normal_below(p: Vec3, squares: Vec3) -> Vec3 {
     let weight = p.scale_by(p).scale_by(squares);
     let mut lambda = 0.0;

@@ -1,7 +1,7 @@
-//! A plane and a convex body that has no closed form of its own: an ellipsoid or a mesh.
+//! A plane and a convex body without a closed form: an ellipsoid or a mesh.
 //!
-//! The deepest point is the support against the normal `n` of the plane. A mesh adds up to two more vertices that are
-//! within the margin and not near the first: neighbours of the deepest on the hull.
+//! The deepest point is the support point against the normal `n` of the plane. A mesh adds up to two more vertices
+//! that are within the margin and not near the first one: neighbours of the deepest vertex on the hull.
 
 use synovia_math::Vec3;
 
@@ -9,9 +9,9 @@ use super::hull::{Hull, furthest, point};
 use super::support::on_ellipsoid;
 use crate::collide::{ContactPoint, Manifold, Shape, Solid};
 
-/// Most points of a mesh on a plane.
+/// Maximum number of contacts of a mesh with a plane.
 const MAX_POINTS: usize = 3;
-/// Least distance from the first point, in bounding radii.
+/// Minimum distance from the first point, in units of the bounding radius.
 const SPREAD: f64 = 0.3;
 
 /// Plane and ellipsoid or mesh.
@@ -25,14 +25,14 @@ pub fn plane_convex(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifol
         }
         Shape::Mesh(mesh) => {
             if let Some(hull) = Hull::of(mesh) {
-                // neighbours on the hull
+                // candidates: neighbours on the hull
                 let lowest = hull.furthest(down, 0);
                 if let Some(first) = ground.deepest(hull.point(lowest), margin, out) {
                     ground.more(first, hull.neighbours(lowest), out);
                 }
                 return;
             }
-            // all vertices in order
+            // without a hull: all vertices in order
             let lowest = furthest(mesh.vert, down);
             if let Some(first) = ground.deepest(point(mesh.vert, lowest), margin, out) {
                 let others = (0..mesh.vert.len() as i32).filter(|&k| k != lowest);
@@ -45,7 +45,8 @@ pub fn plane_convex(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifol
 
 /// Plane and an ellipsoid that was fitted to a mesh without a hull.
 ///
-/// QUIRK(fitted-ellipsoid): beside the lowest point of the ellipsoid, vertices of the mesh below the plane are contacts.
+/// QUIRK(fitted-ellipsoid): in addition to the lowest point of the ellipsoid, vertices of the mesh below the plane
+/// become contacts.
 #[doc(alias = "mjc_PlaneConvex")]
 pub fn plane_fitted(
     a: &Solid<'_>,
@@ -61,15 +62,15 @@ pub fn plane_fitted(
     }
 }
 
-/// A plane and what is on it.
+/// A plane and the body on it.
 struct Ground<'a> {
     normal: Vec3,
     /// A point of the plane.
     origin: Vec3,
     body: &'a Solid<'a>,
-    /// Against the normal, in the frame of the body.
+    /// Direction against the normal, in the frame of the body.
     down: Vec3,
-    /// Points of the body that are further down are within the margin.
+    /// Points of the body further along `down` than this are within the margin.
     threshold: f64,
 }
 
@@ -86,7 +87,7 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// The contact at the lowest point, if it is within the margin; returns where it is.
+    /// Adds the contact at the lowest point if it is within the margin; returns its position.
     #[inline]
     fn deepest(&self, lowest: Vec3, margin: f64, out: &mut Manifold) -> Option<Vec3> {
         let far = *self.body.mat * lowest + *self.body.pos;
@@ -99,8 +100,8 @@ impl<'a> Ground<'a> {
         Some(place)
     }
 
-    /// Contacts at further points that are not near the first.
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    /// Adds contacts at further points that are not near the first.
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     fn more(&self, first: Vec3, points: impl Iterator<Item = Vec3>, out: &mut Manifold) {
         let body = self.body;

@@ -1,15 +1,15 @@
-//! A polytope of triangles inside the difference of two bodies, around the origin.
+//! A polytope of triangles inside the Minkowski difference of two bodies, around the origin.
 //!
-//! Each face keeps the origin projected on its plane, `v = n (n·p)` with the unit normal `n` and any corner `p`: `v` is
-//! the outer normal, scaled, and `|v|` the distance of the plane. A point `w` is outside of the face, so that the face is
-//! visible from `w`, if
+//! Each face stores the projection of the origin onto its plane, `v = n (n·p)` with the unit normal `n` and any
+//! vertex `p`: `v` is a multiple of the outward normal, and `|v|` the distance of the plane. A point `w` is outside
+//! of the face, so that the face is visible from `w`, if
 //!
 //! ```text
 //! v·w − v·v > 0                                                                  (1)
 //! ```
 //!
-//! A new corner joins the polytope in two steps: the faces visible from it, a cap, are removed, and the hole is closed by
-//! the cone from the corner to the half-edges around it, the horizon. The polytope stays a closed surface and convex.
+//! A new vertex is added in two steps: the faces visible from it, a cap, are removed, and the hole is closed by the
+//! cone from the vertex to the surrounding half-edges, the horizon. The polytope remains a closed convex surface.
 
 use synovia_math::{MIN_VAL, Vec3};
 
@@ -19,30 +19,30 @@ use super::half_edge::{HalfEdge, Surface};
 use super::policy::FACES_PER_ITERATION;
 use super::support::Point;
 
-/// Place of a face that was removed.
+/// Candidate index of a face that was removed.
 const REMOVED: u32 = u32::MAX;
-/// Place of a face that cannot be the nearest.
+/// Candidate index of a face that cannot be the nearest.
 const BEYOND_BOUNDS: u32 = u32::MAX - 1;
 
-/// A triangle of the polytope: it fills a line of the cache.
+/// A triangle of the polytope; it fills a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Face {
-    /// The origin projected on its plane.
+    /// The projection of the origin onto its plane.
     pub nearest: Vec3,
-    /// Square of the distance of its plane from the origin.
+    /// Squared distance of its plane from the origin.
     pub dist2: f64,
-    /// Its three corners; a fourth, which means nothing, lets any [`HalfEdge::number`] be an index.
+    /// Its three vertices; an unused fourth entry makes every [`HalfEdge::number`] a valid index.
     corners: [u16; 4],
-    /// Twins of its half-edges, likewise.
+    /// Twins of its half-edges, with an unused fourth entry as well.
     twins: [HalfEdge; 4],
-    /// Place among the candidates, or why it has none.
+    /// Index among the candidates, or the reason why it has none.
     place: u32,
 }
 
 impl Face {
-    /// The triangle on three points in the order of its corners. The plane is taken from the last corner to the first.
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    /// The triangle of three points in the order of its vertices. The plane is computed from the last vertex to the first.
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     fn new([p, q, r]: [Vec3; 3], corners: [u16; 3], twins: [HalfEdge; 3]) -> Self {
         let nearest = origin_on_plane(r, q, p).unwrap_or(Vec3::ZERO);
@@ -55,7 +55,7 @@ impl Face {
         }
     }
 
-    /// Its corners.
+    /// Its vertices.
     pub(super) fn corners(&self) -> [usize; 3] {
         [0, 1, 2].map(|k| usize::from(self.corners[k]))
     }
@@ -67,31 +67,31 @@ impl Face {
     }
 }
 
-/// Squared distances that the boundary can still have from the origin.
+/// Bounds on the squared distance of the boundary from the origin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     pub lower2: f64,
     pub upper2: f64,
 }
 
-/// A face that passes through the origin: its corners.
+/// A face that contains the origin in its plane, given by its vertices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OnOrigin(pub [u16; 3]);
 
-/// The polytope; its lists keep their memory from one use to the next.
+/// The polytope; its buffers are reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Polytope {
     pub corners: Vec<Point>,
     pub faces: Vec<Face>,
     pub candidates: Candidates,
-    /// Half-edges around the cap that was removed last, of the faces that stayed.
+    /// Half-edges around the cap that was removed last, belonging to the remaining faces.
     horizon: Vec<HalfEdge>,
-    /// Half-edges of removed faces that are still to be crossed.
+    /// Half-edges of removed faces that are not yet crossed.
     pending: Vec<HalfEdge>,
 }
 
 impl Polytope {
-    /// Empties it, with room for so many expansions.
+    /// Clears the polytope and reserves buffers for this many expansions.
     pub(super) fn reset(&mut self, iterations: usize) {
         let faces = FACES_PER_ITERATION * iterations;
         self.clear();
@@ -104,15 +104,15 @@ impl Polytope {
         self.pending.reserve(faces);
     }
 
-    /// Empties it.
+    /// Clears the polytope.
     pub(super) fn clear(&mut self) {
         self.corners.clear();
         self.faces.clear();
         self.candidates.clear();
     }
 
-    /// Adds the faces of a surface on corners at `places`, all of them candidates; an error if one passes through the
-    /// origin, so that it has no outer side.
+    /// Adds the faces of a surface with vertices at `places`, all of them candidates; an error if the plane of one
+    /// contains the origin, so that it has no outer side.
     #[expect(clippy::inline_always, reason = "the surface is a constant")]
     #[inline(always)]
     pub(super) fn build<const N: usize, const V: usize>(
@@ -135,7 +135,7 @@ impl Polytope {
         Ok(())
     }
 
-    /// True if a corner before the last is made of the same corners of the bodies.
+    /// True if a vertex before the last results from the same vertices of the bodies.
     pub(super) fn has_before(&self, corner: [i32; 2]) -> bool {
         let before = self.corners.split_last().map_or(&[][..], |(_, rest)| rest);
         before.iter().any(|known| known.corner == corner)
@@ -149,12 +149,11 @@ impl Polytope {
         }
     }
 
-    /// Removes the cap that is visible from `w`, of which the face `start` is known to be; returns how many half-edges the
-    /// horizon has.
+    /// Removes the cap visible from `w`, which contains the face `start`; returns the number of half-edges of the horizon.
     ///
-    /// The cap is searched depth first, around each face from the half-edge by which it was entered: so the horizon is
-    /// found in the order in which it surrounds the cap, clockwise seen from outside.
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    /// The cap is searched depth first, around each face from the half-edge at which it was entered, so the horizon
+    /// is found in the order in which it surrounds the cap, clockwise seen from outside.
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     pub(super) fn remove_cap(&mut self, start: usize, w: Vec3) -> usize {
         self.horizon.clear();
@@ -167,6 +166,7 @@ impl Polytope {
             let entry = self.faces[crossing.face()].twins[crossing.number()];
             let beyond = &self.faces[entry.face()];
             if beyond.place != REMOVED {
+                // a visible face joins the cap; the half-edge at any other face is part of the horizon
                 if beyond.is_visible_from(w) {
                     self.remove(entry.face());
                     crossing = entry.next();
@@ -182,12 +182,12 @@ impl Polytope {
         }
     }
 
-    /// Closes the hole of the last cap by the cone to the last corner, which is at `tip`. Faces within bounds become
-    /// candidates. False if a face of the cone passes through the origin.
+    /// Closes the hole of the last cap by the cone to the last vertex, which is at `tip`. Faces within the bounds
+    /// become candidates. False if the plane of a face of the cone contains the origin.
     ///
     /// The face over a half-edge `p→q` of the horizon is `(tip, q, p)`; it is entered from there by `q→p`, from the face
     /// before it by `tip→q`, from the one after it by `p→tip`.
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     pub(super) fn close_cone(&mut self, tip: Vec3, bounds: Bounds) -> bool {
         let Self {
@@ -200,6 +200,8 @@ impl Polytope {
         let (Some(apex), Some(&last)) = (corners.len().checked_sub(1), horizon.last()) else {
             return false;
         };
+
+        // one face per half-edge of the horizon, with twins in the faces beside it and behind it
         let first = faces.len();
         let mut before = first + horizon.len() - 1;
         let mut before_to = faces[last.face()].corners[last.next().number()];
@@ -219,15 +221,15 @@ impl Polytope {
                 corners[usize::from(to)].gap,
                 corners[usize::from(from)].gap,
             ];
-            // QUIRK(epa-open-horizon): rounding can make a horizon of several loops, which are joined as if they were
-            // one; neighbours that end at the same corner are then entered by their base
+            // QUIRK(epa-open-horizon): rounding can produce a horizon of several loops, which are connected as if
+            // they were one; neighbours that end at the same vertex are then entered by their base
             let entry = if before_to == to { 1 } else { 2 };
             let twins = [HalfEdge::new(before, entry), base, HalfEdge::new(after, 0)];
             faces.push(Face::new(at, [apex as u16, to, from], twins));
             (before, before_to) = (this, to);
         }
 
-        // a face beyond the bounds is never the nearest
+        // a face outside of the bounds is never the nearest
         for (k, face) in faces.iter_mut().enumerate().skip(first) {
             if face.dist2 == 0.0 {
                 return false;
@@ -239,7 +241,7 @@ impl Polytope {
         true
     }
 
-    /// Points of both bodies at the point of a face that is nearest to the origin.
+    /// Points of both bodies at the point of a face nearest to the origin.
     pub(super) fn witnesses(&self, face: &Face) -> [Vec3; 2] {
         let points = face.corners().map(|k| &self.corners[k]);
         let weights = affine(points.map(|point| point.gap), face.nearest);
@@ -260,7 +262,7 @@ mod tests {
     use super::*;
     use crate::collide::{Shape, Solid};
 
-    /// A closed surface, equation (1) of `half_edge`, whose faces all look away from the origin.
+    /// Checks that the surface is closed, equation (1) of `half_edge`, and that all faces look away from the origin.
     fn check(polytope: &Polytope) {
         let kept = |face: &Face| face.place != REMOVED;
         let faces = polytope.faces.iter().filter(|face| kept(face)).count();
@@ -286,7 +288,7 @@ mod tests {
         assert_eq!(vertices + faces, 3 * faces / 2 + 2);
     }
 
-    /// Corners of the difference around the origin.
+    /// Vertices of the difference around the origin.
     fn tetrahedron(difference: &mut Difference<'_, '_, '_>) -> [Point; 4] {
         [
             Vec3::new(1.0, 1.0, 1.0),
@@ -318,7 +320,7 @@ mod tests {
                 if enclosed {
                     check(&polytope);
                 }
-                // only a tetrahedron is sure to be convex
+                // only a tetrahedron is certain to be convex
                 prop_assume!(enclosed || count < 4);
             }
             let mut depth = 0.0;

@@ -1,8 +1,8 @@
-//! Portals: triangles of support points through which the origin ray leaves the difference of two bodies.
+//! Portals: triangles of support points through which the origin ray leaves the Minkowski difference of two bodies.
 //!
-//! The origin ray runs from a point `c` inside the difference to the origin and on. A portal is a triangle `(p₀, p₁, p₂)`
-//! of points on the boundary that the ray passes through, wound so that its normal `(p₁ − p₀) × (p₂ − p₀)` points away from
-//! `c`. With the planes through `c`, the origin and a point `x`,
+//! The origin ray runs from a point `c` inside the difference through the origin. A portal is a triangle
+//! `(p₀, p₁, p₂)` of points on the boundary that the ray passes through, oriented so that its normal
+//! `(p₁ − p₀) × (p₂ − p₀)` points away from `c`. With the planes through `c`, the origin and a point `x`,
 //!
 //! ```text
 //! side(x, y) = (x × y)·c ,                                                      (1)
@@ -11,13 +11,13 @@
 //! the ray passes through the portal if it is on the inner side of the planes of all three edges.
 //! G. Snethen, *XenoCollide: complex collision made simple*, Game Programming Gems 7 (2008).
 //!
-//! Comparisons here take numbers within one rounding error of each other as equal.
+//! Comparisons here treat numbers within one rounding error of each other as equal.
 
 use synovia_math::Vec3;
 
 use super::support::Point;
 
-/// True within one rounding error of 0.
+/// True if `x` is within one rounding error of 0.
 #[inline]
 pub(super) fn is_zero(x: f64) -> bool {
     x.abs() < f64::EPSILON
@@ -29,13 +29,13 @@ pub(super) fn is_origin(v: Vec3) -> bool {
     is_zero(v.x) && is_zero(v.y) && is_zero(v.z)
 }
 
-/// At least 0, or within one rounding error.
+/// True if `x` is at least 0, up to one rounding error.
 #[inline]
 pub(super) fn is_at_least_zero(x: f64) -> bool {
     is_zero(x) || x > 0.0
 }
 
-/// True within one rounding error, absolute or relative.
+/// True if the numbers agree up to one rounding error, absolute or relative.
 #[inline]
 fn is_same(x: f64, y: f64) -> bool {
     let off = (x - y).abs();
@@ -43,13 +43,13 @@ fn is_same(x: f64, y: f64) -> bool {
     off < f64::EPSILON || off < f64::EPSILON * if y > x { y } else { x }
 }
 
-/// At most a bound, or within one rounding error.
+/// True if `x` is at most `bound`, up to one rounding error.
 #[inline]
 fn is_at_most(x: f64, bound: f64) -> bool {
     is_same(x, bound) || x < bound
 }
 
-/// Unit vector along a vector that has a length.
+/// Unit vector along a vector of non-zero length.
 #[inline]
 pub(super) fn unit(v: Vec3) -> Vec3 {
     v * (1.0 / v.norm())
@@ -57,7 +57,7 @@ pub(super) fn unit(v: Vec3) -> Vec3 {
 
 /// A triangle and the ray that passes through it.
 pub(super) struct Portal {
-    /// Where the ray begins: inside the difference.
+    /// Start of the ray, inside the difference.
     pub interior: Point,
     pub corners: [Point; 3],
 }
@@ -71,7 +71,7 @@ impl Portal {
         ]
     }
 
-    /// True if the origin ray from `interior` passes the plane of `x` and `y` on its outer side, equation (1).
+    /// True if the origin ray from `interior` passes the plane of `x` and `y` on the outer side, equation (1).
     #[inline]
     pub(super) fn misses(interior: Vec3, x: Vec3, y: Vec3) -> bool {
         let side = x.cross(y).dot(interior);
@@ -89,7 +89,7 @@ impl Portal {
         is_at_least_zero(normal.dot(self.corners[0].gap))
     }
 
-    /// True if the boundary, known by its support along the normal, is within a tolerance of the portal.
+    /// True if the boundary, given by the support point along the normal, is within a tolerance of the portal.
     pub(super) fn is_on_boundary(&self, support: &Point, normal: Vec3, tolerance: f64) -> bool {
         let reach = support.gap.dot(normal);
         let [p, q, r] = self.places().map(|corner| reach - corner.dot(normal));
@@ -98,9 +98,9 @@ impl Portal {
 
     /// Moves the portal outward to a new point of the boundary.
     ///
-    /// The plane of the ray and the new point has the corners on both sides. The ray then passes between the new point and
-    /// the edge that begins on the left of the plane and ends on its right; the third corner is given up. If rounding puts
-    /// all on one side, that is the first.
+    /// The plane of the ray and the new point separates the vertices. The ray then passes between the new point and
+    /// the edge that starts on the left of the plane and ends on its right; the third vertex is dropped. If rounding
+    /// puts all vertices on one side, the first is dropped.
     pub(super) fn refine(&mut self, new: Point) {
         let plane = new.gap.cross(self.interior.gap);
         let is_left = self.places().map(|corner| corner.dot(plane) > 0.0);
@@ -109,12 +109,12 @@ impl Portal {
         self.corners[(edge + 2) % 3] = new;
     }
 
-    /// The point of the portal that is nearest to the origin.
+    /// The point of the portal nearest to the origin.
     pub(super) fn nearest(&self) -> Vec3 {
         nearest_in_triangle(self.places())
     }
 
-    /// The origin on both bodies, by its weights in the tetrahedron of interior and portal: the middle between both.
+    /// The position of the origin on both bodies, by its weights in the tetrahedron of interior point and portal: the midpoint.
     pub(super) fn position(&self) -> Vec3 {
         let c = self.interior.gap;
         let [p, q, r] = self.places();
@@ -126,7 +126,7 @@ impl Portal {
         ];
         let mut sum = weights[0] + weights[1] + weights[2] + weights[3];
         if is_zero(sum) || sum < 0.0 {
-            // a flat tetrahedron: weights in the portal alone
+            // a degenerate tetrahedron: weights in the portal alone
             let normal = self.normal();
             weights = [
                 0.0,
@@ -147,8 +147,8 @@ impl Portal {
     }
 }
 
-/// The point of a triangle that is nearest to the origin: `p + s u + t v` where that is square to both edges `u` and `v`,
-/// if it is inside, else on an edge.
+/// The point of a triangle nearest to the origin: `p + s u + t v` where it is orthogonal to both edges `u` and `v`,
+/// if that point is inside; otherwise on an edge.
 fn nearest_in_triangle([p, q, r]: [Vec3; 3]) -> Vec3 {
     let (u, v) = (q - p, r - p);
     // normal equations: s uu + t uv + pu = 0, s uv + t vv + pv = 0
@@ -172,7 +172,7 @@ fn nearest_in_triangle([p, q, r]: [Vec3; 3]) -> Vec3 {
     best
 }
 
-/// The point of a segment that is nearest to the origin.
+/// The point of a segment nearest to the origin.
 fn nearest_in_segment(from: Vec3, to: Vec3) -> Vec3 {
     let along = to - from;
     let t = -from.dot(along) / along.norm_squared();
@@ -211,7 +211,7 @@ mod tests {
             new in prop::array::uniform3(-1.0..1.0),
             c in prop::array::uniform2(-0.1..0.1),
         ) {
-            // corners around the ray, which runs up
+            // vertices around the ray, which points up
             let corner = |k: usize| {
                 let angle = 2.0 * (k as f64 + 0.4 * angles[k]);
                 at(Vec3::new(libm::cos(angle), libm::sin(angle), 0.5))

@@ -1,24 +1,24 @@
-//! Four vertices of a convex polygon, in place of all.
+//! Reduction of a convex polygon to four vertices.
 //!
-//! As in the search for the largest inscribed quadrilateral by rotating calipers, the first vertex goes around the polygon
-//! and the others follow, one at a time and ahead of each other, while that increases the size
+//! As in the search for the largest inscribed quadrilateral by rotating calipers, the first vertex moves around the
+//! polygon and the others follow, one at a time and ahead of each other, while this increases the size
 //!
 //! ```text
 //! ½ |(d − a) × (b − d) + (c − b) × (a − c)| = | △abc − △abd |                    (1)
 //! ```
 //!
-//! QUIRK(multiccd-quad-size): (1) is not the area of the quadrilateral `abcd`, but it decides which points are reported.
+//! QUIRK(multiccd-quad-size): (1) is not the area of the quadrilateral `abcd`, but it determines the reported points.
 
 use synovia_math::Vec3;
 
 use super::policy::REDUCED;
 
-/// Size of four points, equation (1).
+/// Size of a quadrilateral, equation (1).
 fn size(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> f64 {
     0.5 * ((d - a).cross(b - d) + (c - b).cross(a - c)).norm()
 }
 
-/// Four vertices on their way around a polygon, and the best four so far.
+/// Four vertices that move around a polygon, and the best four so far.
 struct Calipers<'a> {
     polygon: &'a [Vec3],
     at: [usize; REDUCED],
@@ -49,7 +49,7 @@ impl<'a> Calipers<'a> {
         size(a, b, c, d)
     }
 
-    /// Moves one of the four to the next vertex if the size is then larger than ever; false if it stays.
+    /// Moves one of the four to the next vertex if the size becomes a new maximum; false if it stays.
     fn advance(&mut self, which: usize) -> bool {
         let mut moved = self.at;
         moved[which] = self.after(moved[which]);
@@ -61,7 +61,7 @@ impl<'a> Calipers<'a> {
         larger
     }
 
-    /// Moves on those that stand on the vertex of the one behind them.
+    /// Moves those that share the vertex of their predecessor one step on.
     fn separate(&mut self) {
         for k in 1..REDUCED {
             if self.at[k] != self.at[k - 1] {

@@ -1,20 +1,21 @@
-//! The point of a simplex that is nearest to the origin, by signed volumes.
+//! The point of a simplex nearest to the origin, by signed volumes.
 //!
-//! Let `p` be the origin projected on the affine hull of the corners `s₁ … sₙ`. Its weights follow from cofactors,
+//! Let `p` be the projection of the origin onto the affine hull of the vertices `s₁ … sₙ`. Its weights follow from cofactors,
 //!
 //! ```text
 //! Σ λᵢ sᵢ = p,    Σ λᵢ = 1,    λᵢ = Cᵢ / M,    M = Σ Cᵢ                          (1)
 //! ```
 //!
-//! where `M` is the volume of the simplex, and `Cᵢ` that of the simplex with `sᵢ` replaced by `p`. If all `Cᵢ` have the sign
-//! of `M`, `p` is inside and the answer. If not, the nearest point is on a facet opposite to a corner whose `Cᵢ` has the
-//! other sign: the same question, one dimension lower. All such facets are asked; the nearest answer counts.
+//! where `M` is the volume of the simplex and `Cᵢ` that of the simplex with `sᵢ` replaced by `p`. If all `Cᵢ` have
+//! the sign of `M`, `p` is inside and is the result. Otherwise the nearest point is on a facet opposite a vertex
+//! whose `Cᵢ` has the other sign: the same problem in one dimension less. All such facets are tested; the nearest
+//! point wins.
 //!
-//! | simplex     | projection `p`        | volumes in (1)                                                          |
-//! |-------------|-----------------------|-------------------------------------------------------------------------|
-//! | tetrahedron | the origin itself     | of the cofactors of the four corners                                    |
-//! | triangle    | origin on its plane   | areas, in the coordinate plane where the triangle casts its largest shadow |
-//! | segment     | origin on its line    | lengths, on the coordinate axis along which it is longest               |
+//! | simplex     | projection `p`      | volumes in (1)                                                    |
+//! |-------------|---------------------|-------------------------------------------------------------------|
+//! | tetrahedron | the origin itself   | cofactors of the four vertices                                    |
+//! | triangle    | origin on its plane | areas, in the coordinate plane in which its projection is largest |
+//! | segment     | origin on its line  | lengths, on the coordinate axis along which it is longest         |
 //!
 //! M. Montanari, N. Petrinic and E. Barbieri, *Improving the GJK algorithm for faster and more reliable distance queries
 //! between two convex objects*, ACM Transactions on Graphics 36 (2017).
@@ -26,29 +27,29 @@ use synovia_math::Vec3;
 use super::affine::{Volumes, areas, combine, origin_on_plane, volume};
 use super::support::Point;
 
-/// A point of a simplex with `N` corners.
+/// A point of a simplex with `N` vertices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Foot<const N: usize> {
-    /// Weights of the corners; those that do not matter have weight 0.
+    /// Weights of the vertices; 0 for vertices that do not contribute.
     pub weights: [f64; N],
     pub point: Vec3,
 }
 
-/// A simplex with `N` corners, in the order in which they were found.
+/// A simplex with `N` vertices, in the order in which they were found.
 trait Simplex<const N: usize> {
     fn corners(&self) -> [Vec3; N];
 
-    /// Volumes with each corner replaced by the projected origin; nothing if the simplex is flat.
+    /// Volumes with each vertex replaced by the projected origin; `None` if the simplex is flat.
     fn volumes(&self) -> Option<Volumes<N>>;
 
-    /// The nearest point of the facet opposite to a corner.
+    /// The nearest point of the facet opposite a vertex.
     fn on_facet(&self, opposite: usize) -> Foot<N>;
 
-    /// The nearest point of the facets opposite to the corners that are not `inside`.
+    /// The nearest point of the facets opposite the vertices that are not `inside`.
     fn on_facets(&self, inside: [bool; N]) -> Foot<N>;
 }
 
-/// The nearest of the points of facets so far.
+/// The nearest point of the facets tested so far.
 struct Best<const N: usize> {
     foot: Foot<N>,
     dist2: f64,
@@ -63,14 +64,14 @@ impl<const N: usize> Best<N> {
         dist2: f64::MAX,
     };
 
-    /// Takes a point of the first facet, whatever it is.
+    /// Stores the point of the first facet unconditionally.
     #[inline]
     fn take(&mut self, foot: Foot<N>) {
         self.dist2 = foot.point.norm_squared();
         self.foot = foot;
     }
 
-    /// Takes a point that is nearer.
+    /// Stores a point if it is nearer.
     #[inline]
     fn offer(&mut self, foot: Foot<N>) {
         let dist2 = foot.point.norm_squared();
@@ -80,8 +81,8 @@ impl<const N: usize> Best<N> {
     }
 }
 
-/// The point of a simplex that is nearest to the origin.
-#[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+/// The point of a simplex nearest to the origin.
+#[expect(clippy::inline_always, reason = "its values stay in registers")]
 #[inline(always)]
 fn foot<S: Simplex<N>, const N: usize>(simplex: &S) -> Foot<N> {
     let Some(volumes) = simplex.volumes() else {
@@ -96,7 +97,7 @@ fn foot<S: Simplex<N>, const N: usize>(simplex: &S) -> Foot<N> {
     simplex.on_facets(inside)
 }
 
-/// Corners that have been there, and the newest, which is not read from memory.
+/// The old vertices, and the newest, which is not read from memory.
 struct Tetrahedron<'a> {
     known: [&'a Vec3; 3],
     newest: Vec3,
@@ -118,7 +119,7 @@ impl Simplex<4> for Tetrahedron<'_> {
         Some(Volumes { whole, parts })
     }
 
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     fn on_facet(&self, opposite: usize) -> Foot<4> {
         if opposite == 3 {
@@ -126,7 +127,7 @@ impl Simplex<4> for Tetrahedron<'_> {
             let weights = [weights[0], weights[1], weights[2], 0.0];
             return Foot { weights, point };
         }
-        // the two known corners that stay
+        // the two old vertices of the facet
         let (i, j) = (usize::from(opposite == 0), 2 - usize::from(opposite == 2));
         let triangle = Triangle {
             known: [self.known[i], self.known[j]],
@@ -141,7 +142,7 @@ impl Simplex<4> for Tetrahedron<'_> {
         }
     }
 
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     fn on_facets(&self, inside: [bool; 4]) -> Foot<4> {
         let mut best = Best::NONE;
@@ -159,9 +160,9 @@ impl Simplex<4> for Tetrahedron<'_> {
         if !inside[3] {
             let found = foot_of_known(self.known);
             if found.point.norm_squared() < best.dist2 {
-                // QUIRK(gjk-stale-weight): the facet without the newest corner leaves that corner the weight it had on
-                // the facet that was best before. The weights then sum to more than 1, and a separated pair can be taken
-                // for a touching one.
+                // QUIRK(gjk-stale-weight): for the facet without the newest vertex, that vertex keeps the weight it
+                // had on the best facet before. The weights then sum to more than 1, and a separated pair can be
+                // mistaken for a touching one.
                 let [a, b, c] = found.weights;
                 let weights = [a, b, c, best.foot.weights[3]];
                 let point = combine(weights, self.corners());
@@ -172,7 +173,7 @@ impl Simplex<4> for Tetrahedron<'_> {
     }
 }
 
-/// The facet without the newest corner is seldom the one.
+/// The facet without the newest vertex is rarely the nearest.
 #[cold]
 #[inline(never)]
 fn foot_of_known([p, q, r]: [&Vec3; 3]) -> Foot<3> {
@@ -194,7 +195,7 @@ impl Simplex<3> for Triangle<'_> {
         [*p, *q, self.newest]
     }
 
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     fn volumes(&self) -> Option<Volumes<3>> {
         let corners = self.corners();
@@ -203,7 +204,7 @@ impl Simplex<3> for Triangle<'_> {
         Some(areas(corners, origin))
     }
 
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     fn on_facet(&self, opposite: usize) -> Foot<3> {
         let [p, q, r] = self.corners();
@@ -226,7 +227,7 @@ impl Simplex<3> for Triangle<'_> {
         }
     }
 
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     fn on_facets(&self, inside: [bool; 3]) -> Foot<3> {
         let mut best = Best::NONE;
@@ -243,7 +244,7 @@ impl Simplex<3> for Triangle<'_> {
     }
 }
 
-/// The nearest point of a segment, where the recursion ends.
+/// The nearest point of a segment; the end of the recursion.
 #[inline]
 fn foot_of_segment(p: Vec3, q: Vec3) -> Foot<2> {
     let edge = q - p;
@@ -266,15 +267,15 @@ fn foot_of_segment(p: Vec3, q: Vec3) -> Foot<2> {
     let weights = if inside == [true; 2] {
         volumes.weights()
     } else {
-        // QUIRK(gjk-segment-end): beyond either end the second corner is taken
+        // QUIRK(gjk-segment-end): beyond either end the second vertex is used
         [0.0, 1.0]
     };
     let point = combine(weights, [p, q]);
     Foot { weights, point }
 }
 
-/// The point nearest to the origin among the first `n` points and the newest, which need not be read from memory.
-#[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+/// The point nearest to the origin of the simplex of the first `n` points and the newest, which need not be read from memory.
+#[expect(clippy::inline_always, reason = "its values stay in registers")]
 #[inline(always)]
 pub(super) fn nearest(points: &[Point; 4], n: usize, newest: Vec3) -> Foot<4> {
     let [p, q, r, _] = points;
@@ -326,7 +327,7 @@ mod tests {
             let edges = [s[1] - s[0], s[2] - s[0], s[3] - s[0]];
             let normal = edges[0].cross(edges[1]);
             prop_assume!(normal.norm() > 0.1 && normal.dot(edges[2]).abs() > 0.02);
-            // a point inside, and the origin straight above it
+            // a point inside, and the origin directly above it
             let mut weights = parts;
             weights[n..].fill(0.0);
             let total: f64 = weights.iter().sum();

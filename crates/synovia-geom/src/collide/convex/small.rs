@@ -1,39 +1,39 @@
-//! Hulls of few nodes, looked at as a whole.
+//! Hulls with few nodes, whose heights are computed all at once.
 //!
-//! The heights of two dozen nodes, side by side in the vector unit, take less time than those of their neighbours one by
-//! one; the walk then reads them. They are the same numbers, so it ends where it would have ended.
+//! The heights of two dozen nodes, computed with SIMD, take less time than those of the neighbours one by one; hill
+//! climbing then reads them. The values are the same, so it ends at the same node.
 //!
-//! The places are copied once for all searches of a pass, since a model may be edited between two of them.
+//! Positions are copied once for all searches of a pass, because a model may be edited between passes.
 
 use synovia_math::{Vec3, wide};
 
 use crate::collide::Policy;
 use crate::collide::policy::MAX_SCANNED;
 
-/// Meshes from this number on are walked on.
+/// Meshes with an id from this on are never copied.
 const MAX_MESHES: usize = 256;
-/// Most copies of a pass.
+/// Maximum number of copies in a pass.
 const MAX_COPIES: usize = 64;
-/// No copy.
+/// Marks a mesh without a copy.
 const NONE: u8 = u8::MAX;
-/// Nodes that are looked at together.
+/// Nodes processed together.
 const LANES: usize = 4;
 
 /// Heights of nodes.
 pub(super) type Heights = [f64; MAX_SCANNED];
 
-/// Places of nodes, one coordinate after the other.
+/// Positions of nodes, in one array per coordinate.
 #[derive(Clone, Debug)]
 pub(super) struct SmallHull {
     x: [f64; MAX_SCANNED],
     y: [f64; MAX_SCANNED],
     z: [f64; MAX_SCANNED],
-    /// How many are filled, in whole lanes; the last lanes may hold what is no number and never the highest.
+    /// Number of filled entries, in whole lanes; the rest of the last lane is NaN and never the highest.
     count: usize,
 }
 
 impl SmallHull {
-    /// Copies the places of at most [`MAX_SCANNED`] nodes, if they all have one.
+    /// Copies the positions of at most [`MAX_SCANNED`] nodes; `None` if a position is missing.
     fn of(nodes: impl Iterator<Item = Option<Vec3>>) -> Option<Self> {
         let mut copy = Self {
             x: [f64::NAN; MAX_SCANNED],
@@ -49,13 +49,13 @@ impl SmallHull {
         Some(copy)
     }
 
-    /// The heights of all nodes in a direction; what is no node has no height.
+    /// The heights of all nodes in a direction; NaN for entries without a node.
     #[inline]
     pub(super) fn heights(&self, dir: Vec3) -> Heights {
         wide!(_simd => self.heights_in(dir))
     }
 
-    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+    #[expect(clippy::inline_always, reason = "compiled for the selected SIMD level")]
     #[inline(always)]
     fn heights_in(&self, dir: Vec3) -> Heights {
         let mut heights = [f64::NAN; MAX_SCANNED];
@@ -75,10 +75,10 @@ impl SmallHull {
 /// The copies of a pass.
 #[derive(Clone, Debug)]
 pub(super) struct SmallHulls {
-    /// Larger hulls have no copy.
+    /// Larger hulls are not copied.
     max_nodes: usize,
     copies: Vec<SmallHull>,
-    /// Which copy each mesh has.
+    /// The copy of each mesh.
     of_mesh: Vec<u8>,
 }
 
@@ -89,7 +89,7 @@ impl Default for SmallHulls {
 }
 
 impl SmallHulls {
-    /// Copies of hulls of up to so many nodes.
+    /// Copies of hulls with up to `max_nodes` nodes.
     pub(super) fn new(max_nodes: usize) -> Self {
         Self {
             max_nodes: max_nodes.min(MAX_SCANNED),
@@ -98,7 +98,7 @@ impl SmallHulls {
         }
     }
 
-    /// Forgets what the model may have changed.
+    /// Drops all copies, because the model may have changed.
     pub(super) fn forget(&mut self) {
         if !self.copies.is_empty() {
             self.copies.clear();
@@ -106,7 +106,7 @@ impl SmallHulls {
         }
     }
 
-    /// Copies a hull if it is small and not known.
+    /// Copies a hull if it is small and not yet copied.
     #[inline]
     pub(super) fn add(&mut self, mesh: i32, nodes: impl ExactSizeIterator<Item = Option<Vec3>>) {
         if nodes.len() > self.max_nodes || self.get(mesh).is_some() {

@@ -1,22 +1,22 @@
-//! Support maps: the point of a shape that lies furthest in a direction.
+//! Support functions: the point of a shape furthest in a direction.
 //!
 //! ```text
 //! s(u) = argmax { u·p : p in the shape }                                        (1)
 //! s(u) = R sₗ(Rᵀu) + t              shape with axes R at t                       (2)
-//! s(u) = s₀(u) + u m/2              shape grown by half of the margin m          (3)
+//! s(u) = s₀(u) + u m/2              shape inflated by half of the margin m      (3)
 //! ```
 //!
 //! | shape, in its frame | `sₗ(u)`                                                        |
-//! |---------------------|-----------------------------------------------------------------|
-//! | sphere              | `r u`                                                           |
-//! | capsule             | `r u ± h ẑ`                                                     |
-//! | ellipsoid           | `S² u / |S u|`, `S` the diagonal of the radii                   |
-//! | cylinder            | `r (uₓ, u_y)/|(uₓ, u_y)| ± h ẑ`                                 |
-//! | box                 | the corner with the signs of `u`                                |
-//! | mesh                | best vertex: by looking at all, or by walking uphill on the hull |
+//! |---------------------|----------------------------------------------------------------|
+//! | sphere              | `r u`                                                          |
+//! | capsule             | `r u ± h ẑ`                                                    |
+//! | ellipsoid           | `S² u / |S u|`, `S` the diagonal of the radii                  |
+//! | cylinder            | `r (uₓ, u_y)/|(uₓ, u_y)| ± h ẑ`                                |
+//! | box                 | the corner with the signs of `u`                               |
+//! | mesh                | best vertex: by a scan of all, or by hill climbing on the hull |
 //!
-//! A box and a mesh remember which corner was last: faces of the difference of two shapes are then known by their
-//! corners. A mesh also starts its search there, which decides between equally good vertices.
+//! Boxes and meshes remember the last vertex: faces of the Minkowski difference are identified by these vertices. A
+//! mesh also starts its search there, which decides between equally good vertices.
 
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
@@ -26,19 +26,19 @@ use super::small::SmallHulls;
 use super::vertex_cache::Lent;
 use crate::collide::{ConvexMesh, Shape, Solid};
 
-/// Meshes with fewer vertices are searched whole.
+/// Meshes with fewer vertices are scanned completely.
 const CLIMB_FROM: usize = 10;
 
-/// No corner yet.
+/// No vertex yet.
 pub(super) const NONE: i32 = -1;
 
-/// The point of an ellipsoid that lies furthest in a direction.
+/// The point of an ellipsoid furthest in a direction.
 #[inline]
 pub(super) fn on_ellipsoid(dir: Vec3, size: Vec3) -> Vec3 {
     dir.scale_by(size).normalized().scale_by(size)
 }
 
-/// What a body looks like to its support map.
+/// The shape of a body, as its support function needs it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form<'a> {
     Point,
@@ -48,17 +48,17 @@ pub(super) enum Form<'a> {
     Ellipsoid,
     Cylinder,
     Box,
-    /// A mesh that is searched whole.
+    /// A mesh that is scanned completely.
     Scan(&'a ConvexMesh<'a>),
-    /// A mesh whose hull is climbed.
+    /// A mesh that is searched by hill climbing on its hull.
     Climb(&'a ConvexMesh<'a>, Hull<'a>),
-    /// A column of terrain: three corners below, three above them.
+    /// A prism of a height field: three vertices below, three above them.
     Prism(&'a [[Vec3; 3]; 2]),
-    /// An element of a flex, and how far it is grown.
+    /// An element of a flex, and the radius by which it is inflated.
     Element(&'a Element, f64),
 }
 
-/// A convex shape in place, with a margin around it and the memory of its last corner.
+/// A convex shape with pose and margin, and the last vertices of its searches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body<'a> {
     pub form: Form<'a>,
@@ -66,14 +66,14 @@ pub(super) struct Body<'a> {
     pub pos: Vec3,
     pub mat: &'a Mat3,
     pub margin: f64,
-    /// Last corner: bits of signs for a box, vertex for a mesh.
+    /// Last vertex: bits of signs for a box, vertex index for a mesh.
     pub corner: i32,
-    /// Last node of the hull, or last vertex where there is no hull.
+    /// Last node of the hull, or last vertex if there is no hull.
     pub node: i32,
 }
 
 impl<'a> Body<'a> {
-    /// A solid as a convex body; planes and terrain are none.
+    /// A solid as a convex body; `None` for planes and height fields.
     pub(super) fn new(solid: &Solid<'a>, margin: f64) -> Option<Self> {
         let form = match solid.shape {
             Shape::Sphere => Form::Sphere,
@@ -98,7 +98,7 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// A column of terrain.
+    /// A prism of a height field.
     pub(super) fn prism(corners: &'a [[Vec3; 3]; 2]) -> Self {
         Self {
             form: Form::Prism(corners),
@@ -111,7 +111,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// An element of a flex; half of the margin is part of what it is grown by.
+    /// An element of a flex; half of the margin is part of its inflation.
     pub(super) fn element(element: &'a Element, margin: f64) -> Self {
         Self {
             form: Form::Element(element, element.radius + 0.5 * margin),
@@ -124,14 +124,14 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Lends the body what makes searches on its hull short.
+    /// Gives the body access to the caches for searches on its hull.
     pub(super) fn guide(&mut self, vertices: Lent<'a>, copies: &'a SmallHulls) {
         if let Form::Climb(_, hull) = &mut self.form {
             *hull = hull.with_cache(vertices).with_copy(copies);
         }
     }
 
-    /// Copies its hull, if that is small.
+    /// Copies its hull, if it is small.
     pub(super) fn copy_hull(&self, copies: &mut SmallHulls) {
         if let Form::Climb(_, hull) = &self.form {
             hull.copy_to(copies);
@@ -162,7 +162,7 @@ impl<'a> Body<'a> {
         matches!(self.form, Form::Element(..))
     }
 
-    /// True if the shape has finitely many corners, so that a search ends exactly.
+    /// True if the shape has finitely many vertices, so that a search terminates exactly.
     pub(super) fn is_discrete(&self) -> bool {
         let corners = matches!(
             self.form,
@@ -171,7 +171,7 @@ impl<'a> Body<'a> {
         corners && self.margin == 0.0
     }
 
-    /// The furthest point in direction `dir`, a unit vector, with half of the margin: equations (1) to (3).
+    /// The support point in direction `dir`, a unit vector, including half of the margin: equations (1) to (3).
     #[inline]
     pub(super) fn support(&mut self, dir: Vec3) -> Vec3 {
         let far = self.bare_support(dir);
@@ -182,8 +182,8 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// How far the body reaches at most in direction `dir`, a unit vector, up to rounding; nothing if that is not certain.
-    /// The search on a hull goes on where it ended.
+    /// Upper bound of the extent of the body in direction `dir`, a unit vector, up to rounding; `None` if it is not
+    /// certain. The search on a hull continues where the last one ended.
     #[inline]
     pub(super) fn reach(&mut self, dir: Vec3) -> Option<f64> {
         if let Form::Climb(_, hull) = &self.form {
@@ -200,7 +200,7 @@ impl<'a> Body<'a> {
         *self.mat * local + self.pos
     }
 
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     fn bare_support(&mut self, dir: Vec3) -> Vec3 {
         let size = self.size;
@@ -269,8 +269,8 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// The furthest point as the portal search and planes take it: a direction across an axis yields the middle of
-    /// the shape, and meshes with a hull are climbed whatever their size.
+    /// The support point as portal refinement and planes define it: a direction perpendicular to an axis yields the
+    /// middle of the shape, and meshes with a hull are searched by hill climbing whatever their size.
     pub(super) fn support_middle(&mut self, dir: Vec3) -> Vec3 {
         let size = self.size;
         let local = self.mat.transpose_mul(dir);
@@ -328,14 +328,14 @@ fn sign(x: f64) -> f64 {
     }
 }
 
-/// A point of the difference of two bodies, and the points it comes from.
+/// A point of the Minkowski difference of two bodies, and the points it results from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Point {
     /// `a − b`.
     pub gap: Vec3,
     pub a: Vec3,
     pub b: Vec3,
-    /// Corners of both, where they have some.
+    /// Vertices of both, for bodies that have vertices.
     pub corner: [i32; 2],
 }
 
@@ -347,8 +347,8 @@ impl Point {
         corner: [NONE; 2],
     };
 
-    /// Support of the difference: furthest of `a` in `dir` minus furthest of `b` the other way.
-    #[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+    /// The support point of the difference: the furthest point of `a` along `dir` minus the furthest of `b` along `−dir`.
+    #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     pub(super) fn support(a: &mut Body<'_>, b: &mut Body<'_>, dir: Vec3) -> Self {
         let on_a = a.support(dir);
@@ -362,8 +362,8 @@ impl Point {
     }
 }
 
-/// The vertex furthest along a direction, by looking at all of them: the first of equals, but `known` before all others.
-#[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+/// The vertex furthest along a direction, by scanning all: the first of equals, except that `known` precedes all others.
+#[expect(clippy::inline_always, reason = "its values stay in registers")]
 #[inline(always)]
 fn scan(vert: &[[f32; 3]], dir: Vec3, known: i32) -> i32 {
     let mut best = -f64::from(f32::MAX);
@@ -381,8 +381,8 @@ fn scan(vert: &[[f32; 3]], dir: Vec3, known: i32) -> i32 {
     corner
 }
 
-/// The furthest corner of a prism. Which one it is cannot be foreseen: no branch is taken on it.
-#[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+/// The furthest vertex of a prism. The choice is unpredictable, so it is made without branches.
+#[expect(clippy::inline_always, reason = "its values stay in registers")]
 #[inline(always)]
 fn furthest_of_prism([below, above]: &[[Vec3; 3]; 2], dir: Vec3) -> Vec3 {
     let three = if dir.z < 0.0 { below } else { above };
@@ -393,8 +393,8 @@ fn furthest_of_prism([below, above]: &[[Vec3; 3]; 2], dir: Vec3) -> Vec3 {
     three[core::hint::select_unpredictable(heights[2] > best, 2, nearer)]
 }
 
-/// The furthest of some corners: the first of equals.
-#[expect(clippy::inline_always, reason = "its numbers stay in registers")]
+/// The furthest of some vertices: the first of equals.
+#[expect(clippy::inline_always, reason = "its values stay in registers")]
 #[inline(always)]
 fn furthest_of(corners: &[Vec3], dir: Vec3) -> Option<Vec3> {
     let [first, others @ ..] = corners else {

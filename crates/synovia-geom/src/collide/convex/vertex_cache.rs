@@ -1,8 +1,8 @@
-//! The support-vertex cache, direct-mapped: which node of a hull was furthest in which direction.
+//! The support-vertex cache: the node of a hull that was furthest in a direction.
 //!
-//! Directions are unit vectors; those whose coordinates round to the same of sixteen steps share an entry, which holds the
-//! last node found. Hulls share the entries, so each carries the number of its mesh. What is found here is only a start:
-//! the caller must ensure that the result does not depend on it.
+//! Directions are unit vectors; those whose coordinates round to the same of sixteen steps share an entry, which
+//! stores the last node found. Hulls share the entries, so each entry stores the id of its mesh. An entry is only a
+//! starting point: the caller must ensure that the result does not depend on it.
 
 use core::cell::Cell;
 
@@ -10,18 +10,18 @@ use synovia_math::Vec3;
 
 use crate::collide::Policy;
 
-/// Added to a small number, this leaves its nearest integer in the last bits.
+/// Adding this to a small number leaves the nearest integer in the last bits.
 const ROUND: f64 = (1_u64 << 52) as f64 + 8.0;
-/// Half of the number of steps, a little less: 1 must not become the step of −1.
+/// Slightly less than half the number of steps, so that 1 does not wrap to the step of −1.
 const STEPS: f64 = 7.4;
-/// Nodes from this number on are not kept.
+/// Nodes from this index on are not stored.
 const MAX_NODE: u32 = 0xffff;
 
-/// Memory of the cache; it is allocated when first used.
+/// The entries of the cache; allocated at first use.
 #[derive(Clone, Debug)]
 pub(super) struct VertexCache {
     entries: Vec<u32>,
-    /// How many there will be.
+    /// Number of entries once allocated.
     count: usize,
 }
 
@@ -31,7 +31,7 @@ impl Default for VertexCache {
     }
 }
 
-/// The cache as all bodies of a search read and change it.
+/// The cache as it is shared by all bodies of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lent<'a>(&'a [Cell<u32>]);
 
@@ -51,7 +51,7 @@ impl VertexCache {
         }
     }
 
-    /// Lends the cache to the bodies of a search.
+    /// Shares the cache with the bodies of a search.
     pub(super) fn lend(&mut self) -> Lent<'_> {
         if self.entries.len() != self.count {
             self.entries.resize(self.count, u32::MAX);
@@ -76,14 +76,14 @@ impl<'a> Lent<'a> {
 }
 
 impl Entry<'_> {
-    /// The node that is kept.
+    /// The stored node, if it belongs to this mesh.
     #[inline]
     pub(super) fn node(&self) -> Option<i32> {
         let kept = self.cell?.get();
         (kept & 0xffff_0000 == self.mesh).then_some((kept & 0xffff) as i32)
     }
 
-    /// Keeps the furthest node.
+    /// Stores the furthest node.
     #[inline]
     pub(super) fn keep(&self, node: i32) {
         let node = node.cast_unsigned();

@@ -1,13 +1,13 @@
-//! From a triangulated hull with spare vertices to its facets.
+//! From a triangulated hull with redundant vertices to its facets.
 //!
-//! Triangles in one plane form a facet. A vertex is extreme if at least three facets meet there; with two it lies
-//! inside an edge, with one inside a facet, and it is dropped. What remains of the rim of a facet is a convex polygon,
-//! cut into a fan from the vertex that joined the hull last.
+//! Coplanar triangles form a facet. A vertex is extreme if at least three facets meet there; with two it is inside an
+//! edge, with one inside a facet, and it is dropped. The remaining boundary of a facet is a convex polygon, which is
+//! triangulated as a fan from the vertex that joined the hull last.
 
 use super::super::Hull;
 use super::grow::Quick;
 
-/// The hull of extreme points only. `None` cannot happen for a closed surface.
+/// Reduces the hull to its extreme points. `None` cannot occur for a closed surface.
 pub(super) fn simplify(raw: &Quick) -> Option<Hull> {
     let facet = coplanar_groups(raw);
     let extreme = extreme_vertices(raw, &facet);
@@ -16,7 +16,7 @@ pub(super) fn simplify(raw: &Quick) -> Option<Hull> {
         age[v as usize] = k as u32;
     }
 
-    // rim edges of each facet, by their first vertex
+    // boundary edges of each facet, by their first vertex
     let mut rims: Vec<Vec<[u32; 2]>> = vec![Vec::new(); raw.face.len()];
     for (f, face) in raw.face.iter().enumerate().filter(|(_, face)| face.alive) {
         for k in 0..3 {
@@ -45,7 +45,7 @@ pub(super) fn simplify(raw: &Quick) -> Option<Hull> {
         if v != start || polygon.len() < 3 {
             return None;
         }
-        // the newest vertex is the centre of the fan
+        // the newest vertex is the apex of the fan
         let newest = (0..polygon.len()).max_by_key(|&k| age[polygon[k] as usize])?;
         polygon.rotate_left(newest);
         faces.extend(
@@ -63,7 +63,7 @@ pub(super) fn simplify(raw: &Quick) -> Option<Hull> {
     Some(Hull::new(vertices, faces, raw.point.len()))
 }
 
-/// For each live triangle, the smallest triangle of the facet that it belongs to.
+/// For each live triangle, the smallest triangle id of its facet.
 fn coplanar_groups(raw: &Quick) -> Vec<u32> {
     let mut group = vec![u32::MAX; raw.face.len()];
     let mut todo = Vec::new();
@@ -71,7 +71,7 @@ fn coplanar_groups(raw: &Quick) -> Vec<u32> {
         if !raw.face[first].alive || group[first] != u32::MAX {
             continue;
         }
-        // coplanarity is transitive: one plane answers for the whole facet
+        // coplanarity is transitive, so one plane is sufficient for the whole facet
         let plane = raw.face[first].plane;
         group[first] = first as u32;
         todo.push(first as u32);
@@ -90,9 +90,9 @@ fn coplanar_groups(raw: &Quick) -> Vec<u32> {
     group
 }
 
-/// The vertices where three facets or more meet.
+/// True for vertices where three or more facets meet.
 fn extreme_vertices(raw: &Quick, facet: &[u32]) -> Vec<bool> {
-    // up to three facets met so far at each vertex
+    // up to three distinct facets found so far at each vertex
     let mut met = vec![[u32::MAX; 3]; raw.point.len()];
     for (f, face) in raw.face.iter().enumerate().filter(|(_, face)| face.alive) {
         for v in face.corner {

@@ -1,13 +1,14 @@
-//! Quickhull: a simplex that grows by its furthest points.
+//! Quickhull: a simplex that grows by the furthest points.
 //!
-//! Every point outside the hull is in the outside set of one face that sees it. The oldest face with an outside set takes
-//! its furthest point `p`; the faces visible from `p`, those that it is strictly above, are removed, and `p` is joined to
-//! each edge of the horizon. Their outside points move to new faces, or are inside for good.
+//! Every point outside the hull is in the outside set of one face that sees it. The oldest face with an outside set
+//! takes its furthest point `p`; the faces visible from `p`, those that `p` is strictly above, are removed, and `p`
+//! is connected to each edge of the horizon. The outside points of the removed faces move to new faces, or are inside
+//! for good.
 //!
-//! Because [`Plane::side`] is exact, the visible faces always form a disc: moving a `p` that lies in the plane of a
-//! face a little towards the interior changes no strict inequality, and from a point in general position the visible
-//! part of a convex surface is a disc. No new face is degenerate: a `p` on the line of an edge would be in the planes
-//! of both its faces, and neither would be removed.
+//! Because [`Plane::side`] is exact, the visible faces always form a disc: moving a point `p` in the plane of a face
+//! slightly towards the interior changes no strict inequality, and from a point in general position the visible part
+//! of a convex surface is a disc. No new face is degenerate: a point `p` on the line of an edge would be in the
+//! planes of both its faces, and neither would be removed.
 //!
 //! C. B. Barber, D. P. Dobkin, H. Huhdanpaa, *The Quickhull algorithm for convex hulls* (1996).
 
@@ -16,7 +17,7 @@ use synovia_math::Vec3;
 use super::lattice::{Plane, Point, snap, sub};
 
 const NONE: u32 = u32::MAX;
-/// A simplex flatter than this, compared with a cube of the points' width, makes the search go over all points.
+/// If the simplex of extreme points is flatter than this fraction of a cube of the points' width, all points are searched.
 const FLAT: f64 = 1e-3;
 
 /// One triangle of the hull.
@@ -24,7 +25,7 @@ const FLAT: f64 = 1e-3;
 pub(super) struct Face {
     /// Corners, counter-clockwise from outside.
     pub corner: [u32; 3],
-    /// The face behind the edge from corner `k` to the next.
+    /// The face across the edge from corner `k` to the next.
     pub across: [u32; 3],
     /// The plane of the face.
     pub plane: Plane,
@@ -33,23 +34,23 @@ pub(super) struct Face {
     /// The furthest of them, and its height.
     furthest: u32,
     height: f64,
-    /// Part of the hull.
+    /// True while the face is part of the hull.
     pub alive: bool,
     /// The round in which this face was last found visible.
     seen: u32,
 }
 
-/// A hull of triangles, with every vertex that was ever furthest, also those that ended up in a flat part.
+/// A hull of triangles whose vertices are all points that were ever furthest, including those that ended up in a flat part.
 pub(super) struct Quick {
-    /// The points, on the lattice.
+    /// The points, rounded to the lattice.
     pub point: Vec<Point>,
-    /// Faces, dead ones among them.
+    /// Faces, including removed ones.
     pub face: Vec<Face>,
     /// Vertices in the order in which they joined.
     pub added: Vec<u32>,
 }
 
-/// Builds the hull of `points`, with at most `limit` vertices; `None` if they lie in a plane.
+/// Builds the hull of `points`, with at most `limit` vertices; `None` if they are coplanar.
 pub(super) fn grow(points: &[Vec3], limit: Option<usize>) -> Option<Quick> {
     let point = snap(points);
     let simplex = initial_simplex(&point)?;
@@ -66,7 +67,7 @@ pub(super) fn grow(points: &[Vec3], limit: Option<usize>) -> Option<Quick> {
     };
     work.start(simplex);
 
-    // order: faces take their turn in the order in which they were made
+    // order: faces are processed in the order in which they were created
     let mut turn = 0;
     while turn < work.hull.face.len() {
         let face = &work.hull.face[turn];
@@ -85,9 +86,9 @@ pub(super) fn grow(points: &[Vec3], limit: Option<usize>) -> Option<Quick> {
 
 struct Work {
     hull: Quick,
-    /// Links between the points of an outside set.
+    /// Linked lists of the points of each outside set.
     next: Vec<u32>,
-    /// The new face whose edge on the horizon begins at a vertex.
+    /// The new face whose edge on the horizon starts at a vertex.
     horizon: Vec<u32>,
     visible: Vec<u32>,
     round: u32,
@@ -95,7 +96,7 @@ struct Work {
 
 impl Work {
     fn start(&mut self, [a, b, c, d]: [u32; 4]) {
-        // outside is away from the fourth corner
+        // the outside is opposite the fourth corner
         let p = |k: u32| self.hull.point[k as usize];
         let (b, c) = if Plane::through(p(a), p(b), p(c)).sees(p(d)) {
             (c, b)
@@ -128,7 +129,7 @@ impl Work {
         });
     }
 
-    /// Puts a point into the outside set of the first face from `first` on that sees it, if any does.
+    /// Puts a point into the outside set of the first face from `first` on that sees it, if there is one.
     fn place(&mut self, k: u32, first: usize) {
         let p = self.hull.point[k as usize];
         for face in &mut self.hull.face[first..] {
@@ -145,7 +146,7 @@ impl Work {
         }
     }
 
-    /// Joins `apex`, which face `start` sees. `None` cannot happen while predicates are exact.
+    /// Adds `apex`, which is above face `start`. `None` cannot occur while predicates are exact.
     fn add(&mut self, apex: u32, start: u32) -> Option<()> {
         let p = self.hull.point[apex as usize];
         self.round += 1;
@@ -155,7 +156,7 @@ impl Work {
         let first_new = self.hull.face.len();
         self.hull.added.push(apex);
 
-        // the visible faces, breadth first, and a new face on each edge of the horizon
+        // the visible faces, breadth first, with a new face on each edge of the horizon
         let mut at = 0;
         while at < self.visible.len() {
             let old = self.visible[at];
@@ -192,7 +193,7 @@ impl Work {
             self.hull.face[new as usize].across[1] = beside;
         }
 
-        // the outside points of the removed faces find a new place
+        // the outside points of the removed faces are reassigned
         for at in 0..self.visible.len() {
             let old = &mut self.hull.face[self.visible[at] as usize];
             old.alive = false;
@@ -210,7 +211,7 @@ impl Work {
     }
 }
 
-/// Four points that span a volume: the extremes in x, then the furthest from their line and from their plane.
+/// Four points that span a volume: the extremes in x, then the furthest points from their line and from their plane.
 fn initial_simplex(point: &[Point]) -> Option<[u32; 4]> {
     let first = *point.first()?;
     let mut extreme = [(0_u32, 0_u32); 3];
@@ -234,7 +235,7 @@ fn initial_simplex(point: &[Point]) -> Option<[u32; 4]> {
     let at = |k: u32| point[k as usize];
     let few = extreme.map(|(low, high)| [low, high]).concat();
 
-    // seen along z, the third point makes a large triangle; then the fourth a large volume
+    // the third point spans a large triangle, projected along z; the fourth a large volume
     let span = (high[0] - low[0]) as f64;
     let base = sub(at(b), at(a)).map(|x| x as f64);
     let (c, area) = best(&few, point, span * width, |k| {
@@ -250,7 +251,7 @@ fn initial_simplex(point: &[Point]) -> Option<[u32; 4]> {
     }
 }
 
-/// The point of `few` with the largest size; if that is small against `target`, the first good one of all.
+/// The point of `few` with the largest size; if that is small compared with `target`, the first sufficient one of all points.
 fn best(few: &[u32], point: &[Point], target: f64, size: impl Fn(u32) -> f64) -> (u32, f64) {
     let mut found = (few[0], -1.0);
     for &k in few {
@@ -273,7 +274,7 @@ fn best(few: &[u32], point: &[Point], target: f64, size: impl Fn(u32) -> f64) ->
     found
 }
 
-/// A simplex by exhaustive search, for points that project onto a line.
+/// A simplex by exhaustive search, used if the first search finds only a flat one.
 fn anywhere(point: &[Point], a: u32, b: u32) -> Option<[u32; 4]> {
     let origin = point[a as usize];
     let u = sub(point[b as usize], origin).map(|x| x as f64);

@@ -1,22 +1,22 @@
-//! Points with integer coordinates, and planes through them that answer exactly.
+//! Points with integer coordinates, and planes through them with exact predicates.
 //!
-//! The coordinates of a mesh are `f32`. Divided by a power of two that leaves 40 bits before the point, they become
-//! integers: exactly, but for bits below 2⁻⁴⁰ of the largest coordinate, which are rounded away. Then a normal
-//! `n = (b − a) × (c − a)` has at most 84 bits, `n·(p − a)` at most 127, and the side of a plane on which a point lies
-//! is known without doubt:
+//! The coordinates of a mesh are `f32`. Scaled by a power of two to 40 integer bits, they become integers: exactly,
+//! except for bits below 2⁻⁴⁰ of the largest coordinate, which are rounded away. Then a normal
+//! `n = (b − a) × (c − a)` has at most 84 bits, `n·(p − a)` at most 127, and the side of a plane on which a point is
+//! located is computed exactly:
 //!
 //! ```text
 //! |x| ≤ 2⁴⁰,   |x − y| ≤ 2⁴¹,   |n_k| ≤ 2⁸³,   |n·(p − a)| ≤ 3·2¹²⁴ < 2¹²⁷                (1)
 //! ```
 //!
-//! Almost always `f64` already decides: its error in `n·(p − a)` is below `‖n‖₁·2⁴¹·2⁻⁵⁰`, far less than one unit of
-//! distance.
+//! In almost all cases `f64` is sufficient: its error in `n·(p − a)` is below `‖n‖₁·2⁴¹·2⁻⁵⁰`, far less than one unit
+//! of distance.
 
 use core::cmp::Ordering;
 
 use synovia_math::Vec3;
 
-/// Bits before the point.
+/// Integer bits of a coordinate.
 const BITS: i32 = 40;
 
 /// A point of the lattice.
@@ -55,12 +55,12 @@ pub(super) struct Plane {
     base: Point,
     normal: [i128; 3],
     approx: [f64; 3],
-    /// A value of `approx·(p − base)` beyond this has the right sign.
+    /// If `approx·(p − base)` exceeds this in absolute value, its sign is correct.
     margin: f64,
 }
 
 impl Plane {
-    /// The plane through `a`, `b`, `c`, seen counter-clockwise from above.
+    /// The plane through `a`, `b`, `c`, which are counter-clockwise seen from above.
     pub(super) fn through(a: Point, b: Point, c: Point) -> Self {
         let u = sub(b, a).map(i128::from);
         let v = sub(c, a).map(i128::from);
@@ -80,14 +80,14 @@ impl Plane {
         }
     }
 
-    /// Height of `p` above the plane, times the length of the normal, to rounding.
+    /// Height of `p` above the plane, times the length of the normal, up to rounding.
     #[inline]
     pub(super) fn height(&self, p: Point) -> f64 {
         let d = sub(p, self.base).map(|x| x as f64);
         self.approx[0] * d[0] + self.approx[1] * d[1] + self.approx[2] * d[2]
     }
 
-    /// On which side of the plane `p` lies: `Greater` is above. Exact.
+    /// The side of the plane on which `p` is located; `Greater` is above. Exact.
     #[inline]
     pub(super) fn side(&self, p: Point) -> Ordering {
         let height = self.height(p);
@@ -100,7 +100,7 @@ impl Plane {
         }
     }
 
-    /// True if `p` is strictly above.
+    /// True if `p` is strictly above the plane.
     #[inline]
     pub(super) fn sees(&self, p: Point) -> bool {
         self.side(p) == Ordering::Greater

@@ -1,8 +1,9 @@
-//! The surface of a hull as a half-edge complex: facets, ridges between them, vertices. Topology without coordinates.
+//! The surface of a hull as a half-edge complex: facets, ridges between them and vertices. Topology without
+//! coordinates.
 //!
-//! A ridge is the edge that two facets share. Each of its two halves starts at one end, runs counter-clockwise around
-//! one of the facets, and its twin runs the other way around the other one. Adjacency is read off the halves: the
-//! facet across a half is that of its twin.
+//! A ridge is the edge that two facets share. It has two half-edges: each starts at one end and runs
+//! counter-clockwise around one of the facets; its twin runs the other way around the other facet. Adjacency follows
+//! from the half-edges: the facet across a half-edge is that of its twin.
 //!
 //! ```text
 //!            b                    half   a→b   of P
@@ -10,30 +11,31 @@
 //!        a   |   c                across(a→b) = T
 //! ```
 //!
-//! Most facets are triangles, with three corners, sides and neighbours in fixed places. A facet that became larger is a
-//! polygon: a sorted list of corners, an unordered one of sides and one of distinct neighbours. Polygons expose their
-//! ridges: these are listed by the facets on both sides, in an order that is part of the result (`conventions`).
+//! Most facets are triangles, with three corners, sides and neighbours in fixed positions. A facet that grew is a
+//! polygon: a sorted list of corners, an unordered list of sides and a list of distinct neighbours. The ridges of
+//! polygons are exposed: they are listed by the facets on both sides, in an order that is part of the result
+//! (`conventions`).
 //!
-//! What a closed surface without handles must fulfil, Euler's formula `V − E + F = 2` and two facets at each ridge, is
-//! kept by `cone`, which closes a hole, and by `contract`, which removes ridges and vertices.
+//! The invariants of a closed surface without handles, Euler's formula `V − E + F = 2` and two facets per ridge, are
+//! preserved by `cone`, which closes a hole, and by `contract`, which removes ridges and vertices.
 //!
 //! D. E. Muller, F. P. Preparata, *Finding the intersection of two convex polyhedra* (1978), describes such structures.
 
 use super::conventions::fill_gap;
 use super::ids::{FacetId, HalfEdge, Id, Marks, Recency, Table, VertexId};
 
-/// One half of a ridge.
+/// A half-edge.
 struct Half {
     origin: VertexId,
     facet: FacetId,
 }
 
-/// A facet made of more than one triangle.
+/// A facet merged from several triangles.
 #[derive(Default)]
 pub(super) struct Polygon {
     /// Vertices, newest first.
     pub corners: Vec<VertexId>,
-    /// The facets around, each once.
+    /// The neighbouring facets, each listed once.
     pub neighbours: Vec<FacetId>,
 }
 
@@ -52,19 +54,19 @@ enum Shape {
 /// A facet of the surface.
 pub(super) struct Facet {
     shape: Shape,
-    /// The exposed sides: all those of a polygon, those of a triangle towards polygons.
+    /// The exposed sides: all sides of a polygon; those sides of a triangle that it shares with polygons.
     pub exposed: Vec<HalfEdge>,
-    /// Some side is exposed, or was.
+    /// A side is or was exposed.
     pub was_exposed: bool,
 }
 
 /// A vertex of the surface.
 pub(super) struct Vertex {
-    /// Its place in the input.
+    /// Index in the input.
     pub point: u32,
-    /// The facets around, once incidence is kept.
+    /// The facets of the vertex, once incidence is maintained.
     pub facets: Vec<FacetId>,
-    /// While a cone is raised: the facet on the half of the horizon that starts here.
+    /// While a cone is built: the facet on the half-edge of the horizon that starts here.
     pub(super) leaving: Option<FacetId>,
 }
 
@@ -79,18 +81,18 @@ pub(super) struct Complex {
     pub vertices: Recency<VertexId>,
     /// The vertices that left the surface in this round, in this order.
     pub buried: Vec<VertexId>,
-    /// Vertices know their facets; from the first merge on.
+    /// The facets of each vertex are maintained; from the first merge on.
     pub incidence: bool,
-    /// Names that can be used again.
+    /// Facet ids that can be reused.
     spare: Vec<FacetId>,
     spare_polygons: Vec<Polygon>,
-    /// For `contract`: the neighbours of the facet that grows.
+    /// Used by `contract`: the neighbours of the facet that grows.
     pub(super) beside: Marks<FacetId>,
 }
 
 impl Complex {
-    /// A tetrahedron on four vertices. Its k-th facet lacks the k-th newest vertex; `flipped` says that the triangle of
-    /// the three oldest vertices, newest first, is seen clockwise from outside.
+    /// A tetrahedron with four vertices. Its k-th facet lacks the k-th newest vertex; `flipped` if the triangle of
+    /// the three oldest vertices, newest first, is clockwise seen from outside.
     pub(super) fn tetrahedron(points: [u32; 4], flipped: bool) -> Self {
         let mut out = Self {
             facet: Table::new(),
@@ -122,13 +124,13 @@ impl Complex {
             });
             out.facets.push(f);
         }
-        // facets i < j share the two vertices that neither lacks; every second facet is seen the other way round
+        // facets i < j share the two vertices that neither lacks; every second facet has the opposite orientation
         for (i, j) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
             let mut ends = (0..4).filter(|&k| k != i && k != j).map(|k| corner[3 - k]);
             let (Some(newer), Some(older)) = (ends.next(), ends.next()) else {
                 continue;
             };
-            // in a facet that is seen counter-clockwise, only the side from its first to its last corner runs backwards
+            // in a counter-clockwise facet, only the side from its first to its last corner runs backwards
             let counter_clockwise = flipped == (i % 2 == 1);
             let forwards = counter_clockwise == (j != 2);
             let (from, to) = if forwards {
@@ -144,12 +146,12 @@ impl Complex {
         out
     }
 
-    /// How many names facets have had.
+    /// Number of facet ids ever used.
     pub(super) fn facet_names(&self) -> usize {
         self.facet.len()
     }
 
-    /// A vertex at a point of the input, not yet on the surface but last in the order.
+    /// Creates a vertex at a point of the input: not yet on the surface, but last in the order.
     pub(super) fn add_vertex(&mut self, point: u32) -> VertexId {
         let v = self.vertex.push(Vertex {
             point,
@@ -160,13 +162,13 @@ impl Complex {
         v
     }
 
-    /// Takes a vertex off the surface.
+    /// Removes a vertex from the surface.
     pub(super) fn bury(&mut self, v: VertexId) {
         self.vertices.remove(v);
         self.buried.push(v);
     }
 
-    /// A ridge, each half with its origin and its facet.
+    /// Creates a ridge; each half-edge is given by its origin and its facet.
     pub(super) fn add_ridge(&mut self, [first, second]: [(VertexId, FacetId); 2]) -> HalfEdge {
         let half = |(origin, facet)| Half { origin, facet };
         let h = self.half.push(half(first));
@@ -180,31 +182,31 @@ impl Complex {
         }
     }
 
-    /// Where a half starts.
+    /// The vertex where a half-edge starts.
     #[inline]
     pub(super) fn origin(&self, h: HalfEdge) -> VertexId {
         self.half[h].origin
     }
 
-    /// Where a half ends.
+    /// The vertex where a half-edge ends.
     #[inline]
     pub(super) fn head(&self, h: HalfEdge) -> VertexId {
         self.half[h.twin()].origin
     }
 
-    /// The facet that a half runs around.
+    /// The facet that a half-edge runs around.
     #[inline]
     pub(super) fn owner(&self, h: HalfEdge) -> FacetId {
         self.half[h].facet
     }
 
-    /// The facet on the other side.
+    /// The facet on the other side of the ridge.
     #[inline]
     pub(super) fn across(&self, h: HalfEdge) -> FacetId {
         self.half[h.twin()].facet
     }
 
-    /// True if a half starts or ends at `v`.
+    /// True if the half-edge starts or ends at `v`.
     pub(super) fn touches(&self, h: HalfEdge, v: VertexId) -> bool {
         self.origin(h) == v || self.head(h) == v
     }
@@ -226,7 +228,7 @@ impl Complex {
         }
     }
 
-    /// The sides of a triangle, each opposite to a corner; `None` for a polygon.
+    /// The sides of a triangle, each opposite its corner; `None` for a polygon.
     #[inline]
     pub(super) fn triangle_sides(&self, f: FacetId) -> Option<[HalfEdge; 3]> {
         match &self.facet[f].shape {
@@ -256,7 +258,7 @@ impl Complex {
         }
     }
 
-    /// How many distinct neighbours a facet has.
+    /// Number of distinct neighbours of a facet.
     pub(super) fn degree(&self, f: FacetId) -> usize {
         match &self.facet[f].shape {
             Shape::Triangle(_) => 3,
@@ -274,12 +276,12 @@ impl Complex {
         &mut self.facet[f].exposed
     }
 
-    /// True if a side of a facet is exposed, or was.
+    /// True if a side of a facet is or was exposed.
     pub(super) fn was_exposed(&self, f: FacetId) -> bool {
         self.facet[f].was_exposed
     }
 
-    /// Lists a side among the exposed ones of its facet.
+    /// Adds a side to the exposed sides of its facet.
     pub(super) fn expose(&mut self, h: HalfEdge) {
         let owner = self.owner(h);
         let facet = &mut self.facet[owner];
@@ -287,7 +289,7 @@ impl Complex {
         facet.was_exposed = true;
     }
 
-    /// Lists all sides of a triangle, here and across, after those that are listed already.
+    /// Exposes all sides of a triangle, here and across, after those that are already listed.
     pub(super) fn expose_sides(&mut self, f: FacetId) {
         for h in self.triangle_sides(f).into_iter().flatten() {
             if !self.facet[f].exposed.contains(&h) {
@@ -297,7 +299,7 @@ impl Complex {
         }
     }
 
-    /// Makes a polygon of a triangle.
+    /// Turns a triangle into a polygon.
     pub(super) fn make_polygon(&mut self, f: FacetId) {
         self.expose_sides(f);
         if let Shape::Triangle(Triangle { corners, sides }) = self.facet[f].shape {
@@ -308,7 +310,7 @@ impl Complex {
         }
     }
 
-    /// Keeps, from now on, the facets around each vertex: at first in the order of the facets.
+    /// Maintains the facets of each vertex from now on; initially they are in the order of the facets.
     pub(super) fn keep_incidence(&mut self) {
         if core::mem::replace(&mut self.incidence, true) {
             return;
@@ -322,7 +324,8 @@ impl Complex {
         }
     }
 
-    /// A triangle with its newest corner first, on the half `base` opposite to it. Its corners become recent.
+    /// Creates a triangle with its newest corner first, on the half-edge `base` opposite that corner. Its corners
+    /// become recent.
     pub(super) fn add_triangle(&mut self, corners: [VertexId; 3], base: HalfEdge) -> FacetId {
         let shape = Shape::Triangle(Triangle {
             corners,
@@ -351,7 +354,7 @@ impl Complex {
         id
     }
 
-    /// A vertex forgets the facets that left the surface.
+    /// Removes facets that left the surface from the list of a vertex.
     fn forget_gone(&mut self, v: VertexId) {
         let around = &mut self.vertex[v].facets;
         let mut k = 0;
@@ -364,7 +367,7 @@ impl Complex {
         }
     }
 
-    /// Lets the name of a facet that left the surface be used again.
+    /// Makes the id of a facet that left the surface available again.
     pub(super) fn recycle(&mut self, f: FacetId) {
         let facet = &mut self.facet[f];
         facet.exposed.clear();

@@ -1,8 +1,8 @@
 //! The cone from a closed curve of ridges to a new vertex. Topology without coordinates.
 //!
-//! Let the visible facets, a disc, be taken off the surface. Its border, the horizon, has as many ridges as vertices, `n`.
-//! Each of its halves gets a new triangle to the apex `a`, and each of its vertices a ridge to `a`, between the triangle on
-//! the half that arrives there and the one on the half that leaves:
+//! The visible facets, a disc, have been removed from the surface. The border of the hole, the horizon, has as many
+//! ridges as vertices, `n`. Each of its half-edges gets a new triangle with the apex `a`, and each of its vertices a
+//! ridge to `a`, between the triangle on the half-edge that arrives there and the one on the half-edge that leaves:
 //!
 //! ```text
 //!          a
@@ -10,18 +10,18 @@
 //!   …  →   v   →  …         leaving   v → …
 //! ```
 //!
-//! One vertex, `n` ridges and `n` facets instead of a disc, whose `V − E + F` inside the horizon was 1, keep Euler's
-//! formula.
+//! The cone has one vertex, `n` ridges and `n` facets. It replaces a disc whose `V − E + F` inside the horizon was 1,
+//! so Euler's formula still holds.
 
 use super::complex::Complex;
 use super::conventions::{fill_gap_of, replace};
 use super::ids::{FacetId, HalfEdge, VertexId};
 
 impl Complex {
-    /// Closes the hole that visible facets left when they were taken out of the order: each half on the horizon, which
-    /// ran around a visible facet, runs around a triangle to `apex` from now on. Adds these to `cone`.
+    /// Closes the hole left by the visible facets: each half-edge on the horizon, which belonged to a visible facet,
+    /// becomes the base of a triangle with `apex`. Appends these triangles to `cone`.
     ///
-    /// `None` if the horizon is not a set of disjoint closed curves, each vertex left once.
+    /// `None` if the horizon is not a set of disjoint closed curves, in which each vertex is the origin of one half-edge.
     pub(super) fn raise_cone(
         &mut self,
         apex: VertexId,
@@ -37,7 +37,7 @@ impl Complex {
             }
             cone.push(new);
         }
-        // the ridge from a vertex of the horizon to the apex: between the triangle that arrives and the one that leaves
+        // ridges from the vertices of the horizon to the apex, between the triangle that arrives and the one that leaves
         for (&h, &arriving) in horizon.iter().zip(&*cone) {
             let (from, to) = (self.origin(h), self.head(h));
             let leaving = self.vertex[to].leaving.take()?;
@@ -49,7 +49,7 @@ impl Complex {
         Some(())
     }
 
-    /// Lets `h` run around the new triangle instead of the visible facet. A polygon behind it has a new neighbour and
+    /// Assigns `h` to the new triangle instead of the visible facet. A polygon behind it gets the new neighbour and
     /// keeps the ridge exposed; a triangle behind it does not.
     fn fit_behind(&mut self, h: HalfEdge, new: FacetId) -> Option<()> {
         let (old, behind) = (self.owner(h), self.across(h));
@@ -63,7 +63,7 @@ impl Complex {
         Some(())
     }
 
-    /// Takes the vertices of a facet off the surface that no facet of this round has.
+    /// Removes the vertices of a visible facet that no facet of this round has from the surface.
     pub(super) fn bury_vertices(&mut self, visible: FacetId) {
         for k in 0..self.corners(visible).len() {
             let v = self.corners(visible)[k];
@@ -78,7 +78,7 @@ impl Complex {
 mod tests {
     use super::*;
 
-    /// Vertices minus ridges plus facets.
+    /// The Euler characteristic: vertices minus ridges plus facets.
     fn euler(complex: &Complex) -> usize {
         let sides: usize = (complex.facets.iter())
             .map(|f| complex.corners(f).len())
@@ -127,7 +127,7 @@ mod tests {
         complex.vertices.begin_round();
         let [a, b, _] = complex.triangle_sides(facets[0]).unwrap();
         let apex = complex.add_vertex(4);
-        // a horizon that leaves one vertex twice
+        // a horizon that leaves the same vertex twice
         let again = [a, b, a];
         assert!(complex.raise_cone(apex, &again, &mut Vec::new()).is_none());
     }

@@ -1,11 +1,12 @@
-//! Contraction of a complex: two facets become one, and a vertex between two ridges in a row disappears.
+//! Contraction of a complex: merging two facets, and removing a vertex between two consecutive ridges.
 //!
-//! Let `F` be merged into `G`. The ridges between the two, the *seam*, vanish; the other halves of `F` run around `G`
-//! from now on, and their twins need not be told. With `n` ridges in one connected seam, `E` falls by `n`, `F` by one,
-//! and the `n − 1` vertices inside the seam have no facet but `G`: they go, and `V − E + F` is what it was.
+//! Let `F` be merged into `G`. The ridges between the two, the *seam*, vanish; the other half-edges of `F` belong to
+//! `G` from now on, and their twins do not change. With `n` ridges in one connected seam, `E` decreases by `n`, `F`
+//! by one, and the `n − 1` vertices inside the seam have no facet except `G`: they are removed, so `V − E + F` does
+//! not change.
 //!
-//! A vertex `v` that only two facets have lies inside the edge between them: `x→v→y` becomes `x→y`, one ridge and one
-//! vertex less.
+//! A vertex `v` that belongs to only two facets is inside the edge between them: `x→v→y` becomes `x→y`, which removes
+//! one ridge and one vertex.
 
 use super::complex::Complex;
 use super::conventions::{fill_gap, fill_gap_of, replace};
@@ -14,7 +15,7 @@ use super::ids::{FacetId, HalfEdge, VertexId};
 impl Complex {
     /// Merges facet `f` into its neighbour `into`, which becomes a polygon and the most recent facet.
     ///
-    /// `None` if the lists of corners and neighbours contradict each other.
+    /// `None` if the lists of corners and neighbours are inconsistent.
     pub(super) fn merge(&mut self, f: FacetId, into: FacetId) -> Option<()> {
         self.keep_incidence();
         self.expose_sides(f);
@@ -32,7 +33,7 @@ impl Complex {
             && let Some(v) = far
             && self.vertices.contains(v)
         {
-            // QUIRK(hull-quiet-corners): those of a triangle become recent, those of a polygon do not
+            // QUIRK(hull-quiet-corners): the corners of a triangle become recent, those of a polygon do not
             self.vertices.touch(v);
         }
 
@@ -60,7 +61,7 @@ impl Complex {
         self.corners(f).iter().find(behind).copied()
     }
 
-    /// `into` gains the corners that it does not have. A common corner without a third facet is inside now.
+    /// Adds the corners that `into` does not have. A common corner without a third facet is now inside the facet.
     fn merge_corners(&mut self, f: FacetId, into: FacetId) -> Option<()> {
         for k in 0..self.corners(f).len() {
             let v = self.corners(f)[k];
@@ -82,8 +83,8 @@ impl Complex {
         Some(())
     }
 
-    /// QUIRK(hull-triangle-seam): the sides of a triangle change hands one by one, and the seam is closed when its turn
-    /// comes, so that a side which was handed over just before may take its place in the list.
+    /// QUIRK(hull-triangle-seam): the sides of a triangle are transferred one by one, and the seam is closed when its
+    /// turn comes, so that a side transferred just before may take its place in the list.
     fn merge_triangle_sides(
         &mut self,
         f: FacetId,
@@ -93,7 +94,7 @@ impl Complex {
         let mut k = 0;
         while let Some(&h) = sides.get(k) {
             if self.across(h) == into {
-                // order: the side that fills the gap comes next
+                // order: the side that fills the gap is processed next
                 fill_gap(&mut sides, k);
                 fill_gap_of(self.exposed_mut(into), &h.twin());
                 fill_gap_of(&mut self.polygon(into)?.neighbours, &f);
@@ -108,7 +109,7 @@ impl Complex {
         Some(())
     }
 
-    /// All neighbours of a polygon change hands, then the seam is closed, then the sides change hands.
+    /// Transfers all neighbours of a polygon, closes the seam, then transfers the sides.
     fn merge_polygon_sides(
         &mut self,
         f: FacetId,
@@ -138,17 +139,17 @@ impl Complex {
         Some(())
     }
 
-    /// Lets a half run around another facet.
+    /// Assigns a half-edge to another facet.
     fn hand_over(&mut self, h: HalfEdge, into: FacetId) {
         self.set_owner(h, into);
         self.exposed_mut(into).push(h);
     }
 
-    /// `g`, a neighbour of `f`, becomes one of `into`; if it was one before, it has a neighbour less.
+    /// Makes `g`, a neighbour of `f`, a neighbour of `into`; if it already was one, it has one neighbour less.
     fn meet(&mut self, g: FacetId, f: FacetId, into: FacetId) -> Option<()> {
         if self.beside.insert(g) {
             self.polygon(into)?.neighbours.push(g);
-            // the neighbours of a triangle are those across its sides, which follow by themselves
+            // the neighbours of a triangle are those across its sides, which need no update
             return match self.polygon(g) {
                 Some(polygon) => replace(&mut polygon.neighbours, &f, into),
                 None => Some(()),
@@ -156,7 +157,7 @@ impl Complex {
         }
         self.make_polygon(g);
         let neighbours = &mut self.polygon(g)?.neighbours;
-        // order: the first neighbour stays the first
+        // order: the first neighbour remains the first
         if neighbours.first() == Some(&f) {
             fill_gap_of(neighbours, &into);
             replace(neighbours, &f, into)
@@ -166,7 +167,7 @@ impl Complex {
         }
     }
 
-    /// Drops the vertex `v` of polygon `f` if it lies inside the edge to another polygon. True if it did.
+    /// Drops the vertex `v` of polygon `f` if it is inside the edge to another polygon; returns whether it did.
     pub(super) fn drop_inside_edge(&mut self, v: VertexId, f: FacetId) -> bool {
         let [a, b] = self.vertex[v].facets[..] else {
             return false;
@@ -202,10 +203,11 @@ impl Complex {
         true
     }
 
-    /// Of two ridges in a row at `v`, the one that goes, the one that takes over the whole edge, and its new end.
+    /// Of two consecutive ridges at `v`: the one to remove, the one that takes over the whole edge, and its new end.
     ///
-    /// QUIRK(hull-seam-end): the ridge goes whose far end comes first among the common corners of both facets, newest
-    /// first, after `v` and then all corners but the far ends made room for the last ones.
+    /// QUIRK(hull-seam-end): take the common corners of both facets, newest first. Remove `v`, then the first corner
+    /// until it is one of the far ends; each gap is filled by the last corner. The ridge that ends at this far end is
+    /// removed.
     fn choose_ridge(
         &self,
         v: VertexId,

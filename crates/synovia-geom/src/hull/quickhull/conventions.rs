@@ -1,89 +1,89 @@
-//! What the theory leaves open and the result depends on: round-off bounds, orders and ties.
+//! Choices that the theory leaves open and the result depends on: tolerances, orders and ties.
 //!
 //! Quickhull is correct whichever point is added first and whichever of two equal facets is kept. The hull of a mesh,
-//! however, is compared number for number with that of the reference, and there each free choice was made in some way.
-//! This file is the list of these choices; the code refers to them by name and decides nothing of the kind by itself.
+//! however, is compared number for number with that of the reference, which made each of these choices in some way.
+//! This file lists them; the code refers to them by name and makes no such choice elsewhere.
 //!
-//! **Round-off.** With `reach_k = max_p |p_k|`, `m = max_k reach_k` and `s = Σ_k reach_k`, a height above a plane with
-//! unit normal, three products and three sums, is wrong by at most about
+//! **Round-off.** With `reach_k = max_p |p_k|`, `m = max_k reach_k` and `s = Σ_k reach_k`, the height of a point
+//! above a plane with unit normal, three products and three sums, has an error of at most about
 //!
 //! ```text
 //! r = ε·(3·1.01·min(√3·m, s) + m)                                                          (1)
 //! ```
 //!
-//! and all decisions are made in the multiples of `r` that [`RoundOff`] lists.
+//! and all decisions use the multiples of `r` in [`RoundOff`].
 //!
 //! **Orders.**
 //!
 //! | name | rule |
 //! | --- | --- |
-//! | recency | facets and vertices stand in the order in which they were last put at the end: when made, when another facet is merged into them, and vertices when a facet of the cone or a merged facet has them, once a round |
-//! | gap | what leaves an unordered list is replaced by its last element ([`fill_gap`]) |
-//! | newest first | corners of a facet are sorted, the vertex that joined last first; a plane passes through the first |
+//! | recency | facets and vertices are in the order in which they were last moved to the end: when created, when another facet is merged into them, and for vertices when they belong to a facet of the cone or to a merged facet, once per round |
+//! | gap | an element that is removed from an unordered list is replaced by the last element ([`fill_gap`]) |
+//! | newest first | the corners of a facet are sorted, the vertex that joined last first; the plane passes through the first corner |
 //! | opposite | the k-th side and the k-th neighbour of a triangle are opposite to its k-th corner |
-//! | first wins | of equal heights, distances or volumes the one met first is kept |
+//! | first wins | of equal heights, distances or volumes the one found first is kept |
 //! | breadth first | the visible set is searched breadth first, neighbours in the order of the facet |
-//! | exposed first | ridges of a polygon, and of a triangle those that it shares with polygons, are *exposed*: they are listed in the order in which they became so. On the horizon they come first, then the others, opposite to the corners |
-//! | outside points | sets are emptied in the order: facet merged last, …, facet merged first, then visible facets as found; in each set the furthest point is last, and points near the facet follow; vertices that left the hull come in the end |
-//! | urgency | facets are merged by reason, then distance, and of equals the pair found last ([`super::merge::Proposal`]); what is redundant or degenerate comes before, the last one found first |
-//! | fan | a polygon is cut into triangles from its newest corner, side by side in the order of its list |
+//! | exposed first | all ridges of a polygon, and those ridges of a triangle that it shares with polygons, are *exposed*: they are listed in the order in which they became exposed. On the horizon they come first, then the others, in the order of the opposite corners |
+//! | outside points | sets are emptied in this order: facet merged last, …, facet merged first, then visible facets as found; in each set the furthest point is last, followed by the points near the facet; vertices that left the hull come at the end |
+//! | urgency | facets are merged by reason, then distance, and of equals the pair found last ([`super::merge::Proposal`]); redundant or degenerate facets are merged before, the last one found first |
+//! | fan | a polygon is cut into triangles from its newest corner, one side after the other in the order of its list |
 //!
-//! **Accidents** of the reference that the rules above do not explain are marked `QUIRK(…)` where they are done:
+//! **Quirks** of the reference that the rules above do not explain are marked `QUIRK(…)` in the code:
 //!
-//! | id | where | what |
+//! | id | module | behaviour |
 //! | --- | --- | --- |
-//! | `hull-search-entry` | `horizon` | from which facet of the cone the search for a place of outside points starts |
-//! | `hull-idle-facet` | `outside` | an old facet that gets its first point loses its turn |
+//! | `hull-search-entry` | `horizon` | the facet of the cone at which the search for outside points starts |
+//! | `hull-idle-facet` | `outside` | an old facet that gets its first point moves to the end of the order |
 //! | `hull-stale-centre` | `merge` | the centre of a large or uneven polygon is not moved when it grows |
-//! | `hull-test-order` | `merge` | neighbours are tested by the list of neighbours at first, later by the list of sides |
-//! | `hull-triangle-seam` | `contract` | sides of a triangle are handed over one by one, those of a polygon after the seam is closed |
+//! | `hull-test-order` | `merge` | neighbours are tested in the order of neighbours at first, later in the order of sides |
+//! | `hull-triangle-seam` | `contract` | sides of a triangle are transferred one by one, those of a polygon after the seam is closed |
 //! | `hull-quiet-corners` | `contract` | corners of a polygon that is merged into a new facet do not become recent |
-//! | `hull-seam-end` | `contract` | which of two ridges goes when a vertex between them is dropped |
-//! | `hull-face-start` | `output` | at which corner a triangle begins |
+//! | `hull-seam-end` | `contract` | which of two ridges is removed when the vertex between them is dropped |
+//! | `hull-face-start` | `output` | the first corner of a triangle |
 
-/// A simplex flatter than this part of a cube of the points' width makes the search look at all points.
+/// If the simplex of extreme points is flatter than this fraction of a cube of the points' width, all points are searched.
 pub(super) const FLAT_SIMPLEX: f64 = 1e-3;
-/// … and the search ends at the first point that makes a simplex this many times better than that.
+/// … and that search ends at the first point whose simplex is this many times better.
 pub(super) const GOOD_SIMPLEX: f64 = 10.0;
-/// After more merges than this, facets are so uneven that margins double and hill climbing is not used.
+/// After more merges than this, facets are so uneven that margins double and the ascent is not used.
 pub(super) const UNEVEN_AFTER: usize = 50;
-/// A point near the hull is outside again if it is this many times higher above a facet than merging explains.
+/// A point near the hull is outside again if its height above a facet exceeds what merging explains by this factor.
 pub(super) const FAR_ABOVE: f64 = 30.0;
-/// A facet with more corners than this is fitted to neighbours that failed a test with it, if there are any.
+/// A facet with more corners than this is fitted only to the neighbours that failed a test with it, if there are any.
 pub(super) const FIT_WHERE_BENT: usize = 18;
-/// A facet with more corners than this is fitted to its neighbours by its centre alone, …
+/// A facet with more corners than this is fitted to its neighbours by its centre alone; …
 pub(super) const FIT_BY_CENTRE: usize = 26;
-/// … the distance counting this often.
+/// … this factor multiplies the distance of the centre.
 pub(super) const CENTRE_WEIGHT: f64 = 3.0;
-/// A polygon with more corners than this keeps its centre when it grows.
+/// A polygon with more corners than this does not move its centre when it grows.
 pub(super) const KEEP_CENTRE: usize = 8;
-/// Fewer neighbours make a facet degenerate.
+/// A facet with fewer neighbours is degenerate.
 pub(super) const LEAST_NEIGHBOURS: usize = 3;
-/// Fewer facets do not enclose a volume.
+/// A surface with fewer facets encloses no volume.
 pub(super) const LEAST_FACETS: usize = 4;
 
-/// Multiples of the rounding error of a height, and what they decide.
+/// Multiples of the rounding error of a height, used as tolerances.
 #[derive(Clone, Copy)]
 pub(super) struct RoundOff {
-    /// `r`, equation (1). An inner point is clearly below a facet if it is lower than `−r`.
+    /// `r`, equation (1). A point is clearly below a facet if its height is below `−r`.
     pub height: f64,
-    /// `2r`: a point higher than this is visible from a facet, one lower than the negative is clearly below it, and in
-    /// between it is coplanar.
+    /// `2r`: a facet is visible from a point higher than this; a point lower than the negative is clearly below it,
+    /// and in between it is coplanar.
     pub visible: f64,
     /// `4r`: a point at least this high belongs to an outside set.
     pub outside: f64,
     /// `35r`: a point less than this below a facet is near it.
     pub near: f64,
-    /// `12r`: a polygon whose vertices leave its plane by more keeps its centre.
+    /// `12r`: a polygon whose vertices deviate from its plane by more does not move its centre.
     pub uneven: f64,
-    /// `700r`: a polygon whose vertices would leave its plane by more is none.
+    /// `700r`: facets are not merged into a polygon whose vertices would deviate from its plane by more.
     pub broken: f64,
-    /// A first or second pivot of an elimination that is not larger may be rounding alone.
+    /// First and second pivots of an elimination that are not larger than this may be rounding errors.
     pub pivot: [f64; 2],
 }
 
 impl RoundOff {
-    /// The bounds for points that reach this far from the origin along each axis.
+    /// Tolerances for points that reach this far from the origin along each axis.
     pub(super) fn new(reach: [f64; 3]) -> Self {
         let largest = reach[0].max(reach[1]).max(reach[2]);
         let norm = (3.0_f64.sqrt() * largest).min(reach[0] + reach[1] + reach[2]);
@@ -95,32 +95,32 @@ impl RoundOff {
             outside: 2.0 * visible,
             near: 5.0 * (3.0 * visible + height),
             uneven: 6.0 * visible,
-            // order: not simply 700·height, which may round otherwise
+            // order: not simply 700·height, which may round differently
             broken: 100.0 * (3.0 * visible + height),
             pivot: [reach[0], reach[0] + reach[1]].map(|sum| 80.0 * sum * f64::EPSILON),
         }
     }
 
-    /// The size of the points, up to a factor of seven, from which `r` was made.
+    /// The size of the points, up to a factor of seven, on which `r` is based.
     pub(super) fn size(&self) -> f64 {
         self.height / f64::EPSILON
     }
 }
 
-/// Takes the element at `at` out of an unordered list.
+/// Removes the element at `at` from an unordered list.
 #[inline]
 pub(super) fn fill_gap<T>(list: &mut Vec<T>, at: usize) {
     list.swap_remove(at);
 }
 
-/// Takes `item` out of an unordered list, if it is there.
+/// Removes `item` from an unordered list, if present.
 pub(super) fn fill_gap_of<T: PartialEq>(list: &mut Vec<T>, item: &T) {
     if let Some(at) = list.iter().position(|x| x == item) {
         fill_gap(list, at);
     }
 }
 
-/// Puts `new` in the place of `old`; `None` if it has no place.
+/// Replaces `old` by `new`; `None` if `old` is not in the list.
 pub(super) fn replace<T: PartialEq>(list: &mut [T], old: &T, new: T) -> Option<()> {
     *list.iter_mut().find(|x| *x == old)? = new;
     Some(())

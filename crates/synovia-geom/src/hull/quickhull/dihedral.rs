@@ -1,39 +1,39 @@
-//! Whether two neighbouring facets are convex, as far as rounding can tell.
+//! Convexity test of two neighbouring facets, up to rounding.
 //!
-//! Two facets `f`, `g` are convex if the centre of each is below the other. With `h_f(c_g)`, `h_g(c_f)` these heights
-//! and a band of uncertainty of 2r around zero:
+//! Two facets `f`, `g` are convex if the centre of each is below the plane of the other. With these heights,
+//! `h_f(c_g)` and `h_g(c_f)`, and a band of uncertainty of ±2r:
 //!
 //! | heights | the pair is |
 //! | --- | --- |
 //! | both below the band | convex |
-//! | none above the band, one in it | coplanar |
+//! | neither above the band, at least one in it | coplanar |
 //! | one above the band, one in it | twisted |
-//! | one above the band, one outside of it | concave |
+//! | one above the band, the other outside of it | concave |
 //!
-//! A cone of triangles among triangles has a cheaper test, which is also more lenient, because far corners are three
-//! times as far from a plane as centres: each triangle has its far corner 2r or more below its neighbour.
+//! If a cone and the facets behind it are all triangles, a cheaper and more lenient test applies, because far corners
+//! are three times as far from a plane as centres: the far corner of each triangle is 2r or more below its neighbour.
 
 use synovia_math::Vec3;
 
 use super::Quickhull;
 use super::ids::{FacetId, HalfEdge};
 
-/// How two facets meet.
+/// Convexity of the angle between two facets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Dihedral {
     Convex,
-    /// In one plane to rounding; the smaller of the two heights, without sign.
+    /// Coplanar up to rounding; the smaller absolute height.
     Coplanar(f64),
     /// Bent inwards; the larger height.
     Concave(f64),
-    /// Concave seen from the first facet, coplanar seen from the second; the larger height.
+    /// Concave with respect to the first facet, coplanar with respect to the second; the larger height.
     Twisted(f64),
-    /// The same, seen from the second and the first.
+    /// The same with the facets exchanged.
     TwistedBack(f64),
 }
 
 impl Dihedral {
-    /// From the height of the first facet's centre above the second, and that of the second's above the first.
+    /// From the height of the first facet's centre above the second facet, and the reverse.
     pub(super) fn new(first: f64, second: f64, band: f64) -> Self {
         let (low, high) = (first.min(second), first.max(second));
         if high < -band {
@@ -51,7 +51,7 @@ impl Dihedral {
 }
 
 impl Quickhull<'_> {
-    /// How two neighbours meet.
+    /// Convexity of the angle between two neighbours.
     pub(super) fn dihedral(&mut self, f: FacetId, g: FacetId) -> Dihedral {
         let (mine, theirs) = (self.centre(f), self.centre(g));
         let above_theirs = self.geometry[g].plane.height(mine);
@@ -59,7 +59,7 @@ impl Quickhull<'_> {
         Dihedral::new(above_theirs, above_mine, self.bounds.visible)
     }
 
-    /// The centre of a facet: where its corners are when it is first asked for.
+    /// The centre of a facet, computed from its corners when it is first needed.
     pub(super) fn centre(&mut self, f: FacetId) -> Vec3 {
         if let Some(centre) = self.geometry[f].centre {
             return centre;
@@ -70,8 +70,8 @@ impl Quickhull<'_> {
         centre
     }
 
-    /// True if the cone and all facets behind it are triangles, all face outwards, and no far corner is near the plane
-    /// of a neighbour.
+    /// True if the cone and all facets behind it are triangles, all face outwards, and no far corner is near the
+    /// plane of a neighbour.
     pub(super) fn cone_is_convex(&self) -> bool {
         let round = &self.round;
         let simple = (round.behind.iter())
@@ -80,7 +80,7 @@ impl Quickhull<'_> {
             if round.inward.contains(f) {
                 return None;
             }
-            // the base is looked at from behind: the apex is below the facet there already
+            // the base is tested only from behind: the apex is known to be clearly below the facet there
             let [base, left, right] = self.complex.triangle_sides(f)?;
             Some(
                 ![left, right, base.twin()]
@@ -91,7 +91,7 @@ impl Quickhull<'_> {
         simple && round.cone.iter().all(|&f| bent(f) == Some(true))
     }
 
-    /// True if the corner of a triangle opposite to its side `h` is not 2r below the facet across.
+    /// True if the corner of a triangle opposite its side `h` is less than 2r below the facet across `h`.
     fn is_shallow(&self, h: HalfEdge) -> bool {
         let corners = self.complex.corners(self.complex.owner(h));
         let far = (corners.iter()).find(|&&v| !self.complex.touches(h, v));

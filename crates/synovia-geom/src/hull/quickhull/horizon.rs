@@ -1,11 +1,11 @@
-//! The facets that a point sees, the horizon around them, and the cone of new facets from the horizon to the point.
+//! The facets visible from a point, the horizon around them, and the cone of new facets from the horizon to the point.
 //!
-//! A facet is visible from `p` if `p` is more than 2r above it. The visible facets are connected; the ridges between a
-//! visible facet and one that is not are the horizon. Each ridge of the horizon and `p` span a new facet, and all of
-//! them, the cone, replace the visible ones.
+//! A facet is visible from `p` if `p` is more than 2r above it. The visible facets are connected; the ridges between
+//! visible and other facets are the horizon. Each ridge of the horizon spans a new facet with `p`, and together these
+//! facets, the cone, replace the visible ones.
 //!
-//! Where `p` is coplanar with the facet behind the horizon, from −2r to 2r, the new facet will be merged into that one
-//! and gets no plane of its own: its three points may well be on a line.
+//! Where `p` is coplanar with the facet behind the horizon, from −2r to 2r, the new facet will be merged into that
+//! one and gets no plane of its own: its three points may be collinear.
 
 use synovia_math::Vec3;
 
@@ -13,8 +13,8 @@ use super::ids::FacetId;
 use super::{Geometry, Quickhull};
 
 impl Quickhull<'_> {
-    /// Takes the facets visible from `p` off the hull and notes which facets behind the horizon are coplanar with it.
-    /// The facet `start` is one of the visible ones.
+    /// Removes the facets visible from `p` from the hull and marks the facets behind the horizon that are coplanar
+    /// with it. The facet `start` is one of the visible ones.
     pub(super) fn hide_visible(&mut self, p: Vec3, start: FacetId) {
         self.met.clear();
         self.met.insert(start);
@@ -42,8 +42,8 @@ impl Quickhull<'_> {
         }
     }
 
-    /// Lists the halves of the horizon on the visible side, and for each visible facet where its outside points enter
-    /// the cone.
+    /// Lists the half-edges of the horizon on the visible side, and for each visible facet the entry into the cone
+    /// for its outside points.
     pub(super) fn trace_horizon(&mut self) {
         let (complex, round) = (&self.complex, &mut self.round);
         let mut last_exposed = None;
@@ -71,15 +71,15 @@ impl Quickhull<'_> {
                     }
                 }
             }
-            // QUIRK(hull-search-entry): the last facet of the cone on an exposed ridge of this facet; without exposed
-            // ridges, of the visible facet before it that ever had any; else the last one on another ridge of this
-            // facet; for a polygon without any, that of the visible facet before it
+            // QUIRK(hull-search-entry): the last facet of the cone on an exposed ridge of this facet. A facet that
+            // never had exposed ridges uses that of an earlier visible facet that had; failing that, the last one on
+            // another ridge of this facet; and a polygon without any uses that of the visible facet before it.
             last_plain = last_exposed.or(last_plain);
             round.entry.push(last_plain);
         }
     }
 
-    /// Replaces the visible facets by the cone from the horizon to a point of the input.
+    /// Replaces the visible facets with the cone from the horizon to a point of the input.
     ///
     /// `None` if there is no horizon or if it touches itself.
     pub(super) fn raise_cone(&mut self, point: u32) -> Option<()> {

@@ -1,12 +1,12 @@
-//! Names of facets, vertices and half-edges, and containers that they index.
+//! Ids of facets, vertices and half-edges, and containers indexed by them.
 //!
-//! The names are types of their own, so that a facet cannot index vertices. [`Table`] has a value for each name,
-//! [`Marks`] is a set that is cleared in constant time (generation stamps), [`Recency`] a list in least-recently-moved order (LRU).
+//! Ids are distinct types, so that a facet cannot index vertices. [`Table`] has a value for each id, [`Marks`] is a
+//! set that is cleared in constant time, [`Recency`] is the order in which items were last moved to the end.
 
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 
-/// A small number that names a thing of one kind.
+/// A small integer that identifies an item of one kind.
 pub(super) trait Id: Copy + Eq {
     fn nth(k: usize) -> Self;
     fn index(self) -> usize;
@@ -32,7 +32,7 @@ macro_rules! id {
 }
 
 id! {
-    /// A facet of the hull. The name of one that left the hull is used again.
+    /// A facet of the hull. Ids of facets that left the hull are reused.
     FacetId
 }
 id! {
@@ -40,30 +40,30 @@ id! {
     VertexId
 }
 id! {
-    /// One of the two directed halves of a ridge.
+    /// One of the two half-edges of a ridge.
     HalfEdge
 }
 
 impl HalfEdge {
-    /// The first half of the `k`-th ridge.
+    /// The first half-edge of the `k`-th ridge.
     pub(super) fn of_ridge(k: usize) -> Self {
         Self(2 * k as u32)
     }
 
-    /// The first half of the same ridge.
+    /// The first half-edge of the same ridge.
     #[inline]
     pub(super) fn ridge(self) -> Self {
         Self(self.0 & !1)
     }
 
-    /// The other half of the same ridge.
+    /// The other half-edge of the same ridge.
     #[inline]
     pub(super) fn twin(self) -> Self {
         Self(self.0 ^ 1)
     }
 }
 
-/// A value for each name.
+/// A value for each id.
 pub(super) struct Table<K, T> {
     items: Vec<T>,
     kind: PhantomData<K>,
@@ -88,7 +88,7 @@ impl<K: Id, T> Table<K, T> {
 }
 
 impl<K: Id, T: Default> Table<K, T> {
-    /// The value of `id`, a default one if it has none yet.
+    /// The value of `id`, created with its default if there is none yet.
     pub(super) fn entry(&mut self, id: K) -> &mut T {
         if id.index() >= self.items.len() {
             self.items.resize_with(id.index() + 1, T::default);
@@ -112,7 +112,7 @@ impl<K: Id, T> IndexMut<K> for Table<K, T> {
     }
 }
 
-/// A set of names, emptied at no cost.
+/// A set of ids that is cleared in constant time.
 pub(super) struct Marks<K> {
     stamp: Vec<u32>,
     now: u32,
@@ -132,7 +132,7 @@ impl<K: Id> Marks<K> {
         self.now += 1;
     }
 
-    /// Puts `id` into the set. True if it was not there.
+    /// Inserts `id`; true if it was not in the set.
     #[inline]
     pub(super) fn insert(&mut self, id: K) -> bool {
         let at = id.index();
@@ -142,7 +142,7 @@ impl<K: Id> Marks<K> {
         core::mem::replace(&mut self.stamp[at], self.now) != self.now
     }
 
-    /// Takes `id` out of the set.
+    /// Removes `id` from the set.
     pub(super) fn remove(&mut self, id: K) {
         if let Some(stamp) = self.stamp.get_mut(id.index()) {
             *stamp = 0;
@@ -155,21 +155,21 @@ impl<K: Id> Marks<K> {
     }
 }
 
-/// No position.
+/// Position of an item that is not in the order.
 const ABSENT: u32 = u32::MAX;
 
-/// Things in the order in which each was last put at the end.
+/// Items in the order in which each was last moved to the end.
 ///
-/// A thing that moves to the end leaves its old entry behind, which is then out of date: an entry counts only if it is
-/// where the thing is said to be. So positions are never handed out twice, and what was moved since a certain moment is
-/// what stands behind a certain position.
+/// An item that moves to the end leaves its old entry behind, which is then stale: an entry is valid only if
+/// `position` of its item refers to it. So positions are never reused, and the items moved since a given moment are
+/// those after a given position.
 pub(super) struct Recency<K> {
     entries: Vec<K>,
     position: Vec<u32>,
     len: usize,
-    /// Where the present round begins.
+    /// Position at which the current round begins.
     round: usize,
-    /// Where [`Recency::front`] starts to look.
+    /// Position at which [`Recency::front`] starts to search.
     cursor: usize,
 }
 
@@ -189,7 +189,7 @@ impl<K: Id> Recency<K> {
         self.len
     }
 
-    /// Begins a round: from now on, only what moves to the end is recent.
+    /// Begins a round: from now on, only items that move to the end are recent.
     pub(super) fn begin_round(&mut self) {
         if self.entries.len() >= 4 * self.len + 64 {
             self.tidy();
@@ -197,7 +197,7 @@ impl<K: Id> Recency<K> {
         self.round = self.entries.len();
     }
 
-    /// Drops the entries that are out of date.
+    /// Removes stale entries.
     fn tidy(&mut self) {
         let (mut kept, mut cursor) = (0, 0);
         for at in 0..self.entries.len() {
@@ -219,7 +219,7 @@ impl<K: Id> Recency<K> {
         self.entries.truncate(kept);
     }
 
-    /// Puts `id` at the end, wherever it was.
+    /// Moves `id` to the end, or inserts it there.
     pub(super) fn push(&mut self, id: K) {
         let at = id.index();
         if at >= self.position.len() {
@@ -230,7 +230,7 @@ impl<K: Id> Recency<K> {
         self.entries.push(id);
     }
 
-    /// Puts `id` at the end unless that has happened in this round. True if it had not.
+    /// Moves `id` to the end unless that already happened in this round; returns whether it moved.
     #[inline]
     pub(super) fn touch(&mut self, id: K) -> bool {
         let first = !self.is_recent(id);
@@ -240,7 +240,7 @@ impl<K: Id> Recency<K> {
         first
     }
 
-    /// Takes `id` out, if it is there.
+    /// Removes `id`, if present.
     pub(super) fn remove(&mut self, id: K) {
         if self.contains(id) {
             self.position[id.index()] = ABSENT;
@@ -253,14 +253,14 @@ impl<K: Id> Recency<K> {
         self.position(id) != ABSENT as usize
     }
 
-    /// True if `id` is here and was put at the end in this round.
+    /// True if `id` is in the order and was moved to the end in this round.
     #[inline]
     pub(super) fn is_recent(&self, id: K) -> bool {
         let at = self.position(id);
         at != ABSENT as usize && at >= self.round
     }
 
-    /// Where `id` stands; behind everything if it is not here.
+    /// Position of `id`; after all others if it is not in the order.
     #[inline]
     pub(super) fn position(&self, id: K) -> usize {
         self.position.get(id.index()).copied().unwrap_or(ABSENT) as usize
@@ -271,7 +271,7 @@ impl<K: Id> Recency<K> {
         self.round
     }
 
-    /// The first thing at `at` or behind it; `at` becomes the position after it.
+    /// The first item at or after position `at`; `at` becomes the position after it.
     #[inline]
     pub(super) fn next(&self, at: &mut usize) -> Option<K> {
         while let Some(&id) = self.entries.get(*at) {
@@ -284,7 +284,7 @@ impl<K: Id> Recency<K> {
         None
     }
 
-    /// The first thing that was not passed.
+    /// The first item that was not passed.
     pub(super) fn front(&self) -> Option<K> {
         self.next(&mut { self.cursor })
     }
@@ -294,12 +294,12 @@ impl<K: Id> Recency<K> {
         self.cursor = self.position(id) + 1;
     }
 
-    /// All things in order.
+    /// All items in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = K> {
         self.since(0)
     }
 
-    /// The things of this round in order.
+    /// The items of this round in order.
     pub(super) fn recent(&self) -> impl Iterator<Item = K> {
         self.since(self.round)
     }

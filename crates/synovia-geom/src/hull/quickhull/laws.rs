@@ -1,4 +1,4 @@
-//! Laws that hold after every round, on clouds with many ties and on smooth ones.
+//! Invariants that hold after every round, tested on point clouds with many ties and on smooth ones.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ impl Quickhull<'_> {
         }
     }
 
-    /// Every ridge has two facets of the hull, its halves run against each other, and `V − E + F = 2`.
+    /// Every ridge has two facets of the hull, its half-edges run in opposite directions, and `V − E + F = 2`.
     fn assert_closed(&self) {
         let complex = &self.complex;
         let mut halves = 0;
@@ -30,7 +30,7 @@ impl Quickhull<'_> {
                 assert!(self.sides(across).contains(&h.twin()));
                 assert_ne!(complex.origin(h), complex.head(h));
             }
-            // each corner is left once, corners are sorted, and lists of neighbours say what the sides say
+            // each corner is the origin of one side, corners are sorted, and neighbour lists agree with the sides
             let origins: BTreeSet<VertexId> = sides.iter().map(|&h| complex.origin(h)).collect();
             let corners: BTreeSet<VertexId> = complex.corners(f).iter().copied().collect();
             assert_eq!(origins.len(), sides.len());
@@ -54,7 +54,7 @@ impl Quickhull<'_> {
         );
     }
 
-    /// Outside points are outside, and none is further than the furthest.
+    /// Outside points are above their facet, and none is higher than the furthest.
     fn assert_outside(&self) {
         let mut seen = BTreeSet::new();
         for f in self.complex.facets.iter() {
@@ -86,7 +86,7 @@ impl Quickhull<'_> {
     }
 }
 
-/// Grows the hull of some points and looks at it after every round. `None` if the construction gives up.
+/// Grows the hull of some points and checks the invariants after every round. `None` if the construction gives up.
 fn grow(points: &[Vec3]) -> Option<Quickhull<'_>> {
     let mut hull = Quickhull::new(points)?;
     hull.assert_closed();
@@ -99,7 +99,7 @@ fn grow(points: &[Vec3]) -> Option<Quickhull<'_>> {
     Some(hull)
 }
 
-/// The same, with a look at where all points are in the end.
+/// The same, with a final check that all points are inside.
 fn grow_around(points: &[Vec3]) {
     if let Some(hull) = grow(points) {
         hull.assert_contains_all();

@@ -1,18 +1,19 @@
-//! Merging: facets that are not clearly convex with a neighbour become one with some neighbour.
+//! Merging: facets that are not clearly convex with a neighbour are merged into a neighbour.
 //!
-//! Rounding makes the exact hull of nearly coplanar points a matter of chance. As in section 4 of the paper, facets are
-//! merged until each pair of neighbours of the new part is clearly convex:
+//! With rounding, the exact hull of nearly coplanar points is arbitrary. As in section 4 of the paper, facets are
+//! merged until each pair of neighbours in the new part is clearly convex:
 //!
 //! 1. New facets coplanar with the facet behind the horizon are merged into it.
-//! 2. New facets that face inwards are merged into a neighbour: on a surface smooth to rounding, a sliver of the cone may
-//!    be turned over by the rounding of its corners.
+//! 2. New facets that face inwards are merged into a neighbour: on a surface that is smooth up to rounding, a sliver
+//!    of the cone may be flipped by the rounding of its corners.
 //! 3. All pairs with a new facet are tested (`dihedral`); those that fail are proposed.
-//! 4. The most urgent proposal is carried out, until none is left. A merge may leave a facet degenerate, with fewer than
-//!    three neighbours, or redundant, without a corner of its own: such *flawed* facets come before all proposals.
-//! 5. Facets that grew are tested again, and so on from 4.
+//! 4. The most urgent proposal is carried out, until none is left. A merge may leave a facet degenerate, with fewer
+//!    than three neighbours, or redundant, without a corner of its own: such *flawed* facets are merged before all
+//!    proposals.
+//! 5. Facets that grew are tested again, and the procedure continues at 4.
 //! 6. Vertices that ended up inside an edge are dropped.
 //!
-//! Of a pair, that facet goes whose corners are closest to the plane of some neighbour, and it is merged into that one.
+//! Of a pair, the facet whose corners are closer to the plane of some neighbour is merged into that neighbour.
 
 use core::cmp::Ordering;
 use std::collections::{BinaryHeap, VecDeque};
@@ -24,7 +25,7 @@ use super::conventions::{
 use super::dihedral::Dihedral;
 use super::ids::{FacetId, HalfEdge, Marks, VertexId};
 
-/// Why a facet should be merged, the most urgent reason first.
+/// Why a facet should be merged; the most urgent reason is first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Reason {
     Coplanar,
@@ -32,16 +33,16 @@ enum Reason {
     Twisted,
 }
 
-/// A facet that has to be merged at once.
+/// A facet that has to be merged immediately.
 #[derive(Clone, Copy)]
 enum Flaw {
     /// It has fewer than three neighbours.
     Degenerate { facet: FacetId },
-    /// All its corners are corners of the other.
+    /// All its corners are also corners of the other facet.
     Redundant { facet: FacetId, within: FacetId },
 }
 
-/// Two facets that should be one.
+/// Two facets that should be merged.
 pub(super) struct Proposal {
     reason: Reason,
     distance: f64,
@@ -50,7 +51,7 @@ pub(super) struct Proposal {
 }
 
 impl Ord for Proposal {
-    /// The greatest is the most urgent: by reason, then the smallest distance, then the latest.
+    /// The maximum is the most urgent: by reason, then the smallest distance, then the latest.
     fn cmp(&self, other: &Self) -> Ordering {
         (other.reason.cmp(&self.reason))
             .then(other.distance.total_cmp(&self.distance))
@@ -76,9 +77,9 @@ impl Eq for Proposal {}
 pub(super) struct Proposals {
     heap: BinaryHeap<Proposal>,
     serial: usize,
-    /// The flaws, of which the last one comes first.
+    /// Flawed facets; the last one is merged first.
     flaws: VecDeque<Flaw>,
-    /// Facets listed there.
+    /// Facets in that list.
     degenerate: Marks<FacetId>,
     redundant: Marks<FacetId>,
 }
@@ -108,7 +109,7 @@ impl Proposals {
         self.degenerate.contains(f) || self.redundant.contains(f)
     }
 
-    /// Lists `facet` unless it or `within` is listed as redundant.
+    /// Lists `facet` as redundant unless it or `within` already is.
     fn push_redundant(&mut self, facet: FacetId, within: FacetId) {
         if self.redundant.contains(facet) || self.redundant.contains(within) {
             return;
@@ -117,7 +118,8 @@ impl Proposals {
         self.flaws.push_back(Flaw::Redundant { facet, within });
     }
 
-    /// Lists `facet` unless it is listed. Redundant facets come first, and one found after them comes last of all.
+    /// Lists `facet` as degenerate unless it is already listed. Redundant facets have priority, and a degenerate one
+    /// found after them is merged last.
     fn push_degenerate(&mut self, facet: FacetId) {
         if self.redundant.contains(facet) || !self.degenerate.insert(facet) {
             return;
@@ -138,12 +140,12 @@ impl Proposals {
     }
 }
 
-/// The neighbour into which a facet fits best.
+/// The neighbour that a facet fits best.
 struct Fit {
     into: FacetId,
-    /// How badly it fits.
+    /// Measure of the misfit.
     distance: f64,
-    /// How far its corners are below and above the plane of the neighbour.
+    /// How far the corners of the facet are below and above the plane of the neighbour.
     below: f64,
     above: f64,
 }
@@ -151,7 +153,7 @@ struct Fit {
 impl Quickhull<'_> {
     /// Merges facets until those of this round are convex with their neighbours.
     ///
-    /// `None` if facets would be merged that are far from one plane, or if too few would remain.
+    /// `None` if facets far from a common plane would be merged, or if too few would remain.
     pub(super) fn restore_convexity(&mut self) -> Option<()> {
         if self.cone_is_convex() {
             return Some(());
@@ -171,7 +173,7 @@ impl Quickhull<'_> {
         Some(())
     }
 
-    /// Merges facets of the cone into the facets behind them that are coplanar with the apex.
+    /// Merges facets of the cone into the facets behind them if those are coplanar with the apex.
     fn merge_coplanar_cone(&mut self) -> Option<()> {
         let mut any = false;
         for k in 0..self.round.cone.len() {
@@ -224,14 +226,14 @@ impl Quickhull<'_> {
         Some(())
     }
 
-    /// Carries out proposals, and mends what follows from them, until none is left.
+    /// Carries out proposals, and merges the flawed facets that result, until none is left.
     fn carry_out(&mut self) -> Option<()> {
         while let Some(Proposal { reason, pair, .. }) = self.proposals.heap.pop() {
             let [f, g] = pair;
             if !self.complex.facets.contains(f) || !self.complex.facets.contains(g) {
                 continue;
             }
-            // what grew will be tested again: whether it is coplanar is then known better
+            // a facet that grew will be tested again, and only then is it certain whether the pair is coplanar
             let untested = &self.round.untested;
             let void = untested.contains(f) || untested.contains(g);
             if !(reason == Reason::Coplanar && void) {
@@ -242,7 +244,7 @@ impl Quickhull<'_> {
         Some(())
     }
 
-    /// Tests the facets of this round with their neighbours.
+    /// Tests the facets of this round against their neighbours.
     fn test_cone(&mut self) {
         self.met.clear();
         let mut at = self.complex.facets.round();
@@ -263,7 +265,7 @@ impl Quickhull<'_> {
         }
     }
 
-    /// Tests the facets that grew since they were tested, with their neighbours.
+    /// Tests the facets that grew since their last test against their neighbours.
     fn test_grown(&mut self) {
         self.met.clear();
         let mut at = self.complex.facets.round();
@@ -273,7 +275,7 @@ impl Quickhull<'_> {
             }
             self.met.insert(f);
             self.asked.clear();
-            // QUIRK(hull-test-order): side by side, although the first test goes neighbour by neighbour
+            // QUIRK(hull-test-order): in the order of sides, although the first test uses the order of neighbours
             for k in 0..self.complex.exposed(f).len() {
                 let h = self.complex.exposed(f)[k];
                 let g = self.complex.across(h);
@@ -290,7 +292,7 @@ impl Quickhull<'_> {
         }
     }
 
-    /// Proposes to merge two neighbours if they are not clearly convex. True if it did.
+    /// Proposes to merge two neighbours if they are not clearly convex; returns whether it did.
     fn test(&mut self, f: FacetId, g: FacetId) -> bool {
         let (reason, distance, pair) = match self.dihedral(f, g) {
             Dihedral::Convex => return false,
@@ -303,7 +305,7 @@ impl Quickhull<'_> {
         true
     }
 
-    /// Lists what became redundant or degenerate when `gone` was merged into `into`.
+    /// Lists the facets that became redundant or degenerate when `gone` was merged into `into`.
     fn find_flaws(&mut self, gone: FacetId, into: FacetId) -> Option<()> {
         self.find_flaws_around(into)?;
         for k in 0..self.complex.degree(gone) {
@@ -315,7 +317,7 @@ impl Quickhull<'_> {
         self.find_container(into)
     }
 
-    /// Lists a facet that grew if it is degenerate, otherwise the neighbours that are redundant beside it.
+    /// Lists a facet that grew if it is degenerate, otherwise its redundant neighbours.
     fn find_flaws_around(&mut self, f: FacetId) -> Option<()> {
         if self.complex.degree(f) < LEAST_NEIGHBOURS {
             self.proposals.push_degenerate(f);
@@ -336,7 +338,7 @@ impl Quickhull<'_> {
         Some(())
     }
 
-    /// Lists a facet that grew if it is redundant beside a neighbour. What faces inwards has its turn later.
+    /// Lists a facet that grew if it is redundant within a neighbour. Inward-facing facets are left for later.
     fn find_container(&mut self, f: FacetId) -> Option<()> {
         if self.round.inward.contains(f) {
             return Some(());
@@ -361,9 +363,9 @@ impl Quickhull<'_> {
         }
     }
 
-    /// Merges one of two facets, whichever fits better into some neighbour.
+    /// Merges whichever of two facets fits some neighbour better.
     fn merge_better_fit(&mut self, f: FacetId, g: FacetId) -> Option<()> {
-        // order: of equal fits, an older facet goes, and of two new ones the second
+        // order: with equal fits, an older facet is merged before a new one, and of two new ones the second
         let [f, g] = if self.complex.facets.is_recent(f) {
             [f, g]
         } else {
@@ -388,7 +390,7 @@ impl Quickhull<'_> {
         self.find_flaws(f, fit.into)
     }
 
-    /// The neighbour into which `f` fits best, the first of equals.
+    /// The neighbour that `f` fits best, the first of equals.
     fn best_fit(&mut self, f: FacetId) -> Option<Fit> {
         let size = self.complex.corners(f).len();
         let by_centre = size > FIT_BY_CENTRE;
@@ -415,9 +417,9 @@ impl Quickhull<'_> {
         Some(best)
     }
 
-    /// Makes `into` the best fit for `f` if it is better than that before.
+    /// Replaces the best fit for `f` by `into` if that fits better.
     fn try_fit(&mut self, f: FacetId, into: FacetId, by_centre: bool, best: &mut Option<Fit>) {
-        // what faces inwards is not merged into what does if there is something else
+        // an inward-facing facet is merged into another one only if there is no alternative
         let inward = &self.round.inward;
         let outwards = |best: &Fit| !inward.contains(best.into);
         if inward.contains(f) && inward.contains(into) && best.as_ref().is_some_and(outwards) {
@@ -441,7 +443,7 @@ impl Quickhull<'_> {
         }
     }
 
-    /// How far the corners of `f` that `g` does not have are below and above the plane of `g`: at most 0, at least 0.
+    /// Extent of the corners of `f` that are not in `g` below (≤ 0) and above (≥ 0) the plane of `g`.
     fn corners_around(&mut self, f: FacetId, g: FacetId) -> (f64, f64) {
         self.mark_corners(g);
         let plane = &self.geometry[g].plane;
@@ -455,7 +457,7 @@ impl Quickhull<'_> {
         (below, above)
     }
 
-    /// Merges `f` into `into`, whose plane stays as it is.
+    /// Merges `f` into `into`, whose plane is unchanged.
     fn merge(&mut self, f: FacetId, into: FacetId) -> Option<()> {
         if f == into || self.complex.facets.len() <= LEAST_FACETS {
             return None;
@@ -470,8 +472,8 @@ impl Quickhull<'_> {
         Some(())
     }
 
-    /// QUIRK(hull-stale-centre): the centre of a facet that grows is found again, but not if the facet has many corners
-    /// or if corners leave its plane by more than rounding explains.
+    /// QUIRK(hull-stale-centre): the centre of a facet that grows is recomputed, unless the facet has many corners or
+    /// its corners deviate from its plane by more than rounding explains.
     fn move_centre(&mut self, f: FacetId) {
         let size = self.complex.corners(f).len();
         let geometry = &mut self.geometry[f];
@@ -483,7 +485,7 @@ impl Quickhull<'_> {
         }
     }
 
-    /// Drops the vertices of facets that grew and that only two facets have.
+    /// Drops vertices of grown facets that belong to only two facets.
     fn drop_vertices_inside_edges(&mut self) {
         let mut at = self.complex.facets.round();
         while let Some(f) = self.complex.facets.next(&mut at) {

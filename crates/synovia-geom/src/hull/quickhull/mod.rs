@@ -1,37 +1,37 @@
-//! Quickhull in floating point, with facets that are merged where rounding makes them not clearly convex.
+//! Quickhull in floating point; facets that rounding leaves not clearly convex are merged.
 //!
-//! From a simplex the hull grows by one point a round, always the furthest of the outside set of some facet:
+//! The hull starts as a simplex and grows by one point per round, always the furthest of the outside set of some facet:
 //!
 //! ```text
 //! hull ← simplex;  each point into the outside set of a facet below it
 //! while a facet has an outside set:
 //!     p ← its furthest point
-//!     visible ← facets below p, found from neighbour to neighbour        horizon ← ridges around them
+//!     visible ← facets below p, found by breadth-first search        horizon ← ridges around them
 //!     replace visible by the cone of facets from the horizon to p
 //!     merge facets of the cone that are not clearly convex with a neighbour
-//!     points of visible and merged facets into outside sets of the others, or inside
+//!     move points of visible and merged facets into outside sets of other facets, or drop them as interior
 //! ```
 //!
-//! The furthest point of an outside set is a vertex of the hull, which is why few points are ever touched twice.
+//! The furthest point of an outside set is a vertex of the hull, so few points are processed more than once.
 //! C. B. Barber, D. P. Dobkin, H. Huhdanpaa, *The Quickhull algorithm for convex hulls*, ACM Transactions on Mathematical
 //! Software 22 (1996); section 4 for rounding and merged facets.
 //!
-//! | concept | where |
+//! | concept | module |
 //! | --- | --- |
-//! | everything that the theory leaves open: bounds, orders, ties | `conventions` |
-//! | facets, ridges, vertices without coordinates | `complex`, `cone` where they become more, `contract` where fewer |
+//! | everything that the theory leaves open: tolerances, orders, ties | `conventions` |
+//! | facets, ridges, vertices: topology without coordinates | `complex`; `cone` adds facets, `contract` removes them |
 //! | planes, heights | `plane` |
 //! | the first simplex | `simplex` |
 //! | visible facets, horizon, planes of the cone | `horizon` |
 //! | outside sets | `outside` |
-//! | are two facets convex? | `dihedral` |
+//! | convexity test of two facets | `dihedral` |
 //! | which facets are merged | `merge` |
-//! | triangles, neighbours and a last check | `output` |
+//! | triangles, neighbours and a final check | `output` |
 //!
-//! The exact hull (`super::exact`) knows which points are extreme. What it cannot know is the order of vertices,
-//! neighbours and triangles of the reference, and the diagonals of flat facets, on which the contacts of a mesh with a
-//! floor depend. This construction knows them. It gives up with `None` where the surface stops to be one: a horizon that
-//! touches itself, merged facets far from a plane. Then the exact hull serves.
+//! The exact hull (`super::exact`) finds the extreme points, but not the order in which the reference lists vertices,
+//! neighbours and triangles, nor the diagonals of flat facets, on which the contacts of a mesh with a floor depend.
+//! This construction reproduces them. It gives up with `None` if the surface is no longer valid: a horizon that
+//! touches itself, or merged facets far from a common plane. Then the exact hull is used.
 
 mod complex;
 mod cone;
@@ -59,9 +59,10 @@ use outside::OutsideSet;
 use plane::{Corners, Plane};
 use simplex::Simplex;
 
-/// The hull of `points` with at most `limit` vertices; `None` if rounding defeats the construction.
+/// The hull of `points` with at most `limit` vertices; `None` if the construction fails because of rounding.
 pub(super) fn build(points: &[Vec3], limit: Option<usize>) -> Option<Hull> {
     let mut hull = Quickhull::new(points)?;
+    // one point per round, until no point is outside or the limit is reached
     while let Some((point, facet)) = hull.next_point() {
         if limit.is_some_and(|most| hull.complex.vertices.len() >= most) {
             break;
@@ -71,14 +72,14 @@ pub(super) fn build(points: &[Vec3], limit: Option<usize>) -> Option<Hull> {
     hull.finish()
 }
 
-/// What coordinates say about a facet.
+/// Geometric data of a facet.
 struct Geometry {
     plane: Plane,
-    /// A point of the plane amid the corners, once it was needed.
+    /// A point of the plane in the middle of the corners, once it was needed.
     centre: Option<Vec3>,
-    /// The centre stays where it is when the facet grows.
+    /// The centre is not recomputed when the facet grows.
     keep_centre: bool,
-    /// Once the facet left the hull: where points of its outside set are located from.
+    /// After the facet left the hull: the facet at which the search for its outside points starts.
     successor: Option<FacetId>,
 }
 
@@ -93,29 +94,29 @@ impl Default for Geometry {
     }
 }
 
-/// What happens while one point is added.
+/// State of one round, in which one point is added.
 struct Round {
-    /// The facets that see the point.
+    /// The facets visible from the point.
     visible: Vec<FacetId>,
-    /// For each of them, the place in the cone from which its outside points are located.
+    /// For each of them, the index in `cone` at which the search for its outside points starts.
     entry: Vec<Option<usize>>,
-    /// The halves of the horizon, which the cone takes over.
+    /// The half-edges of the horizon, which become bases of the cone's facets.
     horizon: Vec<HalfEdge>,
-    /// The new facet at each half of the horizon.
+    /// The new facet at each half-edge of the horizon.
     cone: Vec<FacetId>,
-    /// The facet behind each half of the horizon.
+    /// The facet behind each half-edge of the horizon.
     behind: Vec<FacetId>,
     /// Facets merged into others.
     absorbed: Vec<FacetId>,
-    /// Facets behind the horizon in one plane with the point.
+    /// Facets behind the horizon that are coplanar with the point.
     coplanar: Marks<FacetId>,
     /// Facets of the cone that do not face away from the interior.
     inward: Marks<FacetId>,
-    /// Facets into which others were merged.
+    /// Facets that others were merged into.
     grown: Marks<FacetId>,
-    /// Those of them that were not tested for convexity since.
+    /// Grown facets that have not been tested for convexity since.
     untested: Marks<FacetId>,
-    /// The first halves of ridges that are not clearly convex, one for each pair of facets.
+    /// The first half-edges of ridges that are not clearly convex, one per pair of facets.
     bent: Marks<HalfEdge>,
 }
 
@@ -155,20 +156,20 @@ impl Round {
 struct Quickhull<'a> {
     points: &'a [Vec3],
     bounds: RoundOff,
-    /// A point inside.
+    /// A point inside the hull.
     interior: Vec3,
     complex: Complex,
     geometry: Table<FacetId, Geometry>,
     outside: Table<FacetId, OutsideSet>,
-    /// How far points that are not in an outside set reach above a facet.
+    /// Largest height of points above facets among points that are not in an outside set.
     outer: f64,
-    /// How often points that were not outside may still become so, which bounds the number of rounds.
+    /// How many more points may return to an outside set after being inside, which bounds the number of rounds.
     returns: usize,
-    /// How many facets were merged.
+    /// Number of merged facets so far.
     merges: usize,
     proposals: Proposals,
     round: Round,
-    // scratch sets of single searches
+    // scratch sets, each used by one search at a time
     met: Marks<FacetId>,
     asked: Marks<FacetId>,
     corner: Marks<VertexId>,
@@ -176,16 +177,17 @@ struct Quickhull<'a> {
 }
 
 impl<'a> Quickhull<'a> {
-    /// The first simplex with its outside sets. `None` if it is too flat.
+    /// Builds the first simplex and its outside sets. `None` if it is too flat.
     fn new(points: &'a [Vec3]) -> Option<Self> {
         let Simplex {
             points: corners,
             bounds,
         } = Simplex::of(points)?;
+        // the centroid is inside every later hull
         let [d, c, b, a] = corners.map(|k| points[k as usize]);
         let sum = Vec3::ZERO + a + b + c + d;
         let interior = Vec3::new(sum.x / 4.0, sum.y / 4.0, sum.z / 4.0);
-        // newest first are a, b, c, d; the first facet is that of b, c, d
+        // in order of recency the vertices are a, b, c, d; the first facet is (b, c, d), and `flipped` gives its orientation
         let seen = Corners {
             points: [b, c, d],
             ccw: false,
@@ -208,6 +210,7 @@ impl<'a> Quickhull<'a> {
             corner: Marks::new(),
             todo: Vec::new(),
         };
+        // every facet faces away from the interior, or the simplex is too flat
         for f in hull.complex.facets.iter() {
             let plane = hull.plane_of(f)?;
             if plane.height(interior) >= -bounds.height {
@@ -216,12 +219,13 @@ impl<'a> Quickhull<'a> {
             hull.geometry.entry(f).plane = plane;
             hull.outside.entry(f);
         }
+        // points go to outside sets, and the facet with the highest point is processed first
         hull.distribute(&corners);
         hull.furthest_first();
         Some(hull)
     }
 
-    /// Lets the facet with the highest point of all come first.
+    /// Moves the facet with the highest outside point to the front.
     fn furthest_first(&mut self) {
         let facets: Vec<FacetId> = self.complex.facets.iter().collect();
         let height = |&f: &FacetId| self.outside[f].furthest.map_or(f64::MIN, |far| far.height);
@@ -233,6 +237,7 @@ impl<'a> Quickhull<'a> {
                     if height(f) > height(&best) { *f } else { best }
                 },
             );
+        // push moves a facet to the end: the chosen one first, then the others in order
         self.complex.facets.push(first);
         for f in facets.into_iter().filter(|&f| f != first) {
             self.complex.facets.push(f);
@@ -241,23 +246,28 @@ impl<'a> Quickhull<'a> {
 
     /// One round: `point`, furthest of the outside set of `facet`, becomes a vertex.
     fn add(&mut self, point: u32, facet: FacetId) -> Option<()> {
+        // what becomes recent from here on belongs to this round
         self.complex.facets.begin_round();
         self.complex.vertices.begin_round();
         self.complex.buried.clear();
         self.round.clear();
         let known = self.outer;
+        // the visible facets leave the hull, and the cone of new facets closes the hole
         self.hide_visible(self.points[point as usize], facet);
         self.trace_horizon();
         self.raise_cone(point)?;
+        // new facets are clearly convex with their neighbours
         self.restore_convexity()?;
+        // every point of a removed facet is in an outside set again, or inside
         self.redistribute(known)?;
+        // ids of removed facets can be used again
         for &f in self.round.visible.iter().chain(&self.round.absorbed) {
             self.complex.recycle(f);
         }
         Some(())
     }
 
-    /// Where a vertex is.
+    /// Position of a vertex.
     #[inline]
     fn position(&self, v: VertexId) -> Vec3 {
         self.points[self.complex.vertex[v].point as usize]

@@ -1,28 +1,27 @@
-//! The finished hull: polygons are cut into triangles, and everything is listed in its final order.
+//! The finished hull: polygons are triangulated, and everything is listed in its final order.
 //!
-//! A construction with tolerances may fail without noticing. So the result is checked: every directed edge occurs once
-//! and so does its reverse, the counts are those of a sphere, `F = 2·V − 4` and `E = 3·F/2`, and no edge is concave.
+//! A construction with tolerances may fail unnoticed, so the result is checked: every directed edge occurs once and
+//! so does its reverse, the counts are those of a sphere, `F = 2·V − 4` and `E = 3·F/2`, and no edge is concave.
 
 use super::super::Hull;
 use super::Quickhull;
 use super::ids::{Id, VertexId};
 use crate::keymap::{KeyMap, NONE};
 
-/// The volume by which two triangles may fail to be convex, relative to a cube of the size of the hull. A volume and not
-/// a height: the plane of a sliver says nothing.
+/// Largest concavity of two neighbouring triangles, as a volume relative to a cube of the size of the hull. A volume
+/// rather than a height, because the plane of a sliver is not reliable.
 const CONCAVITY: f64 = 1e-12;
 
 /// A triangle of the finished hull.
 struct Face {
-    /// Newest first.
+    /// Corners, newest first.
     corners: [VertexId; 3],
-    /// Seen counter-clockwise in this order.
+    /// Counter-clockwise in this order, seen from outside.
     ccw: bool,
 }
 
 impl Face {
-    /// QUIRK(hull-face-start): counter-clockwise from the newest corner, or from the second newest if that runs to the
-    /// newest.
+    /// QUIRK(hull-face-start): counter-clockwise from the newest corner; from the second newest if the newest follows it.
     fn cycle(&self) -> [VertexId; 3] {
         let [a, b, c] = self.corners;
         if self.ccw { [a, b, c] } else { [b, a, c] }
@@ -39,7 +38,7 @@ impl Quickhull<'_> {
             local[v.index()] = k as u32;
         }
 
-        // the neighbours of a vertex in the order in which its faces name them
+        // the neighbours of a vertex in the order in which its faces list them
         let mut neighbours = Vec::with_capacity(3 * faces.len());
         let mut starts = Vec::with_capacity(order.len() + 1);
         for &v in &order {
@@ -66,7 +65,7 @@ impl Quickhull<'_> {
         self.is_convex(&hull).then_some(hull)
     }
 
-    /// The triangles of the hull, those of cut polygons last, and the triangles around each vertex.
+    /// The triangles of the hull, those of triangulated polygons last, and the triangles around each vertex.
     fn faces(&mut self) -> (Vec<Face>, Around) {
         let mut faces = Vec::with_capacity(self.complex.facets.len());
         let mut number = vec![NONE; self.complex.facet_names()];
@@ -103,7 +102,7 @@ impl Quickhull<'_> {
         (faces, around)
     }
 
-    /// Cuts polygons into fans around their newest vertices.
+    /// Triangulates polygons as fans around their newest vertices.
     fn cut_polygons(&mut self, faces: &mut Vec<Face>) {
         self.complex.vertices.begin_round();
         let mut at = 0;
@@ -118,7 +117,7 @@ impl Quickhull<'_> {
                 let h = self.complex.exposed(f)[k];
                 let (from, to) = (self.complex.origin(h), self.complex.head(h));
                 let corners = [apex, from.max(to), from.min(to)];
-                // order: recency, also by the sides at the apex, which have no triangle
+                // order: recency, including the sides at the apex, which yield no triangle
                 for v in corners {
                     self.complex.vertices.touch(v);
                 }
@@ -138,7 +137,7 @@ impl Quickhull<'_> {
         if nvert < 4 || nface != 2 * nvert - 4 || hull.neighbours.len() != 3 * nface {
             return false;
         }
-        // the corner opposite to each directed edge
+        // the corner opposite each directed edge
         let mut opposite = KeyMap::new();
         for &[a, b, c] in &hull.faces {
             for (from, to, far) in [(a, b, c), (b, c, a), (c, a, b)] {
@@ -169,7 +168,7 @@ struct Around {
 }
 
 impl Around {
-    /// Room for the faces around each of `nvert` vertices.
+    /// Allocates the lists for `nvert` vertices.
     fn new(faces: &[Face], nvert: usize) -> Self {
         let mut starts = vec![0_u32; nvert + 1];
         for v in faces.iter().flat_map(|face| face.corners) {

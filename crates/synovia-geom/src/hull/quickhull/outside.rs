@@ -1,18 +1,19 @@
 //! Outside sets: the points above each facet.
 //!
-//! A point outside the hull belongs to the outside set of one facet below it. When that facet leaves the hull, the point
-//! is located anew among the facets of the round, starting at the one that took the place of the old facet:
+//! A point outside the hull belongs to the outside set of one facet below it. When that facet leaves the hull, the
+//! point is located again among the facets of the round, starting at the facet that replaced the old one:
 //!
-//! | search | how | when |
+//! | search | method | used if |
 //! | --- | --- | --- |
-//! | ascend | from neighbour to neighbour while the height grows | a cone of triangles whose normals share an octant |
+//! | ascend | from neighbour to neighbour while the height increases | the cone consists of triangles whose normals share an octant |
 //! | scan | all facets of the round | otherwise |
 //! | flood | all facets connected to the best one that are nearly as far below the point | no facet found so far is 4r below it |
 //!
-//! The first facet that is clearly below the point serves. A point that is less than 4r above the best facet is inside
-//! for good; how far such points and merged vertices reach above their facets is `outer`, the offset of the outer planes.
-//! Those that are less than 35r below it are kept in mind, and so are vertices that left the hull: when their facet leaves
-//! the hull, they may turn out to be far above another one, or beyond an edge, and are outside again.
+//! The search ends at the first facet that is clearly below the point. A point less than 4r above the best facet is
+//! inside for good; the largest height of such points and of merged vertices above their facets is `outer`, the
+//! offset of the outer planes. Points less than 35r below the best facet are kept as near points, and so are vertices
+//! that left the hull: when their facet leaves the hull, they may turn out to be far above another one, or beyond an
+//! edge, and are outside again.
 
 use synovia_math::Vec3;
 
@@ -30,17 +31,17 @@ pub(super) struct Furthest {
 /// The points above one facet.
 #[derive(Default)]
 pub(super) struct OutsideSet {
-    /// All but the furthest.
+    /// All points except the furthest.
     pub rest: Vec<u32>,
     pub furthest: Option<Furthest>,
-    /// Points that are not above it but close, a highest one last.
+    /// Points that are close to the facet but not above it, the highest last.
     pub near: Vec<u32>,
 }
 
 impl OutsideSet {
     fn insert(&mut self, point: u32, height: f64) {
         match self.furthest {
-            // order: of equal heights, the first stays the furthest
+            // order: of equal heights, the first remains the furthest
             Some(furthest) if height <= furthest.height => self.rest.push(point),
             before => {
                 self.rest.extend(before.map(|furthest| furthest.point));
@@ -50,23 +51,23 @@ impl OutsideSet {
     }
 }
 
-/// A facet, and the height of some point above it.
+/// A facet, and the height of a given point above it.
 #[derive(Clone, Copy)]
 struct Below {
     facet: FacetId,
     height: f64,
 }
 
-/// How the points of a round are located.
+/// Search method for the points of a round.
 struct Locator {
-    /// By a scan from the beginning.
+    /// Scan from the start instead of ascending.
     scan: bool,
-    /// Whether the cone is too sharp for ascents has been found out.
+    /// Whether the cone is too sharp for ascending is already known.
     known: bool,
 }
 
 impl Quickhull<'_> {
-    /// The next point to be added, the furthest of the first facet that has an outside set, and that facet.
+    /// The next point to be added, the furthest of the first facet with an outside set, and that facet.
     pub(super) fn next_point(&mut self) -> Option<(u32, FacetId)> {
         while let Some(f) = self.complex.facets.front() {
             if let Some(furthest) = self.outside[f].furthest.take() {
@@ -77,7 +78,7 @@ impl Quickhull<'_> {
         None
     }
 
-    /// Fills the outside sets of the first simplex: of the first facet that is clearly below a point, or of the best.
+    /// Fills the outside sets of the first simplex: a point goes to the first facet clearly below it, otherwise to the best.
     pub(super) fn distribute(&mut self, simplex: &[u32; 4]) {
         let mut left: Vec<u32> = (0..self.points.len() as u32)
             .filter(|k| !simplex.contains(k))
@@ -102,8 +103,8 @@ impl Quickhull<'_> {
         }
     }
 
-    /// Gives the points of facets that left the hull in this round to others, and looks where vertices are that left it.
-    /// Before the round, `outer` was `known`. `None` if there is no facet to start at.
+    /// Moves the points of facets that left the hull in this round to other facets, and locates the vertices that
+    /// left it. `known` is the value of `outer` before the round. `None` if there is no facet to start at.
     pub(super) fn redistribute(&mut self, known: f64) -> Option<()> {
         let uneven = self.merges > UNEVEN_AFTER;
         let complex = &self.complex;
@@ -151,8 +152,8 @@ impl Quickhull<'_> {
         Some(())
     }
 
-    /// Finds a place for a point that was near a facet, or a vertex, from the best facet so far. It is not outside unless
-    /// the facet that it is near now is beyond an edge, seen from `start`, or far below it.
+    /// Locates a near point, or a vertex that left the hull, starting at the best facet so far. It is outside only if
+    /// the best facet is beyond an edge as seen from `start`, or far below the point.
     fn place_near(
         &mut self,
         k: u32,
@@ -179,7 +180,7 @@ impl Quickhull<'_> {
         locator.known |= again.known && !again.scan;
     }
 
-    /// The facet of the hull that took the place of `f`, which may have been replaced several times.
+    /// The facet of the hull that replaced `f`, possibly over several replacements.
     pub(super) fn successor(&self, mut f: FacetId) -> Option<FacetId> {
         while !self.complex.facets.contains(f) {
             f = self.geometry[f].successor?;
@@ -187,14 +188,15 @@ impl Quickhull<'_> {
         Some(f)
     }
 
-    /// Puts a point into an outside set, or leaves it inside the hull.
+    /// Puts a point into an outside set, or drops it as interior.
     fn place(&mut self, k: u32, start: FacetId, locator: &mut Locator) {
         let Below { facet, height } = self.locate(self.points[k as usize], start, locator);
         if height < self.bounds.outside {
             self.keep_near(k, Below { facet, height });
             return;
         }
-        // QUIRK(hull-idle-facet): an older facet without outside points has its turn last, unless it is the next one
+        // QUIRK(hull-idle-facet): an older facet without outside points moves to the end of the order, unless it is
+        // the next one
         let facets = &mut self.complex.facets;
         let idle = self.outside[facet].furthest.is_none() && !facets.is_recent(facet);
         if idle && facets.front() != Some(facet) {
@@ -203,7 +205,7 @@ impl Quickhull<'_> {
         self.outside[facet].insert(k, height);
     }
 
-    /// Lists a point that is not outside where it is near, if it is.
+    /// Lists an interior point as near its facet, if it is near.
     fn keep_near(&mut self, k: u32, Below { facet, height }: Below) {
         if height < -self.bounds.near {
             return;
@@ -211,7 +213,7 @@ impl Quickhull<'_> {
         self.outer = self.outer.max(height);
         let near = &mut self.outside[facet].near;
         let plane = &self.geometry[facet].plane;
-        // order: of equal heights, the first stays the last
+        // order: the highest point is last; of equal heights, the first one
         let lower = |&last: &u32| plane.height(self.points[last as usize]) < height;
         let at = if near.last().is_none_or(lower) {
             near.len()
@@ -221,7 +223,7 @@ impl Quickhull<'_> {
         near.insert(at, k);
     }
 
-    /// A facet below `p`, or the best there is.
+    /// A facet below `p`, or the best one found.
     fn locate(&mut self, p: Vec3, mut start: FacetId, locator: &mut Locator) -> Below {
         if !locator.scan {
             let best = self.ascend::<false>(p, self.below(p, start));
@@ -250,8 +252,8 @@ impl Quickhull<'_> {
         Below { facet, height }
     }
 
-    /// Goes from neighbour to neighbour as long as the height grows: among the facets of the round, and not further than
-    /// to a facet below the point, or `TO_THE_TOP` over all facets.
+    /// Moves from neighbour to neighbour as long as the height increases: over facets of the round until one is below
+    /// the point, or, with `TO_THE_TOP`, over all facets to the maximum.
     fn ascend<const TO_THE_TOP: bool>(&mut self, p: Vec3, start: Below) -> Below {
         let enough = if TO_THE_TOP {
             f64::INFINITY
@@ -276,8 +278,8 @@ impl Quickhull<'_> {
         best
     }
 
-    /// The best facet of the round, from `start` to the last and from the first to `start`. Unless it is `TO_THE_END`,
-    /// the first one at which the point is clearly high ends the search.
+    /// The best facet of the round, from `start` to the last and then from the first to `start`. Unless `TO_THE_END`,
+    /// the search ends at the first facet clearly below the point.
     fn scan<const TO_THE_END: bool>(&self, p: Vec3, start: FacetId) -> Below {
         let clear = self.clear_height();
         let facets = &self.complex.facets;
@@ -303,7 +305,7 @@ impl Quickhull<'_> {
         best
     }
 
-    /// The best facet that can be reached from `start` over facets that are nearly as good as the best before them.
+    /// The best facet that is reachable from `start` over facets nearly as good as the best one before them.
     fn flood(&mut self, p: Vec3, start: Below) -> Below {
         let margin = self.margin(self.outer + 2.0 * self.bounds.height + self.bounds.visible);
         let mut best = start;
@@ -321,7 +323,7 @@ impl Quickhull<'_> {
                 }
                 let next = self.below(p, g);
                 if next.height > best.height + margin {
-                    // what waits is out of reach; order: but the neighbour before this one is asked
+                    // waiting facets are out of reach now; order: except the neighbour before this one, which is still visited
                     let before = self.todo.drain(waiting..).next_back();
                     self.todo.clear();
                     self.todo.extend(before);
@@ -338,12 +340,12 @@ impl Quickhull<'_> {
         best
     }
 
-    /// A height at which no other facet has to be asked.
+    /// Height above a facet at which no other facet needs to be tested.
     fn clear_height(&self) -> f64 {
         self.margin((2.0 * self.bounds.outside).max(self.outer))
     }
 
-    /// A distance, doubled when merges have made the facets uneven.
+    /// A distance, doubled once merges have made the facets uneven.
     fn margin(&self, distance: f64) -> f64 {
         if self.merges > UNEVEN_AFTER {
             2.0 * distance

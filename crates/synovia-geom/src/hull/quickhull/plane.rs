@@ -1,14 +1,14 @@
-//! Planes of facets: `n·p + o` is the height of `p`, with `n` the unit normal towards the outside.
+//! Planes of facets: `n·p + o` is the height of `p`, with the outward unit normal `n`.
 
 use synovia_math::Vec3;
 
 use super::conventions::RoundOff;
 
-/// Three points that are to span a plane.
+/// Three points that span a plane.
 pub(super) struct Corners {
-    /// Newest first.
+    /// Points, newest first.
     pub points: [Vec3; 3],
-    /// Seen counter-clockwise from outside in this order.
+    /// Counter-clockwise in this order, seen from outside.
     pub ccw: bool,
 }
 
@@ -20,16 +20,16 @@ pub(super) struct Plane {
 }
 
 impl Plane {
-    /// A plane below which there is nothing.
+    /// A degenerate plane, above which every height is zero.
     pub(super) const NOWHERE: Self = Self {
         normal: Vec3::ZERO,
         offset: 0.0,
     };
 
-    /// The plane through a triangle; that of a sliver faces away from the point `interior`.
+    /// The plane through a triangle; the plane of a sliver is oriented away from the point `interior`.
     ///
-    /// The cross product of two sides of a sliver is made of rounding errors. It shows in a corner that is not in the
-    /// plane; then the normal is found by elimination.
+    /// The cross product of two sides of a sliver consists of rounding errors. This is detected by a corner that is
+    /// not in the plane; then the normal is found by elimination.
     pub(super) fn through(corners: &Corners, bounds: &RoundOff, interior: Vec3) -> Self {
         let plane = Self::by_cross_product(corners);
         let [_, b, c] = corners.points;
@@ -48,7 +48,7 @@ impl Plane {
         let normal = if area > f64::MIN_POSITIVE {
             Vec3::new(n.x / area, n.y / area, n.z / area)
         } else {
-            // any direction: the corners will tell
+            // any direction: the check of the corners will fail
             Vec3::splat((1.0_f64 / 3.0).sqrt())
         };
         let offset = -(a.x * normal.x + a.y * normal.y + a.z * normal.z);
@@ -58,7 +58,7 @@ impl Plane {
     /// True if `p` is further from the plane than rounding explains.
     #[inline]
     fn misses(&self, p: Vec3, round_off: f64) -> bool {
-        // order: the offset comes last
+        // order: the offset is added last
         let height =
             self.offset + (p.x * self.normal.x + p.y * self.normal.y + p.z * self.normal.z);
         height.abs() > round_off
@@ -72,9 +72,9 @@ impl Plane {
     ///       t·y + w·z = 0
     /// ```
     ///
-    /// Then `z = ±1` and the rest follows, or, on a line (`t = 0`), `y = ±1` and `z = 0`, or, at a point, `x = ±1`.
-    /// The signs are such that the corners are seen counter-clockwise or not, as they should be. Where a pivot is no more
-    /// than rounding, there is no telling its sign, and the normal is made to face away from `interior`.
+    /// Then `z = ±1` and the rest follows; for collinear points (`t = 0`) `y = ±1` and `z = 0`; for coincident points
+    /// `x = ±1`. The signs give the corners the required orientation. If a pivot may be a rounding error, its sign is
+    /// unknown, and the normal is oriented away from `interior`.
     fn by_elimination(corners: &Corners, bounds: &RoundOff, interior: Vec3) -> Self {
         let [a, b, c] = corners.points;
         let (mut u, mut v) = (b - a, c - a);
@@ -121,7 +121,7 @@ impl Plane {
     /// Height of `p` above the plane.
     #[inline]
     pub(super) fn height(&self, p: Vec3) -> f64 {
-        // order: the offset comes first
+        // order: the offset is added first
         self.offset + p.x * self.normal.x + p.y * self.normal.y + p.z * self.normal.z
     }
 
@@ -139,7 +139,7 @@ impl Plane {
     }
 }
 
-/// `sum / pivot`; `None` if that is not a number or out of range.
+/// `sum / pivot`; `None` if it is NaN or out of range.
 fn solve(sum: f64, pivot: f64) -> Option<f64> {
     let ratio = sum / pivot;
     (ratio.abs() < 1.0 / f64::MIN_POSITIVE.sqrt()).then_some(ratio)
@@ -149,7 +149,7 @@ fn solve(sum: f64, pivot: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// The plane through three points, seen counter-clockwise if that is possible, and with `(−1, −1, −1)` inside.
+    /// The plane through three points, counter-clockwise if possible, and with `(−1, −1, −1)` inside.
     fn plane(points: [Vec3; 3], ccw: bool, reach: f64) -> Plane {
         let bounds = RoundOff::new([reach; 3]);
         Plane::through(&Corners { points, ccw }, &bounds, Vec3::splat(-1.0))

@@ -1,8 +1,8 @@
 //! The first simplex: four points far apart.
 //!
-//! Two extremes along x, then the point that spans the largest triangle with them, seen along z, then the point that
-//! spans the largest volume. The extremes along the axes are asked first; only if they span suspiciously little, less
-//! than [`FLAT_SIMPLEX`] of what the width of the points allows, all points are.
+//! The first two points are the extremes along x. The third maximises the area of the triangle with them, projected
+//! along z, and the fourth the volume. Only the extremes along the axes are candidates; if their best is suspiciously
+//! small, less than [`FLAT_SIMPLEX`] of what the width of the points allows, all points are searched.
 
 use synovia_math::Vec3;
 
@@ -11,11 +11,11 @@ use super::conventions::{FLAT_SIMPLEX, GOOD_SIMPLEX, RoundOff};
 /// Four points that span a volume.
 pub(super) struct Simplex {
     pub points: [u32; 4],
-    /// Round-off of heights for all points.
+    /// Tolerances of heights, for all points.
     pub bounds: RoundOff,
 }
 
-/// A point, and the area or volume that it spans.
+/// A point and the area or volume that it spans with the points before it.
 #[derive(Clone, Copy)]
 struct Spanning {
     point: u32,
@@ -23,7 +23,7 @@ struct Spanning {
 }
 
 impl Simplex {
-    /// A simplex of some of `points`. `None` if there is none, or if a coordinate is not finite.
+    /// Finds a simplex among `points`. `None` if there is none, or if a coordinate is not finite.
     pub(super) fn of(points: &[Vec3]) -> Option<Self> {
         if points.len() < 4 || !points.iter().all(|p| p.is_finite()) {
             return None;
@@ -49,7 +49,7 @@ impl Simplex {
         let c = third.point;
         let volume = |p: Vec3| {
             let (u, v, w) = (at(a) - p, at(b) - p, at(c) - p);
-            // order: by the first column; of mirror images the rounding decides
+            // order: expansion by the first column; between mirror images rounding decides
             u.x * (v.y * w.z - v.z * w.y) - v.x * (u.y * w.z - u.z * w.y)
                 + w.x * (u.y * v.z - u.z * v.y)
         };
@@ -61,7 +61,7 @@ impl Simplex {
     }
 }
 
-/// The points with the smallest and the largest coordinate along an axis, the first of each.
+/// The points with the smallest and the largest coordinate along an axis, the first of equals.
 struct Range {
     ends: [u32; 2],
     low: f64,
@@ -91,20 +91,20 @@ impl Range {
         self.high - self.low
     }
 
-    /// How far the points reach from the origin.
+    /// Largest distance of the points from the origin along the axis.
     fn reach(&self) -> f64 {
         self.high.max(-self.low)
     }
 }
 
-/// Points among which the next corner is looked for.
+/// Candidates for the next corner.
 struct Search<'a> {
     points: &'a [Vec3],
     extremes: &'a [u32],
 }
 
 impl Search<'_> {
-    /// The point that spans most by `size`, of which `full` is the most that is possible. `None` if all span nothing.
+    /// The point with the largest `size`, whose upper bound is `full`. `None` if all sizes are zero.
     fn largest(&self, taken: &[u32], full: f64, size: impl Fn(Vec3) -> f64) -> Option<Spanning> {
         let span = |point: u32| Spanning {
             point,
@@ -123,7 +123,7 @@ impl Search<'_> {
     }
 }
 
-/// The first of the largest, where the search ends once something better than `enough` was found.
+/// The first of the largest candidates; the search ends once a size above `enough` was found.
 fn first_largest(
     mut best: Option<Spanning>,
     candidates: impl Iterator<Item = Spanning>,
@@ -148,7 +148,7 @@ mod tests {
     fn the_extremes_are_asked_first() {
         let mut points = vec![Vec3::ZERO; 3];
         points.extend([Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X]);
-        // spans more with the extremes along x, but is extreme along no axis
+        // spans more with the extremes along x, but is not extreme along any axis
         points.push(Vec3::new(0.0, 0.9, 0.9));
         assert_eq!(Simplex::of(&points).unwrap().points, [6, 3, 4, 5]);
     }

@@ -1,7 +1,7 @@
-//! A bowl: the part of a sphere below a height, made thick.
+//! A bowl: the part of a sphere below a given height, thickened to a shell.
 //!
-//! With `q = (√(x² + y²), z)`, the rim of the bowl is at `(w, h)`, where `w = √(R² − h²)`. Points above the cone through the
-//! rim are nearest to the rim, others to the sphere:
+//! With `q = (√(x² + y²), z)`, the rim of the bowl is at `(w, h)`, where `w = √(R² − h²)`. Points above the cone
+//! through the rim are nearest to the rim, others to the sphere:
 //!
 //! ```text
 //! d = |q − (w, h)| − t      if h q₀ < w q₁                                      (1)
@@ -17,7 +17,7 @@ use crate::sdf::Implicit;
 /// The part of a spherical shell below a height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bowl {
-    /// Where the sphere is cut, above its centre.
+    /// Height of the cut above the centre of the sphere.
     pub height: f64,
     /// Radius of the sphere.
     pub radius: f64,

@@ -1,15 +1,16 @@
 //! A spur gear with involute teeth.
 //!
-//! `N` teeth on a pitch circle of diameter `D`; lengths that follow:
+//! `N` teeth on a pitch circle of diameter `D`; derived lengths:
 //!
 //! ```text
 //! P_d = N / D        diametral pitch          R_o = ½ (D + 2 / P_d)   outer radius
 //! h   = 2.2 / P_d    depth of the teeth       R_b = ½ D cos ψ         radius of the base circle
 //! ```
 //!
-//! The flank of a tooth is the involute of the base circle: the end of a taut string that is unwound from it. A string that
-//! leaves the circle at `θ` and ends at the point `(ρ, φ)` has the length `t = √(ρ² − R_b²)`, and has `φ = θ − arccos(R_b / ρ)`.
-//! So the signed distance from the involute that starts at the angle zero is, along the string,
+//! The flank of a tooth is the involute of the base circle: the path of the end of a taut string that is unwound from
+//! it. A string that leaves the circle at `θ` and ends at the point `(ρ, φ)` has the length `t = √(ρ² − R_b²)`, and
+//! `φ = θ − arccos(R_b / ρ)`. So the signed distance from the involute that starts at the angle zero, measured along
+//! the string, is
 //!
 //! ```text
 //! t − R_b (φ + arccos(R_b / ρ))                                                 (1)
@@ -22,7 +23,7 @@
 //! smooth(a, b) = b (1 − h) + a h − k h (1 − h),        h = clamp(½ + ½ (b − a) / k, 0, 1)        (2)
 //! ```
 //!
-//! The pressure angle `ψ` is a fit by the number of teeth.
+//! The pressure angle `ψ` is a polynomial fit in the number of teeth.
 
 use core::f64::consts::PI;
 
@@ -31,19 +32,19 @@ use synovia_math::{Vec3, nearest};
 use super::{common, without};
 use crate::sdf::Implicit;
 
-/// A point further out than this is as far as from the outer circle.
+/// For points further outside than this, the distance is that from the outer circle.
 const NEAR: f64 = -0.2;
-/// The distance of the flanks below the base circle, where there is no involute.
+/// The distance of the flanks below the base circle, where no involute exists.
 const NO_FLANK: f64 = -1.0e6;
 /// Width of the blend at the tips, in diameters.
 const TIP: f64 = 0.0035;
 /// Width of the ring below the teeth, in diameters, if there is no inner diameter.
 const RING: f64 = 0.14;
 
-/// The measures of a gear around the z axis.
+/// Dimensions of a gear around the z axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GearSize {
-    /// Angle by which it is turned \[rad\].
+    /// Angle by which the gear is rotated \[rad\].
     pub alpha: f64,
     /// Diameter of the pitch circle.
     pub diameter: f64,
@@ -51,7 +52,7 @@ pub struct GearSize {
     pub teeth: f64,
     /// Height along z.
     pub thickness: f64,
-    /// Diameter of the hole; if negative, a ring below the teeth is left.
+    /// Diameter of the hole; if negative, the hole leaves a ring of fixed width below the teeth.
     pub inner_diameter: f64,
 }
 
@@ -79,19 +80,19 @@ pub struct Gear {
     inner: f64,
     /// Radius of the base circle of the involutes.
     base: f64,
-    /// Angle from tooth to tooth.
+    /// Angle between neighbouring teeth.
     stride: f64,
     /// Angle between the starts of the flanks of a tooth, at the base circle.
     shift: f64,
 }
 
-/// Equation (2).
+/// Smooth minimum, equation (2).
 fn smooth_union(a: f64, b: f64, k: f64) -> f64 {
     let h = (0.5 + 0.5 * (b - a) / k).clamp(0.0, 1.0);
     b * (1.0 - h) + a * h - k * h * (1.0 - h)
 }
 
-/// What is in both shapes, with the edge between them rounded.
+/// The intersection of two shapes with a smooth edge.
 fn smooth_common(a: f64, b: f64, k: f64) -> f64 {
     without(common(a, b), smooth_union(without(a, b), without(b, a), k))
 }
@@ -102,7 +103,7 @@ fn modulo(x: f64, y: f64) -> f64 {
 }
 
 impl Gear {
-    /// A gear of this size.
+    /// Creates a gear of this size.
     pub fn new(size: GearSize) -> Self {
         let GearSize {
             diameter, teeth, ..
@@ -134,7 +135,7 @@ impl Gear {
         }
     }
 
-    /// The distance in the plane, from the outline.
+    /// Signed distance from the outline, in the plane.
     fn outline(&self, x: f64, y: f64) -> f64 {
         let Self {
             base,
@@ -143,7 +144,7 @@ impl Gear {
             ..
         } = *self;
 
-        // inside of the hole, or far outside
+        // in the hole, or far outside
         let rho = (x * x + y * y).sqrt();
         if self.inner - rho > 0.0 {
             return self.inner - rho;
@@ -152,7 +153,7 @@ impl Gear {
             return rho - self.outer;
         }
 
-        // angles from the starts of the two flanks of the tooth at hand
+        // angles from the starts of the two flanks of the nearest tooth
         let azimuth = nearest::atan2(y, x) + self.size.alpha;
         let first = modulo(azimuth + shift / 2.0, stride) - shift / 2.0;
         let second = modulo(-azimuth - shift + shift / 2.0, stride) - shift / 2.0;

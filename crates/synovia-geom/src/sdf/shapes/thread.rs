@@ -1,14 +1,15 @@
 //! A bolt and a nut: a helical thread on a cylinder, with a hexagonal head or in a hexagonal block.
 //!
-//! With `ρ = √(x² + y²) − r` and the azimuth `φ`, a thread of `n = 12` turns a unit of length is a triangle wave along z that
-//! is shifted by a turn as `φ` goes around:
+//! With `ρ = √(x² + y²) − r` and the azimuth `φ`, a thread of `n = 12` turns per unit of length is a triangle wave
+//! along z whose phase shifts by one period as `φ` goes around:
 //!
 //! ```text
 //! thread = (ρ − T / n) / √2,        T = | frac(n z − φ / 2π) − ½ |             (1)
 //! ```
 //!
-//! The flanks are at 45°, hence the factor. Cones of the same slope chamfer the ends: `cone = (z − ρ) / √2`. The hexagon is
-//! one half plane, seen after a turn by the multiple of 60° that brings the point next to the x axis.
+//! The flanks are at 45°, hence the factor. Cones of the same slope chamfer the ends: `cone = (z − ρ) / √2`. The
+//! hexagon is one half plane, evaluated after rotating the point by the multiple of 60° that brings it next to the x
+//! axis.
 
 use core::f64::consts::{PI, SQRT_2};
 use std::sync::LazyLock;
@@ -18,20 +19,20 @@ use synovia_math::{Vec3, nearest};
 use super::{common, union, without};
 use crate::sdf::Implicit;
 
-/// Turns of the thread in a unit of length.
+/// Turns of the thread per unit of length.
 const TURNS: f64 = 12.0;
 /// Distance of the sides of the hexagon from the axis.
 const APOTHEM: f64 = 0.5;
-/// Sides of the hexagon in a radian.
+/// Sides of the hexagon per radian.
 const PER_RADIAN: f64 = 6.0 / PI / 2.0;
-/// Where the cone that chamfers the hexagon meets the cylinder.
+/// Height at which the cone that chamfers the hexagon meets the cylinder.
 const CHAMFER: f64 = 0.22;
 /// Bounding box of both shapes.
 const BOUNDS: [f64; 6] = [0.0, 0.0, 0.0, 0.6, 0.6, 1.0];
-/// Radius of the cylinder unless told otherwise.
+/// Default radius of the cylinder.
 const RADIUS: f64 = 0.26;
 
-/// Sine and cosine of the angles that turn each side of the hexagon, from −180° on, to the x axis.
+/// Sine and cosine of the angles that rotate each side of the hexagon, from −180° on, to the x axis.
 static TURN: LazyLock<[[f64; 2]; 7]> = LazyLock::new(|| {
     core::array::from_fn(|side| {
         let angle = -(side as f64 - 3.0) / PER_RADIAN;
@@ -52,7 +53,7 @@ pub struct Bolt {
 /// A nut from `z = −0.5` to `z = 0`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nut {
-    /// Radius of the hole where it is narrowest.
+    /// Radius of the hole at its narrowest point.
     pub radius: f64,
 }
 
@@ -68,7 +69,7 @@ impl Default for Nut {
     }
 }
 
-/// A point as the thread and the hexagon see it.
+/// A point with the quantities that the thread and the hexagon need.
 struct Seen {
     point: Vec3,
     azimuth: f64,
@@ -76,7 +77,7 @@ struct Seen {
     beyond: f64,
 }
 
-/// Distances are divided by the square root of two: multiplied by this.
+/// The factor 1/√2 of distances at 45°.
 fn slope() -> f64 {
     SQRT_2 / 2.0
 }
@@ -103,7 +104,7 @@ impl Seen {
 
     /// A hexagon from `z = −0.5` to `z = 0`, chamfered at its top.
     fn hexagon(&self) -> f64 {
-        // −3 … 3, because the azimuth is from −π to π
+        // −3 … 3, because the azimuth is in −π … π
         let nearest = (self.azimuth * PER_RADIAN + 0.5).floor();
         let [sin, cos] = TURN[(nearest + 3.0) as usize];
         let side = (cos * self.point.x - sin * self.point.y) - APOTHEM;
@@ -115,7 +116,7 @@ impl Seen {
 impl Implicit for Bolt {
     fn distance(&self, p: Vec3) -> f64 {
         let seen = Seen::new(p, self.radius);
-        // cut off at both ends, then chamfered
+        // truncated at both ends, then chamfered
         let cut = without(seen.thread(), 0.5 - (p.z + 0.5).abs());
         let bolt = without(cut, seen.cone() + slope());
         union(bolt, seen.hexagon())
@@ -129,7 +130,7 @@ impl Implicit for Bolt {
 impl Implicit for Nut {
     fn distance(&self, p: Vec3) -> f64 {
         let seen = Seen::new(p, self.radius);
-        // the hole is a bolt that is chamfered at one end and widens at the other
+        // the hole is a bolt that is chamfered at one end and widened at the other
         let cone = seen.cone();
         let narrow = without(seen.thread(), cone + 0.5 * slope());
         let hole = union(narrow, -cone - 0.05 * slope());

@@ -4,7 +4,7 @@
 //! d(p) = √(q² + z²) − r,        q = √(x² + y²) − R                             (1)
 //! ```
 //!
-//! `R` is the radius of the circle along which a disk of radius `r` is moved.
+//! `R` is the radius of the circle along which a disk of radius `r` is swept.
 
 use synovia_math::{MIN_VAL, Vec3};
 
@@ -13,7 +13,7 @@ use crate::sdf::Implicit;
 /// A torus around the z axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Torus {
-    /// Distance of the middle of the tube from the axis.
+    /// Distance from the axis to the centre line of the tube.
     pub radius: f64,
     /// Radius of the tube.
     pub tube: f64,
@@ -34,7 +34,7 @@ impl Implicit for Torus {
         (q * q + p.z * p.z).sqrt() - self.tube
     }
 
-    /// That of (1), not a difference quotient; NaN on the axis.
+    /// The analytic gradient of (1), not finite differences; NaN on the axis.
     fn gradient(&self, p: Vec3) -> Vec3 {
         let across = (p.x * p.x + p.y * p.y).sqrt();
         let q = across - self.radius;
