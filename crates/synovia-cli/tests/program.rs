@@ -246,7 +246,7 @@ fn convert_packs_a_model_with_its_files() {
     std::fs::write(folder.file("out/t.obj"), "v 0 0 0\n").unwrap();
     let output = synovia(&["convert", &second, &text, "-f"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("t.obj exists with other content"));
+    assert!(stderr(&output).contains("t.obj exists with different content"));
     let far = folder.file("far.zip");
     let (main, parts) = (
         xml.replace("t.obj", "../parts/t.obj"),
@@ -258,7 +258,7 @@ fn convert_packs_a_model_with_its_files() {
     let output = synovia(&["convert", &far, &folder.file("out/far.xml")]);
     // an asset outside the folder of the model is moved inside
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("t.obj exists with other content"));
+    assert!(stderr(&output).contains("t.obj exists with different content"));
     let output = synovia(&["convert", &far, &folder.file("far/far.xml")]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(std::fs::exists(folder.file("far/t.obj")).unwrap());
@@ -276,7 +276,7 @@ fn convert_packs_a_model_with_its_files() {
     let output = synovia(&["check", &bad]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        stdout(&output).contains("bad.zip: entry '../t.obj' lies outside"),
+        stdout(&output).contains("bad.zip: entry '../t.obj' is outside the archive"),
         "{}",
         stdout(&output)
     );

@@ -104,7 +104,7 @@ fn what_cannot_be_written_is_told_before_the_run() {
     let table = folder.file("out.csv");
     // a run of 1e9 seconds would not finish
     let cases = [
-        (taken.as_str(), "there is a folder of that name"),
+        (taken.as_str(), "this is a folder, not a file"),
         (&nowhere, "No such file"),
         (&inside, "Not a directory"),
         (&out, "but the disk has only"),
