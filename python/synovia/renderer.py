@@ -1,4 +1,4 @@
-"""`Renderer`: pictures of a simulation as arrays, without display or driver."""
+"""`Renderer`: images of a simulation as arrays, without display or driver."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ _CAMERA = ENUMS["mjtCamera"]
 
 
 def camera_of(model, wanted):
-    """The camera of a model by id or name; -1 is the free one."""
+    """The camera of a model by id or name; -1 is the free camera."""
     number = wanted
     if isinstance(wanted, (str, bytes)):
         number = mj_name2id(model, ENUMS["mjtObj"].mjOBJ_CAMERA, wanted)
@@ -36,7 +36,7 @@ def camera_of(model, wanted):
 
 
 class Renderer:
-    """Draws a model: `update_scene` takes what is to be seen from a simulation, `render` gives pixels.
+    """Renders a model: `update_scene` updates the scene from a simulation, `render` returns pixels.
 
     with Renderer(model, height=240, width=320) as renderer:
         renderer.update_scene(data, camera="side")
@@ -49,8 +49,8 @@ class Renderer:
             room = getattr(model.vis.global_, "off" + side)
             if size > room:
                 raise ValueError(
-                    f"Image {side} {size} > framebuffer {side} {room}. Ask for a smaller picture, or give the model more "
-                    f'room: <visual><global off{side}="{size}"/></visual>'
+                    f"Image {side} {size} > framebuffer {side} {room}. Request a smaller image, or enlarge the framebuffer "
+                    f'of the model: <visual><global off{side}="{size}"/></visual>'
                 )
             if size <= 0:
                 raise ValueError(f"Image {side} {size} is not positive")
@@ -65,44 +65,44 @@ class Renderer:
 
     @property
     def model(self):
-        """The model that is drawn."""
+        """The rendered model."""
         return self._model
 
     @property
     def scene(self):
-        """What is drawn; programs may add shapes to it after `update_scene`."""
+        """The scene; programs may add shapes to it after `update_scene`."""
         return self._scene
 
     @property
     def height(self):
-        """Rows of a picture."""
+        """Height of the image in pixels."""
         return self._height
 
     @property
     def width(self):
-        """Columns of a picture."""
+        """Width of the image in pixels."""
         return self._width
 
     def enable_depth_rendering(self):
-        """From now on `render` gives distances to the camera's plane [m]."""
+        """Makes `render` return distances to the camera's plane [m]."""
         self._depth_rendering, self._segmentation_rendering = True, False
 
     def disable_depth_rendering(self):
-        """From now on `render` gives colours."""
+        """Makes `render` return colours."""
         self._depth_rendering = False
 
     def enable_segmentation_rendering(self):
-        """From now on `render` gives ids and types of the objects that are seen."""
+        """Makes `render` return ids and types of the visible objects."""
         self._depth_rendering, self._segmentation_rendering = False, True
 
     def disable_segmentation_rendering(self):
-        """From now on `render` gives colours."""
+        """Makes `render` return colours."""
         self._segmentation_rendering = False
 
     def update_scene(self, data, camera=-1, scene_option=None):
-        """Takes what is to be seen from a simulation.
+        """Updates the scene from a simulation.
 
-        `camera` is a camera of the model by id or name, -1 for the free one, or an `MjvCamera`.
+        `camera` is a camera of the model by id or name, -1 for the free camera, or an `MjvCamera`.
         """
         if not isinstance(camera, MjvCamera):
             camera = camera_of(self._model, camera)
@@ -110,9 +110,9 @@ class Renderer:
         mjv_updateScene(self._model, data, option, None, camera, _ALL, self._scene)
 
     def render(self, *, out=None):
-        """The picture, top row first: colours `(H, W, 3)`, distances `(H, W)`, or ids and types `(H, W, 2)`.
+        """The image, top row first: colours `(H, W, 3)`, distances `(H, W)`, or ids and types `(H, W, 2)`.
 
-        `out`, if given, is filled and returned, but for ids and types.
+        `out`, if given, is filled and returned; it is ignored for ids and types.
         """
         if self._mjr_context is None:
             raise RuntimeError("render cannot be called after close.")
@@ -141,7 +141,7 @@ class Renderer:
         return fill(out, dtype, lambda array: painter.fill_colors(array, view, 3, True))
 
     def close(self):
-        """Frees what the renderer uses; it is safe to do so twice."""
+        """Frees the resources of the renderer; it is safe to call this twice."""
         if getattr(self, "_mjr_context", None) is not None:
             self._mjr_context.free()
         self._mjr_context = None

@@ -181,7 +181,7 @@ fn far_side(model: &Model, scene: &Scene) -> f64 {
     }
 }
 
-/// The average of the left and right camera of a scene.
+/// The average of the two stereo cameras of a scene.
 fn eye(scene: &Scene) -> GlCamera {
     let [left, right] = &scene.camera;
     average_camera(left, right).unwrap_or(*left)
