@@ -51,7 +51,7 @@ def test_a_passive_plugin_is_a_spring_of_the_model():
     assert d.qpos[0] == e.qpos[0] != 0
     assert synovia.mj_getPluginConfig(m, 0, "stiffness") == "30"
     assert synovia.mj_getPluginConfig(m, 0, "nothing") is None
-    with pytest.raises(IndexError, match="no instance 1"):
+    with pytest.raises(IndexError, match="plugin instance 1 does not exist"):
         synovia.mj_getPluginConfig(m, 1, "stiffness")
 
 
