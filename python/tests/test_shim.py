@@ -112,7 +112,7 @@ def test_without_a_program_it_says_how_to_use_it():
     done = run()
     assert done.returncode == 1 and "usage:" in done.stderr
     assert "-m module" in run("--help").stdout
-    assert "no option --wrong" in run("--wrong").stderr
+    assert "unknown option --wrong" in run("--wrong").stderr
     assert "nowhere.py" in run("nowhere.py").stderr
 
 

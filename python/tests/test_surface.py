@@ -81,7 +81,7 @@ def test_views_do_not_keep_their_model_and_outlive_it():
 def test_objects_are_asked_for_by_name_or_whole_number(key):
     model, _ = ball()
     model.body(1)
-    with pytest.raises(TypeError, match="name or a number"):
+    with pytest.raises(TypeError, match="name or an id"):
         model.body(key)
 
 

@@ -1,7 +1,7 @@
 //! Headers of numpy's NPY format: type, order and shape of an array, as a Python dictionary literal.
 //!
 //! ```text
-//! \x93NUMPY  version (2 bytes)  length of the text (2 bytes, from version 2 on 4)
+//! \x93NUMPY  version (2 bytes)  length of the dictionary (2 bytes, from version 2 on 4)
 //! {'descr': '<f8', 'fortran_order': False, 'shape': (100, 3), }   spaces   \n
 //! ```
 //!

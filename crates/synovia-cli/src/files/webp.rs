@@ -6,7 +6,7 @@
 //! RIFF size WEBP
 //!   VP8X  flags, 24 bits of width − 1 and height − 1
 //!   ANIM  background, number of loops (0: for ever)
-//!   ANMF  x/2, y/2, width − 1, height − 1, milliseconds (24 bits each), flags; VP8L picture
+//!   ANMF  x/2, y/2, width − 1, height − 1, milliseconds (24 bits each), flags; VP8L image
 //!   ANMF  …
 //! ```
 //!

@@ -216,7 +216,7 @@ impl Report {
             rows.push(("plot", file.to_string()));
         }
         if let Some(file) = &self.picture {
-            rows.push(("picture", file.to_string()));
+            rows.push(("image", file.to_string()));
         }
     }
 
