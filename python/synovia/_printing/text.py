@@ -17,7 +17,7 @@ def number_format(given):
     form = text_of(given)
     if len(form) <= 20 and _VALID.fullmatch(form):
         return form
-    warnings.warn(f"float_format {form!r} is not a C format for one number, such as '% -9.2g'; {FORMAT!r} is used instead", RuntimeWarning, stacklevel=4)
+    warnings.warn(f"float_format {form!r} is not a C format for one number, such as '% -9.2g'; {FORMAT!r} is used", RuntimeWarning, stacklevel=4)
     return FORMAT
 
 

@@ -204,8 +204,9 @@ impl<'a> Batch<'a> {
 
     /// Uses a copy of the batch's model, changed by `edit(k, copy)`, for simulation `k`.
     ///
-    /// A copy whose sizes, ids or addresses are inconsistent is not simulated: see [`SimulationError`](super::SimulationError). Each thread has one copy at a
-    /// time, so many variants need little memory. If `edit` changes values that constants are derived from, it must call
+    /// A copy whose sizes, ids or addresses are inconsistent is not simulated: see
+    /// [`SimulationError`](super::SimulationError). Each thread has one copy at a time, so many variants need little
+    /// memory. If `edit` changes values that constants are derived from, it must call
     /// [`set_const`](crate::engine::set_const::set_const).
     #[must_use]
     pub fn edit(mut self, edit: &'a (dyn Fn(usize, &mut Model) + Sync)) -> Self {
