@@ -356,12 +356,12 @@ mj_versionString.__doc__ = _interface.VERSION_STRING_DOC
 
 
 def from_zip(file):
-    """The specification in a zip archive, a path or a file: one XML file and what it names."""
+    """Reads a spec from a zip archive, given by path or as a file: one XML file and its assets."""
     return MjSpec.from_zip(file)
 
 
 def to_zip(spec, file):
-    """Writes a specification and its assets to a zip archive, a path or a file."""
+    """Writes a spec and its assets to a zip archive, given by path or as a file."""
     spec.to_zip(file)
 
 

@@ -1,4 +1,4 @@
-"""Says what is installed.
+"""Prints what is installed.
 
     python -m synovia
 """
@@ -15,10 +15,10 @@ import synovia
 
 
 def main():
-    """Prints the version, what there is, and the machine."""
+    """Prints the version, the available modules, and the machine."""
     modules = ("minimize", "msh2obj", "renderer", "rollout", "shim", "viewer")
     found = [name for name in modules if importlib.util.find_spec(f"synovia.{name}") is not None]
-    # on the disk: under the shim, `mujoco` is this package
+    # search the disk: under the shim, `mujoco` in sys.modules is this package
     real = importlib.machinery.PathFinder.find_spec("mujoco")
     rows = {
         "synovia": synovia.__version__,

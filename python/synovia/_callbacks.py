@@ -1,4 +1,4 @@
-"""The callbacks, under the name of MuJoCo's module of them."""
+"""The callbacks, under the name of MuJoCo's module."""
 
 from synovia._compat.elsewhere import in_package
 

@@ -1,9 +1,9 @@
-"""Enumerations: those that the engine declares, and those of threads, plugins, pixels and user interfaces, of which it knows
-nothing."""
+"""Enumerations: those that the engine declares, and those of threads, plugins, pixels and user interfaces, which it does not
+know."""
 
 from synovia._synovia import enumerations
 
-# members that say how many others there are
+# members that hold the number of the other members
 COUNTS = {
     "mjtDisableBit": ("mjNDISABLE", 19),
     "mjtEnableBit": ("mjNENABLE", 6),
@@ -80,7 +80,7 @@ OTHERS = {
 
 
 def _with_count(name, members):
-    """Members by name, the count behind as many of them as it says."""
+    """Members by name, with the count inserted after that many members."""
     count = COUNTS.get(name)
     return dict(members if count is None else [*members[: count[1]], count, *members[count[1] :]])
 

@@ -1,7 +1,7 @@
-"""Enumerations: named integers that stand for themselves, as MuJoCo's do.
+"""Enumerations: named integers that behave like MuJoCo's.
 
-A member converts to int (`int(x)`, `x.value`, indexing), equals the same number, and in arithmetic and bit operations
-acts as its number: `mjDSBL_CONTACT | mjDSBL_GRAVITY` is an int.
+A member converts to int (`int(x)`, `x.value`, indexing), equals the same number, and behaves like its number in arithmetic and bit
+operations: `mjDSBL_CONTACT | mjDSBL_GRAVITY` is an int.
 """
 
 import operator
@@ -83,7 +83,7 @@ class Enumeration:
 
 
 def _make(name, values):
-    """The class of one enumeration, its members as attributes."""
+    """The class of one enumeration, with its members as attributes."""
     cls = type(name, (Enumeration,), {"__slots__": (), "__module__": "synovia"})
     cls.__doc__ = "Members:\n\n" + "\n\n".join(f"  {member}" for member in values)
     cls._by_value = {}
@@ -98,6 +98,6 @@ def _make(name, values):
     return cls
 
 
-# members of the package are members here, too: programs import them from either
+# enumerations are also attributes of this module: programs import them from here or from the package
 ENUMS = {name: _make(name, values) for name, values in VALUES.items()}
 globals().update(ENUMS)

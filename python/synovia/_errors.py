@@ -1,4 +1,4 @@
-"""The exceptions, under the name of MuJoCo's module of them."""
+"""The exceptions, under the name of MuJoCo's module."""
 
 from synovia._synovia import FatalError, UnexpectedError
 

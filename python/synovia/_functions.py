@@ -1,4 +1,4 @@
-"""MuJoCo's functions, under the name of its module of them."""
+"""MuJoCo's functions, under the name of its module."""
 
 from synovia._calls.simulation import _realloc_con_efc
 from synovia._compat.elsewhere import in_package

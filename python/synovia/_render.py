@@ -1,4 +1,4 @@
-"""Contexts for drawing and their functions, under the name of MuJoCo's module of them."""
+"""Rendering contexts and their functions, under the name of MuJoCo's module."""
 
 from synovia._compat.elsewhere import in_package
 

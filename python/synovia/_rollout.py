@@ -1,4 +1,4 @@
-"""The threads of rollouts, under the name of MuJoCo's module of them."""
+"""The thread pool of rollouts, under the name of MuJoCo's module."""
 
 from synovia._synovia import RolloutPool as Rollout
 

@@ -1,4 +1,4 @@
-"""Specifications, under the name of MuJoCo's module of them."""
+"""Specs, under the name of MuJoCo's module."""
 
 from synovia._compat.elsewhere import in_package
 

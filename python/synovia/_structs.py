@@ -1,4 +1,4 @@
-"""The classes of models and simulations, under the name of MuJoCo's module of them."""
+"""The classes of models and simulations, under the name of MuJoCo's module."""
 
 from synovia._fields import views as _views
 from synovia._fields.data import ContactList as _MjContactList

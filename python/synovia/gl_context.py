@@ -1,7 +1,7 @@
-"""Contexts for drawing. Pictures are drawn on the processor, so a context needs no display, driver or variable.
+"""Rendering contexts. Images are rendered on the CPU, so a context needs no display, driver or environment variable.
 
-`GLContext` is here because programs make one before they draw. It keeps the size of its window, nothing else. A window that the
-program opened with GLFW is drawn into, if it became current later than a `GLContext` did.
+`GLContext` exists because programs create one before they render. It only stores the size of its window. A window that the
+program opened with GLFW is drawn into, if it became current after the last `GLContext` did.
 """
 
 import threading
@@ -12,7 +12,7 @@ _CURRENT = threading.local()
 
 
 class GLContext:
-    """A window that nobody sees, with room for `max_width` by `max_height` pixels."""
+    """An invisible window of `max_width` by `max_height` pixels."""
 
     def __init__(self, max_width, max_height):
         self.max_width = int(max_width)
@@ -20,12 +20,12 @@ class GLContext:
         self._open = True
 
     def make_current(self):
-        """Makes this the context of the thread: contexts for drawing made from now on have a window of its size."""
+        """Makes this the current context of the thread: rendering contexts created from now on have a window of its size."""
         if self._open:
             _CURRENT.context, _CURRENT.hidden = self, _window.current()
 
     def free(self):
-        """Ends the context; it is safe to do so twice."""
+        """Frees the context; it is safe to call this twice."""
         self._open = False
         if getattr(_CURRENT, "context", None) is self:
             _CURRENT.context = None
@@ -39,7 +39,7 @@ class GLContext:
 
 
 def screen():
-    """The screen of the window that contexts for drawing made now are for; None if it is that of a `GLContext`, or there is none."""
+    """The screen of the current window for new rendering contexts; None if the current context is a `GLContext`, or there is no window."""
     window = _window.current()
     context = getattr(_CURRENT, "context", None)
     if window is None or (context is not None and _window.same(window, _CURRENT.hidden)):

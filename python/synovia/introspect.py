@@ -1,4 +1,4 @@
-"""MuJoCo's description of its C headers, which Synovia does not have: importing it says what to do."""
+"""MuJoCo's description of its C headers, which Synovia does not have: importing it raises an error with alternatives."""
 
 raise ImportError(
     "synovia.introspect: Synovia has no C headers to describe. Fields of models and simulations are in the type stubs of the package "

@@ -1,16 +1,16 @@
 """Nonlinear least squares with bounds.
 
-Of a residual r(x), the objective is a norm n(r(x)), half of the square unless another one is given. With the Jacobian J of r, the
+For a residual r(x), the objective is a norm n(r(x)), by default half of the squared sum. With the Jacobian J of r, the
 gradient and the Gauss-Newton Hessian of the objective are
 
     g = J' n'(r),    H = J' n''(r) J                                              (1)
 
-A step minimises the model of the objective with a damped Hessian (Levenberg, Marquardt) inside of the bounds,
+A step minimises the model of the objective with a damped Hessian (Levenberg, Marquardt) within the bounds,
 
     min  g'd + ½ d'(H + µ I)d    over  lower ≤ x + d ≤ upper                      (2)
 
-which `mju_boxQP` solves. It is taken if the objective falls by at least a hundredth of what its slope promises (Armijo); else
-the damping µ grows until it is. µ shrinks, faster each time in a row, while the model predicts the fall well, and may be zero.
+which `mju_boxQP` solves. The step is taken if the objective decreases by at least a hundredth of what its slope predicts (Armijo); otherwise
+the damping µ grows until it does. µ shrinks, by larger factors each consecutive time, while the model predicts the decrease well, and may be zero.
 
     x, trace = least_squares(x0, residual, bounds=(lower, upper))
 """
@@ -29,7 +29,7 @@ _ARMIJO = 0.01
 
 
 class Verbosity(enum.Enum):
-    """What is printed, and kept of each iteration."""
+    """What is printed and recorded for each iteration."""
 
     SILENT = 0
     FINAL = 1
@@ -38,7 +38,7 @@ class Verbosity(enum.Enum):
 
 
 class Status(enum.Enum):
-    """Why the search ended."""
+    """Reason for termination."""
 
     FACTORIZATION_FAILED = enum.auto()
     NO_IMPROVEMENT = enum.auto()
@@ -47,7 +47,7 @@ class Status(enum.Enum):
     G_TOL = enum.auto()
 
 
-# programs look for these
+# programs match on these
 _REASONS = {
     Status.FACTORIZATION_FAILED: "the damped Hessian cannot be factored.",
     Status.NO_IMPROVEMENT: "no step improves the objective.",
@@ -59,7 +59,7 @@ _REASONS = {
 
 @dataclasses.dataclass(frozen=True)
 class IterLog:
-    """One iteration: where it began, and what it did. The last four are kept with `Verbosity.FULLITER` only."""
+    """One iteration: its start and its result. The last four fields are only set with `Verbosity.FULLITER`."""
 
     candidate: np.ndarray
     objective: np.float64
@@ -72,7 +72,7 @@ class IterLog:
 
 
 class Norm(abc.ABC):
-    """How large a residual is. The residual is a column, `proj` a matrix with as many rows."""
+    """A norm of the residual. The residual is a column vector, `proj` a matrix with as many rows."""
 
     @abc.abstractmethod
     def value(self, r: np.ndarray) -> np.float64:
@@ -80,7 +80,7 @@ class Norm(abc.ABC):
 
     @abc.abstractmethod
     def grad_hess(self, r: np.ndarray, proj: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-        """`proj' n'(r)` and `proj' n''(r) proj`: the derivatives, projected; a norm with structure does that cheaply."""
+        """`proj' n'(r)` and `proj' n''(r) proj`: the projected derivatives, which a structured norm can compute cheaply."""
 
 
 class Quadratic(Norm):
@@ -96,7 +96,7 @@ class Quadratic(Norm):
 
 
 class _Damping:
-    """The number µ of equation (2)."""
+    """The damping µ of equation (2)."""
 
     def __init__(self, least, most, factor):
         if factor <= 1:
@@ -105,7 +105,7 @@ class _Damping:
         self.falls = 0
 
     def grow(self):
-        """Larger by the factor. False if it is as large as it may be."""
+        """Increases µ by the factor. Returns False if it is already at its maximum."""
         if self.value >= self.most:
             return False
         self.value = max(self.least, self.value * self.factor)
@@ -113,14 +113,14 @@ class _Damping:
         return True
 
     def shrink(self):
-        """Smaller: each time in a row by the square of the last factor."""
+        """Decreases µ: each consecutive time by the square of the last factor."""
         smaller = self.value * self.factor ** -(2.0**self.falls)
         self.value = smaller if smaller >= self.least else 0.0
         self.falls += 1
 
 
 class _Residual:
-    """The user's functions: how often they were called, and how long that took."""
+    """The user's functions, with the number of calls and their time."""
 
     def __init__(self, residual, jacobian, eps, bounds):
         self.function, self.derivative, self.eps, self.bounds = residual, jacobian, eps, bounds
@@ -165,22 +165,22 @@ def least_squares(
     iter_callback: Optional[Callable[[List[IterLog]], None]] = None,
     check_derivatives: bool = False,
 ) -> Tuple[np.ndarray, List[IterLog]]:
-    """Minimises the norm of a residual, inside of bounds if there are any.
+    """Minimises the norm of a residual, within bounds if there are any.
 
     Args:
-        x0: where the search begins.
-        residual: from points, the columns of an array n x k, to their residuals, the columns of an array m x k.
-        bounds: lower and upper bounds of the n numbers.
-        jacobian: from a point, n x 1, and its residual to the m x n Jacobian; by default finite differences.
+        x0: initial point.
+        residual: function from points, the columns of an n x k array, to their residuals, the columns of an m x k array.
+        bounds: lower and upper bounds of the n variables.
+        jacobian: function from a point, n x 1, and its residual to the m x n Jacobian; by default finite differences.
         norm: the objective as a function of the residual.
-        eps: size of finite differences, relative to numbers larger than 1.
-        mu_min, mu_max, mu_factor: least (but zero) and greatest damping, and by what it grows.
-        xtol: ends when a step is shorter than this part of the point.
-        gtol: ends when the gradient, without what bounds hold back, is shorter.
-        max_iter: most iterations.
-        verbose: what is printed to `output`, by default the standard output.
+        eps: size of finite differences, relative for variables larger than 1.
+        mu_min, mu_max, mu_factor: smallest nonzero damping, largest damping, and its growth factor.
+        xtol: stops when a step is shorter than this fraction of the point.
+        gtol: stops when the gradient, without components held by bounds, is shorter.
+        max_iter: largest number of iterations.
+        verbose: what is printed to `output`, by default standard output.
         iter_callback: called with the trace after each iteration.
-        check_derivatives: compares the user's Jacobian and norm with finite differences first; a ValueError if they differ.
+        check_derivatives: first compares the user's Jacobian and norm with finite differences; a ValueError if they differ.
 
     Returns the best point, with the shape of `x0`, and the trace: an `IterLog` for each iteration and one for the result.
     """
@@ -212,7 +212,7 @@ def least_squares(
                 check_norm(r, norm, functions.eps, output)
         grad, hess = norm.grad_hess(r, jac)
 
-        # a gradient that bounds hold back does not count
+        # components of the gradient that are held by bounds are ignored
         length = np.linalg.norm(grad if box is None else grad[~_held(x, grad, box)])
         if length <= gtol:
             status = Status.G_TOL
@@ -227,7 +227,7 @@ def least_squares(
         dx, r_next, reduction = found
         foretold = -np.vdot(grad, dx) - 0.5 * np.vdot(dx, hess @ dx)
         if foretold <= 0:
-            say("No reduction is foretold: exact minimum found?")
+            say("No reduction is predicted: exact minimum found?")
         ratio = reduction / foretold if foretold > 0 else 0.0
 
         size, mu = np.linalg.norm(dx), damping.value
@@ -276,13 +276,13 @@ def _checked_bounds(bounds, n):
 
 
 def _held(x, grad, box):
-    """Where a number is at a bound and would go on beyond."""
+    """Mask of variables that are at a bound and would move beyond it."""
     lower, upper = box
     return ((x == lower) & (grad > 0)) | ((x == upper) & (grad < 0))
 
 
 def _improve(x, y, model, functions, norm, damping):
-    """A step that lowers the objective, its residual and the reduction; or why there is none."""
+    """A step that reduces the objective, its residual and the reduction; or the status if there is none."""
     (grad, hess), n, box = model, x.size, functions.bounds
     room = (None, None) if box is None else tuple((bound - x).ravel() for bound in box)
     dx, scratch, one = np.zeros(n), np.zeros((n, n + 7)), np.eye(n)
@@ -318,14 +318,14 @@ def jacobian_fd(
     n_res: int,
     bounds: Optional[List[np.ndarray]] = None,
 ) -> Tuple[np.ndarray, int]:
-    """The Jacobian of a residual by finite differences, all points in one call; and `n_res` plus their number.
+    """The Jacobian of a residual by finite differences, with all points in one call; and `n_res` plus their number.
 
-    Differences go up, or with bounds away from the nearer one.
+    Differences are forward, or with bounds, away from the nearer bound.
     """
     size = eps * np.maximum(1.0, np.abs(x))
     if bounds is not None:
         size = np.where(x > 0.5 * (bounds[0] + bounds[1]), -size, size)
-    size = (x + size) - x  # what it is after rounding
+    size = (x + size) - x  # the actual difference after rounding
     shifted = residual(x + np.diagflat(size))
     return (shifted - r) / size.reshape(1, -1), n_res + x.size
 
@@ -341,7 +341,7 @@ def check_jacobian(
     output: Optional[TextIO] = None,
     name: Optional[str] = "Jacobian",
 ) -> int:
-    """Compares a Jacobian with finite differences; a ValueError if an element differs by 1e-5 of all. Returns `n_res`, raised."""
+    """Compares a Jacobian with finite differences; a ValueError if they differ by a relative error of 1e-5. Returns the updated `n_res`."""
     expected, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
     scale = np.abs(jac).sum() + np.abs(expected).sum() + 1e-8
     if np.abs(jac - expected).max() > 1e-5 * scale:
@@ -351,14 +351,14 @@ def check_jacobian(
 
 
 def check_norm(r: np.ndarray, norm: Norm, eps: np.float64, output: Optional[TextIO] = None) -> None:
-    """Compares the derivatives of a norm with finite differences; a ValueError if they differ or the Hessian is none."""
+    """Compares the derivatives of a norm with finite differences; a ValueError if they differ or the Hessian is invalid."""
     one = np.eye(r.size)
     grad, hess = norm.grad_hess(r, one)
     if not np.allclose(hess, hess.T):
         raise ValueError("User-provided norm Hessian is not symmetric.")
     least = np.linalg.eigvalsh(hess).min()
     if least < 0:
-        raise ValueError(f"the Hessian that the norm returned is not positive definite: its least eigenvalue is {least:.4g}")
+        raise ValueError(f"the Hessian that the norm returned is not positive semidefinite: its smallest eigenvalue is {least:.4g}")
 
     def values(points):
         return np.array([[norm.value(point.reshape(-1, 1)) for point in points.T]], np.float64)

@@ -2,7 +2,7 @@
 
     python -m synovia.msh2obj --input cup.msh --output cup.obj
 
-An MSH file has four int32 (how many positions, normals, texture coordinates and triangles), then these: 3, 3 and 2 float32, and 3
+An MSH file has four int32 (the numbers of positions, normals, texture coordinates and triangles), then the data: 3, 3 and 2 float32, and 3
 int32 each.
 """
 
@@ -29,10 +29,10 @@ class Msh:
         """Reads a file."""
         content = pathlib.Path(file).read_bytes()
         if len(content) < 16:
-            raise ValueError(f"{file}: {len(content)} bytes are not an MSH file")
+            raise ValueError(f"{file}: not an MSH file ({len(content)} bytes)")
         counts = np.frombuffer(content, "<i4", 4).tolist()
         if min(counts) < 0 or len(content) != 16 + 4 * int(np.dot(counts, (3, 3, 2, 3))):
-            raise ValueError(f"{file}: {len(content)} bytes do not fit the counts {counts}")
+            raise ValueError(f"{file}: the size of {len(content)} bytes does not match the counts {counts}")
         parts, start = [], 16
         for count, (kind, width) in zip(counts, (("<f4", 3), ("<f4", 3), ("<f4", 2), ("<i4", 3))):
             parts.append(np.frombuffer(content, kind, count * width, start).reshape(count, width).copy())
@@ -42,13 +42,13 @@ class Msh:
 
 
 def msh_to_obj(msh_file: Union[str, os.PathLike]) -> str:
-    """The text of the OBJ file with the mesh of an MSH file."""
+    """Converts the mesh of an MSH file to the text of an OBJ file."""
     msh = Msh.create(msh_file)
     lines = []
     for word, rows in (("v", msh.vertex_positions), ("vn", msh.vertex_normals), ("vt", msh.vertex_texcoords)):
         lines += [" ".join((word, *map(str, row))) for row in rows]
 
-    # a corner of a triangle has one number for all that it has
+    # positions, normals and texture coordinates of a triangle's vertex have the same index
     has_texture, has_normal = len(msh.vertex_texcoords) > 0, len(msh.vertex_normals) > 0
 
     def corner(k):

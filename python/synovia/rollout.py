@@ -1,11 +1,11 @@
-"""Many trajectories at once, on several threads, with the signature of `mujoco.rollout`.
+"""Many trajectories in parallel, on several threads, with the signature of `mujoco.rollout`.
 
     from synovia import rollout
-    data = [synovia.MjData(model) for _ in range(4)]           # a thread for each
+    data = [synovia.MjData(model) for _ in range(4)]           # one per thread
     state, sensordata = rollout.rollout(model, data, initial_state, control)
 
 `initial_state` has a row of `mjSTATE_FULLPHYSICS` for each trajectory, `control` a row for each step of each trajectory.
-An array with one row along a dimension is shared along it. The results are, bit for bit, those of a loop of `mj_step`,
+An array with length 1 along a dimension is broadcast. The results are identical, bit for bit, to a loop of `mj_step`,
 for any number of threads; other Python threads run meanwhile. If a step of a trajectory warns, its last row is repeated to the
 end.
 """
@@ -31,16 +31,16 @@ Simulations = Union[synovia.MjData, Sequence[synovia.MjData]]
 
 
 class Status(NamedTuple):
-    """How each trajectory of a rollout ended; arrays with an entry for each of them."""
+    """The outcome of each trajectory of a rollout; arrays with one entry per trajectory."""
 
     steps: NDArray[np.int64]
-    """Steps that were computed. After a warning they are fewer than asked for, and the last row is repeated."""
+    """Number of steps computed. After a warning there are fewer than requested, and the last row is repeated."""
     reset: NDArray[np.bool_]
-    """Whether bad numbers sent it back to the initial state of the model, which its last rows are then."""
+    """True if bad numbers reset it to the initial state of the model, which is then in its last rows."""
     warning: NDArray[np.int32]
-    """The number of the `mjtWarning` that ended it, or -1."""
+    """The `mjtWarning` that ended it, or -1."""
     info: NDArray[np.int32]
-    """What that warning was about, such as the index of a dof, or -1."""
+    """The info of that warning, such as the index of a dof, or -1."""
 
 
 Results = Tuple[NDArray[np.float64], NDArray[np.float64]]
@@ -48,10 +48,10 @@ Marked = Tuple[NDArray[np.float64], NDArray[np.float64], Status]
 
 
 class Rollout:
-    """Threads that are kept between rollouts; a context manager."""
+    """A thread pool that is reused between rollouts; a context manager."""
 
     def __init__(self, *, nthread: Optional[int] = None) -> None:
-        """`nthread` threads; with none, or zero, rollouts run on the calling thread."""
+        """Creates `nthread` threads; with None or zero, rollouts run on the calling thread."""
         self.nthread = nthread or 0
         self.rollout_ = _synovia.RolloutPool(self.nthread)
 
@@ -62,7 +62,7 @@ class Rollout:
         self.close()
 
     def close(self) -> None:
-        """Ends the threads; a rollout afterwards raises a RuntimeError."""
+        """Stops the threads; later rollouts raise a RuntimeError."""
         self.rollout_ = None
 
     @overload
@@ -111,25 +111,25 @@ class Rollout:
         chunk_size: Optional[int] = None,
         return_status: bool = False,
     ) -> Union[Results, Marked]:
-        """Rolls out trajectories and returns their states and sensor readings.
+        """Computes trajectories and returns their states and sensor readings.
 
-        model: one, or one for each trajectory, all of the same sizes.
-        data: one for each thread; each is left at the end of its last trajectory.
+        model: one model, or one per trajectory, all of the same sizes.
+        data: one per thread; each is left in the final state of its last trajectory.
         initial_state: (n or 1) x nstate.
         control: (n or 1) x (nstep or 1) x ncontrol.
-        control_spec: the parts of `mjSTATE_USER` that a row of `control` has. They stay as they are in `data` if there is no
-            `control`; the other parts are cleared.
+        control_spec: the components of `mjSTATE_USER` in a row of `control`. Without `control` they keep their values in `data`;
+            all other components are cleared.
         skip_checks: do not check or expand the arguments: they are lists and arrays of full shape.
-        nstep: number of steps, if no array gives it.
-        initial_warmstart: (n or 1) x nv, the warm start of the solver; zeros if not given.
-        state, sensordata: arrays for the results; made if not given.
+        nstep: number of steps, if no array determines it.
+        initial_warmstart: (n or 1) x nv, the warm start of the solver; zeros by default.
+        state, sensordata: arrays for the results; created if not given.
         chunk_size: number of trajectories that a thread takes at a time.
-        return_status: return a `Status` as well, which marks the trajectories that ended early or were reset.
+        return_status: also return a `Status`, which marks the trajectories that ended early or were reset.
 
         Returns `state`, n x nstep x nstate, and `sensordata`, n x nstep x nsensordata.
         """
         if self.rollout_ is None:
-            raise RuntimeError("this Rollout is closed")
+            raise RuntimeError("the Rollout is closed")
         if skip_checks:
             given = (initial_state, initial_warmstart, control, state, sensordata)
             rows = self.rollout_.rollout(model, data, nstep, int(control_spec), *given, chunk_size, return_status)
@@ -144,7 +144,7 @@ class Rollout:
         if not models:
             raise ValueError("the list of models is empty")
 
-        # every array with all its dimensions
+        # expand every array to all its dimensions
         initial_state = _array("initial_state", initial_state, 2)
         initial_warmstart = _array("initial_warmstart", initial_warmstart, 2)
         control = _array("control", control, 3)
@@ -155,7 +155,7 @@ class Rollout:
         results = {"control": control, "state": state, "sensordata": sensordata}
         inputs = {"initial_state": initial_state, "initial_warmstart": initial_warmstart}
 
-        # how many trajectories, how many steps
+        # the number of trajectories and steps
         nbatch = _agreed(0, 1, {**inputs, **results})
         if nbatch == 1:
             nbatch = len(models)
@@ -163,7 +163,7 @@ class Rollout:
             raise ValueError(f"{len(models)} models for {nbatch} trajectories")
         nstep = _agreed(1, nstep or 1, results)
 
-        # how long the rows are
+        # the lengths of the rows
         nstate, ncontrol, nv, nsensordata = _widths(models[0], control_spec)
         seen = models[0]
         for k, other in enumerate(models):
@@ -180,7 +180,7 @@ class Rollout:
             state = np.empty((nbatch, nstep, nstate))
         if sensordata is None:
             sensordata = np.empty((nbatch, nstep, nsensordata))
-        # an input that lies in an output is read before it is overwritten
+        # inputs that share memory with an output are copied before it is overwritten
         outputs = (state, sensordata)
         initial_state = _apart(_expanded(initial_state, nbatch), outputs)
         initial_warmstart, control = _apart(initial_warmstart, outputs), _apart(control, outputs)
@@ -194,7 +194,7 @@ persistent_rollout = None
 
 
 def shutdown_persistent_pool() -> None:
-    """Ends the threads that `rollout` keeps with `persistent_pool`; called when Python ends."""
+    """Stops the threads that `rollout` keeps with `persistent_pool`; called when Python exits."""
     global persistent_rollout
     if persistent_rollout is not None:
         persistent_rollout.close()
@@ -249,7 +249,7 @@ def rollout(
     persistent_pool: bool = False,
     return_status: bool = False,
 ) -> Union[Results, Marked]:
-    """Rolls out trajectories on as many threads as there are `data`; see `Rollout.rollout`.
+    """Computes trajectories on as many threads as there are `data`; see `Rollout.rollout`.
 
     With `persistent_pool` the threads are kept for the next call with as many `data`.
     """
@@ -277,7 +277,7 @@ def rollout(
 
 
 def _status(rows):
-    """Arrays of what the trajectories report."""
+    """The statuses of the trajectories as arrays."""
     steps, reset, warning, info = zip(*rows) if rows else ((), (), (), ())
     return Status(
         np.array(steps, np.int64), np.array(reset, np.bool_), np.array(warning, np.int32), np.array(info, np.int32)
@@ -290,14 +290,14 @@ def _listed(data):
 
 
 def _whole(**numbers):
-    """Refuses what is neither None nor a whole number."""
+    """Refuses values that are neither None nor integers."""
     for name, value in numbers.items():
         if value and not isinstance(value, int):
             raise ValueError(f"{name} should be an int, it is a {type(value).__name__}")
 
 
 def _array(name, value, ndim):
-    """An array of numbers, row by row, with leading sides of 1 up to `ndim`."""
+    """A C-contiguous array of numbers, with leading dimensions of 1 up to `ndim`."""
     if value is None:
         return None
     if not isinstance(value, (np.ndarray, float)):
@@ -310,7 +310,7 @@ def _array(name, value, ndim):
 
 
 def _agreed(side, value, arrays):
-    """The length of a side that all arrays have that have not 1; `value` unless that is 1."""
+    """The common length of dimension `side` of all arrays where it is not 1; `value` if that is not 1."""
     for name, array in arrays.items():
         length = value if array is None else array.shape[side]
         if length in (1, value):
@@ -322,7 +322,7 @@ def _agreed(side, value, arrays):
 
 
 def _widths(model, control_spec):
-    """Lengths of a state, of controls, of a warm start, and of the readings of all sensors."""
+    """Lengths of a state, of controls, of a warm start, and of all sensor readings."""
     sizes = (synovia.mj_stateSize(model, spec) for spec in (_STATE, control_spec))
     return (*sizes, model.nv, model.nsensordata)
 
@@ -334,7 +334,7 @@ def _row(name, array, width):
 
 
 def _expanded(initial_state, nbatch):
-    """A row for each trajectory."""
+    """One row per trajectory."""
     return initial_state if len(initial_state) == nbatch else np.tile(initial_state, (nbatch, 1))
 
 

@@ -1,12 +1,12 @@
-"""Runs a program that was written for `import mujoco` on Synovia.
+"""Runs a program written for `import mujoco` on Synovia.
 
     python -m synovia.shim program.py [arguments]
     python -m synovia.shim -m module [arguments]
     python -m synovia.shim -c "code" [arguments]
 
-`mujoco` and each `mujoco.x` are this package and its modules, in the program and in the processes that it starts with Python:
-multiprocessing (fork, spawn and forkserver) and subprocess. `mujoco.__version__` is 3.5.0, `mujoco.__synovia__` the version of
-Synovia. In a program of your own, call `synovia.shim.install()` before the first `import mujoco`.
+`mujoco` and each `mujoco.x` are this package and its modules, in the program and in the Python processes that it starts with
+multiprocessing (fork, spawn and forkserver) or subprocess. `mujoco.__version__` is 3.5.0, `mujoco.__synovia__` the version of
+Synovia. In your own program, call `synovia.shim.install()` before the first `import mujoco`.
 """
 
 import importlib
@@ -22,9 +22,9 @@ import synovia
 from synovia._compat import missing as _missing
 
 VARIABLE = "SYNOVIA_SHIM"
-"""Set in the environment of processes that see Synovia as mujoco: the folder that the package is in."""
+"""Environment variable of processes that see Synovia as mujoco: the folder that contains the package."""
 UNREACHED = "SYNOVIA_SHIM_UNREACHED"
-"""Set it to `allow` to let the program start processes that do not see Synovia."""
+"""Environment variable; `allow` lets the program start processes that do not see Synovia."""
 
 _PACKAGE = os.path.dirname(os.path.abspath(synovia.__file__))
 _START = os.path.join(_PACKAGE, "_start")
@@ -52,7 +52,7 @@ class _Mujoco(types.ModuleType):
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds `mujoco` and what is below it."""
+    """Finds `mujoco` and its submodules."""
 
     def __init__(self):
         self.real = {}
@@ -63,9 +63,9 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             return None
         top = rest.partition(".")[0]
         if top in _missing.HINTS:
-            # who only asks whether it is there is told that it is not
+            # importlib.util.find_spec only gets None; an actual import gets the hint
             if sys._getframe(2).f_code.co_name == "_find_and_load_unlocked":
-                # by another name than the full one, which `from mujoco import ...` would pass over
+                # with a name that is not the full one, because `from mujoco import ...` would ignore that error
                 raise ModuleNotFoundError(f"No module named '{fullname}': {_missing.HINTS[top]}", name=top)
             return None
         own = _own(fullname)
@@ -74,7 +74,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return importlib.machinery.ModuleSpec(fullname, self, origin=own and own.origin, is_package=not rest)
 
     def get_code(self, fullname):
-        """What `-m` runs: the code of the module here, None for one that has none."""
+        """The code that `-m` runs: that of the module of this package; None if it has none."""
         own = _own(fullname)
         return own and own.loader.get_code(own.name)
 
@@ -90,23 +90,23 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module):
         if isinstance(module, _Mujoco):
-            # as of a package on the disk, for programs that look for files beside it
+            # like a package on disk, for programs that look for files beside it
             where = dict(submodule_search_locations=module.__path__)
             module.__spec__ = importlib.util.spec_from_file_location("mujoco", synovia.__file__, **where)
             module.__loader__ = module.__spec__.loader
             return
-        # the machinery made the module ours; it stays what it is
+        # the import system replaced the spec of the module; restore it
         for name, spec in list(self.real.items()):
             if spec.name == module.__name__:
                 module.__spec__ = self.real.pop(name)
 
 
 def _own(fullname):
-    """The spec of the module of this package that is `mujoco` or `mujoco.x`; None if there is none."""
+    """The spec of the module of this package for `mujoco` or `mujoco.x`; None if there is none."""
     return importlib.util.find_spec("synovia" + fullname.removeprefix("mujoco"))
 
 
-# modules of MuJoCo in C++ that have no module of the same name here: what they hold is in the package
+# compiled modules of MuJoCo that have no module of the same name here: their names are in the package
 _COMPILED = ("_simulate",)
 
 
@@ -117,19 +117,19 @@ def _compiled(name, rest):
 
 
 def install(children: bool = True) -> None:
-    """Makes `import mujoco` give this package, from now on; with `children` also in processes that this one starts with Python."""
+    """Makes `import mujoco` import this package from now on; with `children` also in Python processes started by this one."""
     if any(isinstance(finder, _Finder) for finder in sys.meta_path):
         return
     present = sys.modules.get("mujoco")
     if present is not None:
-        raise ImportError(f"synovia.shim: mujoco was imported already, from {getattr(present, '__file__', 'somewhere')}")
+        raise ImportError(f"synovia.shim: mujoco is already imported, from {getattr(present, '__file__', 'somewhere')}")
     sys.meta_path.insert(0, _Finder())
     if children:
         _reach_children()
 
 
 def _reach_children():
-    """Sets the environment that processes inherit, and watches for those that it does not reach."""
+    """Sets the environment that processes inherit, and watches for processes that do not inherit it."""
     os.environ[VARIABLE] = os.path.dirname(_PACKAGE)
     paths = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path and path != _START]
     os.environ["PYTHONPATH"] = os.pathsep.join([_START, *paths])
@@ -159,11 +159,11 @@ def _watch(event, arguments):
 
 
 def _isolated(words):
-    """The option by which a Python does not see the environment or the site; None if there is none."""
+    """The option that makes Python ignore the environment or the site module; None if there is none."""
     for word in words:
         if word in ("-c", "-m") or not word.startswith("-") or word.startswith("--"):
             return None
-        # of options that take no value, several may stand in one word
+        # several options without a value may be combined in one word
         found = [letter for letter in word[1:] if letter in "IES"]
         if found and word[1] not in "WX":
             return f"it runs with -{found[0]}"
@@ -171,7 +171,7 @@ def _isolated(words):
 
 
 def _run_file(path):
-    """Runs a file as the main program; the module stays, so that processes can find what it defines."""
+    """Runs a file as the main program; the module is kept, so that child processes find its definitions."""
     if os.path.isdir(path) or path.endswith((".zip", ".pyz")):
         runpy.run_path(path, run_name="__main__")
         return
@@ -187,12 +187,12 @@ def _run_file(path):
 
 
 def _check_module(name):
-    """Ends the program if there is no such module, without a traceback of how it was looked for."""
+    """Exits if there is no such module, without a traceback."""
     first, _, rest = name.partition(".")
     try:
         missing = importlib.util.find_spec(name) is None
     except ModuleNotFoundError as error:
-        # one that the module's package imports is another mistake
+        # a missing import of the module's package is another error
         if error.name is None or not (name + ".").startswith(error.name + "."):
             raise
         missing = True
@@ -202,7 +202,7 @@ def _check_module(name):
 
 
 def main() -> None:
-    """Runs what the command line names as the main program."""
+    """Runs the program given on the command line as the main program."""
     words = sys.argv[1:]
     if not words:
         sys.exit("usage: python -m synovia.shim program.py | -m module | -c code, then its arguments; see --help")
@@ -212,13 +212,13 @@ def main() -> None:
     if sys.flags.isolated or sys.flags.ignore_environment or sys.flags.no_site:
         text = "synovia.shim: with -I, -E or -S, processes that the program starts import the real mujoco"
         if os.environ.get(UNREACHED) != "allow":
-            sys.exit(f"{text}; set {UNREACHED}=allow if it starts none")
+            sys.exit(f"{text}; set {UNREACHED}=allow if it does not start any")
     install()
     first, rest = words[0], words[1:]
-    # what `python` itself puts first on the path
+    # the entry that `python` itself puts first on the path
     if first in ("-m", "-c"):
         if not rest:
-            sys.exit(f"synovia.shim: nothing follows {first}")
+            sys.exit(f"synovia.shim: argument expected after {first}")
         sys.path.insert(0, os.getcwd() if first == "-m" else "")
     if first == "-m":
         sys.argv = rest
@@ -229,14 +229,14 @@ def main() -> None:
         main = sys.modules["__main__"] = types.ModuleType("__main__")
         exec(compile(rest[0], "<string>", "exec"), main.__dict__)
     elif first.startswith("-"):
-        sys.exit(f"synovia.shim: there is no option {first}; see --help")
+        sys.exit(f"synovia.shim: unknown option {first}; see --help")
     else:
         sys.argv = words
         _run_file(first)
 
 
 if __name__ == "__main__":
-    # as a module of the package, not as the main program that it is about to replace
+    # run as a module of the package, not as `__main__`, which it is about to replace
     from synovia.shim import main as run
 
     run()

@@ -1,4 +1,4 @@
-"""MuJoCo's export of films to USD, which Synovia does not have: importing it says what to do."""
+"""MuJoCo's export of animations to USD, which Synovia does not have: importing it raises an error with alternatives."""
 
 raise ImportError(
     "synovia.usd: Synovia does not export USD. Record states with synovia.mj_getState, and replay them with MuJoCo's own exporter: "

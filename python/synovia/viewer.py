@@ -1,8 +1,8 @@
 """The viewer, without a window.
 
-Synovia draws pictures (`synovia.Renderer`) but opens no windows. `launch_passive` gives a handle for programs that show what
-they compute: everything that a program may ask of it is there, nothing is shown, and `syncs` counts how often it would have been.
-`launch` has nothing to do without a window, and says so.
+Synovia renders images (`synovia.Renderer`) but opens no windows. `launch_passive` returns a handle for programs that show their
+results: it has all methods of MuJoCo's handle, shows nothing, and counts updates in `syncs`.
+`launch` is an error, because it has nothing to do without a window.
 """
 
 import contextlib
@@ -16,11 +16,11 @@ from synovia import MjData, MjModel, MjrRect, MjvCamera, MjvOption, MjvPerturb, 
 
 def _instead(model: str = "MODEL") -> str:
     draw = f"synovia render {model} -o FILE.png (or .mp4)"
-    return f"Synovia has no viewer yet. Draw pictures and videos with {draw} on the command line, or with synovia.Renderer in Python"
+    return f"Synovia has no viewer yet. Render images and videos with {draw} on the command line, or with synovia.Renderer in Python"
 
 
 class Handle:
-    """What `launch_passive` returns: the settings of a view that nobody sees."""
+    """The handle returned by `launch_passive`: the settings of an invisible view."""
 
     def __init__(self, model: MjModel, data: MjData, key_callback: Optional[Callable[[int], None]] = None) -> None:
         self._model, self._data, self._key_callback = model, data, key_callback
@@ -29,7 +29,7 @@ class Handle:
         mjv_defaultFreeCamera(model, self._cam)
         self._scene = MjvScene(model, 10000)
         self.syncs = 0
-        """How often `sync` was called."""
+        """Number of calls of `sync`."""
         self._shown: Dict[str, List[Any]] = {"figures": [], "texts": [], "images": []}
 
     @property
@@ -39,22 +39,22 @@ class Handle:
 
     @property
     def opt(self) -> MjvOption:
-        """What is to be drawn."""
+        """The visualisation options."""
         return self._opt
 
     @property
     def perturb(self) -> MjvPerturb:
-        """What is selected: nothing, because nobody can."""
+        """The perturbation; always empty, because nothing can be selected."""
         return self._perturb
 
     @property
     def user_scn(self) -> MjvScene:
-        """A scene for shapes of the program."""
+        """A scene for custom shapes of the program."""
         return self._scene
 
     @property
     def viewport(self) -> MjrRect:
-        """The size of the window: none."""
+        """The size of the window: empty."""
         return MjrRect(0, 0, 0, 0)
 
     @property
@@ -72,17 +72,17 @@ class Handle:
         return self._running
 
     def sync(self, state_only: bool = False) -> None:
-        """Would show the present state; counts."""
+        """Would show the current state; counts calls."""
         if self._running:
             with self._lock:
                 self.syncs += 1
 
     def close(self) -> None:
-        """Ends the view."""
+        """Closes the view."""
         self._running = False
 
     def lock(self) -> ContextManager[Any]:
-        """A context that keeps the view from reading the model and the simulation."""
+        """A context manager that prevents the view from reading the model and the simulation."""
         return self._lock if self._running else contextlib.nullcontext()
 
     def update_hfield(self, hfieldid: int) -> None:
@@ -98,15 +98,15 @@ class Handle:
         _check("texid", texid, self._model.ntex)
 
     def set_figures(self, viewports_figures: Any) -> None:
-        """Diagrams over the picture: pairs of a rectangle and an `MjvFigure`."""
+        """Sets figures over the image: pairs of a rectangle and an `MjvFigure`."""
         self._shown["figures"] = _listed(viewports_figures)
 
     def clear_figures(self) -> None:
-        """Removes the diagrams."""
+        """Removes the figures."""
         self._shown["figures"] = []
 
     def set_texts(self, texts: Any) -> None:
-        """Texts over the picture: font, grid position, text, second text."""
+        """Sets texts over the image: font, grid position, text, second text."""
         self._shown["texts"] = _listed(texts)
 
     def clear_texts(self) -> None:
@@ -114,7 +114,7 @@ class Handle:
         self._shown["texts"] = []
 
     def set_images(self, viewports_images: Any) -> None:
-        """Images over the picture: pairs of a rectangle and pixels."""
+        """Sets images over the image: pairs of a rectangle and pixels."""
         self._shown["images"] = _listed(viewports_images)
 
     def clear_images(self) -> None:
@@ -145,7 +145,7 @@ def launch_passive(
     show_left_ui: bool = True,
     show_right_ui: bool = True,
 ) -> Handle:
-    """A handle for a program that computes and calls `sync`; nothing is shown, and a warning says so, once."""
+    """Returns a handle for a program that simulates and calls `sync`; nothing is shown, which is reported by a warning."""
     if not isinstance(model, MjModel):
         raise ValueError(f"model should be an MjModel, it is a {type(model).__name__}")
     if key_callback is not None and not callable(key_callback):
@@ -162,19 +162,19 @@ def launch(
     show_left_ui: bool = True,
     show_right_ui: bool = True,
 ) -> None:
-    """Would open a window and simulate until it is closed: an error that says what to do instead."""
-    raise RuntimeError(f"viewer.launch: {_instead()}; a loop of your own runs with viewer.launch_passive, which shows nothing")
+    """Would open a window and simulate until it is closed: raises an error with alternatives."""
+    raise RuntimeError(f"viewer.launch: {_instead()}; your own loop can use viewer.launch_passive, which shows nothing")
 
 
 def launch_from_path(path: str) -> None:
-    """Would open a window with the model of a file: an error that says what to do instead."""
+    """Would open a window with the model of a file: raises an error with alternatives."""
     raise RuntimeError(f"viewer.launch_from_path: {_instead(path)}")
 
 
 if __name__ == "__main__":
     import sys
 
-    # the model, as MuJoCo's viewer takes it: --mjcf=FILE, --mjcf FILE
+    # the model, as passed to MuJoCo's viewer: --mjcf=FILE, --mjcf FILE
     _given = [word.partition("=")[2] or word for word in sys.argv[1:] if word not in ("--mjcf", "-mjcf")]
     _named = _given[:1] if _given and not _given[0].startswith("-") else []
     sys.exit(f"synovia.viewer: {_instead(*_named)}")

@@ -205,7 +205,7 @@ def test_states_are_copied_and_extracted():
     synovia.mj_extractState(model, state, full, ours, part)
     mujoco.mj_extractState(reference, state, int(full), theirs, int(part))
     assert np.array_equal(ours, theirs) and ours.any()
-    with pytest.raises(synovia.FatalError, match="has parts that srcsig .* does not have"):
+    with pytest.raises(synovia.FatalError, match="has components that srcsig .* does not have"):
         synovia.mj_extractState(model, ours, part, state, full)
     other = synovia.MjData(model)
     synovia.mj_copyState(model, data, other, part)
@@ -251,7 +251,7 @@ def test_questions_about_a_simulation_agree():
                 synovia.mj_objectVelocity(model, data, kind, number, ours, local)
                 mujoco.mj_objectVelocity(reference, expected, int(kind), number, theirs, local)
                 np.testing.assert_allclose(ours, theirs, atol=1e-11)
-    with pytest.raises(ValueError, match="with a frame"):
+    with pytest.raises(ValueError, match="does not exist or has no frame"):
         synovia.mj_objectVelocity(model, data, synovia.mjtObj.mjOBJ_JOINT, 0, np.zeros(6), 0)
     for name in ("mj_isPyramidal", "mj_isSparse", "mj_isDual"):
         assert getattr(synovia, name)(model) == getattr(mujoco, name)(reference)

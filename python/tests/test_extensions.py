@@ -134,7 +134,7 @@ def test_points_in_the_same_place_give_a_warning():
       <equality><distance geom1="a" geom2="b" distance=".5"/></equality></mujoco>"""
     model = mj.MjModel.from_xml_string(xml)
     data = mj.MjData(model)
-    with pytest.warns(RuntimeWarning, match="in the same place"):
+    with pytest.warns(RuntimeWarning, match="the points coincide"):
         mj.mj_step(model, data)
     assert np.isfinite(data.qpos).all()
 

@@ -109,6 +109,6 @@ def test_listings_go_to_the_standard_output_without_a_name(capsys):
 
 def test_a_format_that_is_none_is_a_warning_and_the_usual_one_is_used(tmp_path):
     model, name = synovia.MjModel.from_xml_string("<mujoco/>"), str(tmp_path / "m.txt")
-    with pytest.warns(RuntimeWarning, match="is not a format of C"):
+    with pytest.warns(RuntimeWarning, match="is not a C format"):
         synovia.mj_printFormattedModel(model, name, "%s")
     assert "  timestep            0.002   \n" in open(name, encoding="utf-8").read()

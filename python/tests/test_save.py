@@ -221,7 +221,7 @@ def test_existing_files_are_overwritten_only_if_asked(tmp_path):
     mesh, text = path.parent / "meshes" / "base.obj", path.read_text()
     for victim in (mesh, path):
         victim.write_text("somebody's work")
-        with pytest.raises(FileExistsError, match=f"{victim.name} exists with other content; overwrite=True"):
+        with pytest.raises(FileExistsError, match=f"{victim.name} exists with different content; overwrite=True"):
             spec.save(str(path))
         assert victim.read_text() == "somebody's work"
         assert spec.save(path, overwrite=True) == [str(victim)]

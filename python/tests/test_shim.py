@@ -40,7 +40,7 @@ def test_modules_run_by_name(tmp_path):
     assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout + done.stderr
 
 
-VIEWER = "synovia.viewer: Synovia has no viewer yet. Draw pictures and videos with synovia render {} -o FILE.png"
+VIEWER = "synovia.viewer: Synovia has no viewer yet. Render images and videos with synovia render {} -o FILE.png"
 
 
 def test_the_viewer_by_name_says_that_there_is_none_and_what_to_do():
@@ -95,7 +95,7 @@ def test_modules_run_by_name_where_mujoco_is_not_installed(tmp_path):
 
 
 def test_modules_by_name_that_are_not_there_are_an_error_of_one_line():
-    for name, hint in (("mujoco.nothing", ""), ("nothing.at.all", ""), ("mujoco.mjx", ": Synovia runs on processors")):
+    for name, hint in (("mujoco.nothing", ""), ("nothing.at.all", ""), ("mujoco.mjx", ": Synovia runs on CPUs")):
         done = run("-m", name)
         assert done.returncode == 1 and done.stderr.startswith(f"synovia.shim: No module named {name}{hint}"), done.stderr
         assert done.stderr.count("\n") == 1
@@ -112,7 +112,7 @@ def test_without_a_program_it_says_how_to_use_it():
     done = run()
     assert done.returncode == 1 and "usage:" in done.stderr
     assert "-m module" in run("--help").stdout
-    assert "no option --wrong" in run("--wrong").stderr
+    assert "unknown option --wrong" in run("--wrong").stderr
     assert "nowhere.py" in run("nowhere.py").stderr
 
 
@@ -140,7 +140,7 @@ def test_modules_that_are_not_here_say_what_to_do(name):
 
 @pytest.mark.parametrize("line", ["import mujoco.mjx", "from mujoco import mjx", "from mujoco.mjx import step"])
 def test_a_module_of_another_wheel_says_what_to_do(line):
-    assert "ModuleNotFoundError: No module named 'mujoco.mjx': Synovia runs on processors" in run("-c", line).stderr
+    assert "ModuleNotFoundError: No module named 'mujoco.mjx': Synovia runs on CPUs" in run("-c", line).stderr
 
 
 def test_modules_that_nobody_has_are_not_found():
@@ -219,7 +219,7 @@ def test_the_machines_own_sitecustomize_still_runs(tmp_path):
 def test_a_mujoco_that_is_there_already_is_an_error():
     code = "import sys, types; sys.modules['mujoco'] = types.ModuleType('mujoco'); from synovia import shim; shim.install()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert "mujoco was imported already" in done.stderr
+    assert "mujoco is already imported" in done.stderr
 
 
 ENVIRONMENT = """

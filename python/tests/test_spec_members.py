@@ -265,5 +265,5 @@ def test_archives_of_others_are_read():
         archive.writestr("../t.obj", TETRAHEDRON)
         archive.writestr("m.xml", "<mujoco/>")
     outside.seek(0)
-    with pytest.raises(ValueError, match="entry '../t.obj' lies outside"):
+    with pytest.raises(ValueError, match="entry '../t.obj' is outside the archive"):
         mj.MjSpec.from_zip(outside)

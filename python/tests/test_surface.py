@@ -81,7 +81,7 @@ def test_views_do_not_keep_their_model_and_outlive_it():
 def test_objects_are_asked_for_by_name_or_whole_number(key):
     model, _ = ball()
     model.body(1)
-    with pytest.raises(TypeError, match="name or a number"):
+    with pytest.raises(TypeError, match="name or an id"):
         model.body(key)
 
 
@@ -248,7 +248,7 @@ def test_messages_are_those_that_programs_look_for():
     for call, message in (
         (lambda: synovia.mj_stateSize(model, 1 << 14), "mj_stateSize: invalid state signature 16384 >= 2^mjNSTATE"),
         (lambda: synovia.mj_setKeyframe(model, data, 1), "mj_setKeyframe: index must be smaller than 1 (keyframes allocated in model)"),
-        (lambda: synovia.mj_setKeyframe(model, data, -1), "mj_setKeyframe: there is no keyframe -1: they are numbered from 0"),
+        (lambda: synovia.mj_setKeyframe(model, data, -1), "mj_setKeyframe: invalid keyframe -1: keyframes are numbered from 0"),
         (lambda: synovia.mju_euler2Quat(np.zeros(4), np.zeros(3), "xy"), "mju_euler2Quat: seq must contain exactly 3 characters"),
     ):
         with pytest.raises(synovia.FatalError) as caught:

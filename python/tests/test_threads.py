@@ -284,7 +284,7 @@ def test_views_of_what_is_asked_may_be_handed_over(model, data):
 def test_results_of_a_rollout_are_no_memory_of_it():
     world = World()
     room = np.lib.stride_tricks.as_strided(world.data.qvel, (1, 1, 7))
-    with pytest.raises(ValueError, match="sensordata is memory of a model or data"):
+    with pytest.raises(ValueError, match="sensordata overlaps the memory of a model or data"):
         rollout.rollout(world.model, world.data, world.state, nstep=1, sensordata=room[:, :, :3])
 
 

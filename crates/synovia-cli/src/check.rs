@@ -14,17 +14,17 @@ pub(crate) struct Args {
     /// MJCF files; `-` is standard input
     #[arg(required = true, value_name = "MODEL")]
     models: Vec<PathBuf>,
-    /// Print one JSON document, with a verdict for each model
+    /// Print one JSON document with a result for each model
     #[arg(long)]
     json: bool,
 }
 
-/// What is known about one model after loading it.
+/// The result of loading one model.
 struct Verdict {
     label: String,
-    /// What is wrong, if the model does not load.
+    /// The errors, if the model does not load.
     failure: Option<Failure>,
-    /// What is probably not meant, if it does.
+    /// The warnings, if it does.
     warnings: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ impl Verdict {
     }
 }
 
-/// Checks all models; true if every one of them loads.
+/// Checks all models and returns true if every one of them loads.
 pub(crate) fn run(args: &Args, out: &mut (impl Write + IsTerminal)) -> io::Result<bool> {
     let mut verdicts = Vec::with_capacity(args.models.len());
     for name in &args.models {
@@ -72,7 +72,8 @@ pub(crate) fn run(args: &Args, out: &mut (impl Write + IsTerminal)) -> io::Resul
     Ok(failed == 0)
 }
 
-/// One model, as soon as it is known. Findings are the result of this command, so they go to standard output.
+/// Prints the result for one model as soon as it is known. The result is what this command is for, so it goes
+/// to standard output.
 fn report(verdict: &Verdict, out: &mut (impl Write + IsTerminal)) -> io::Result<()> {
     let style = Style::of(out);
     match &verdict.failure {

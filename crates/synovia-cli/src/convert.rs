@@ -1,8 +1,8 @@
 //! `synovia convert`: writes a model in another format.
 //!
-//! What comes in is recognised by its content: MJCF, URDF, a binary model, or a zip archive of a text and its files. What goes out is
-//! recognised by the ending of its name. A text that comes out of an archive has the files that it names unpacked beside it, as a
-//! [`Bundle`](synovia::Bundle); a text that comes out of a text names them where they are.
+//! The input format is recognised by content: MJCF, URDF, a binary model, or a zip archive of an XML file and its assets. The output
+//! format follows from the file name extension. MJCF written from an archive has its asset files unpacked beside it, as a
+//! [`Bundle`](synovia::Bundle); MJCF written from an XML file refers to the assets where they are.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -18,16 +18,17 @@ pub(crate) struct Args {
     /// MJCF, URDF, a binary model or a zip archive; `-` is standard input
     #[arg(value_name = "IN")]
     model: PathBuf,
-    /// Where to write it; the ending says the format: .xml for MJCF with all digits, .mjb for a binary model of MuJoCo 3.5.0,
-    /// .zip for an archive of the text and all its files. The files of an archive that becomes a text are unpacked beside it
+    /// Output file; the extension selects the format: .xml for MJCF with full precision, .mjb for a binary model of MuJoCo
+    /// 3.5.0, .zip for an archive of the MJCF and all its assets. From an archive to .xml, the assets are unpacked beside the
+    /// output
     #[arg(value_name = "OUT", value_parser = output)]
     output: Output,
-    /// Replace OUT if it exists
+    /// Overwrite OUT if it exists
     #[arg(short, long)]
     force: bool,
 }
 
-/// Refuses an output that is the input, by whatever path, or that exists already; none if it may be written.
+/// Refuses an output that is the input, by whatever path, or that already exists. `None` if it may be written.
 fn refusal(args: &Args) -> Option<String> {
     let output = &args.output.path;
     let place = output.canonicalize().ok()?;
@@ -36,12 +37,12 @@ fn refusal(args: &Args) -> Option<String> {
         .canonicalize()
         .is_ok_and(|model| is_same(&model, &place))
     {
-        return Some("the output is the input; write to another file".to_owned());
+        return Some("the output is the input; choose another output file".to_owned());
     }
-    (!args.force).then(|| "the file exists; --force replaces it".to_owned())
+    (!args.force).then(|| "the file exists; use --force to overwrite it".to_owned())
 }
 
-/// Whether two paths without links lead to the same file; hard links have two names.
+/// True if two canonical paths are the same file; a file with hard links has several paths.
 fn is_same(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -61,12 +62,12 @@ enum Format {
     Text,
     /// A binary model.
     Binary,
-    /// A text and its files.
+    /// MJCF and its assets.
     Archive,
 }
 
 impl Format {
-    /// The format that the ending of a name stands for.
+    /// The format of a file name extension.
     fn of(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?;
         match ending.to_ascii_lowercase().as_str() {
@@ -78,7 +79,7 @@ impl Format {
     }
 }
 
-/// The bytes of a model in a format, as they go to `path`.
+/// The bytes to write to `path`.
 fn bytes(args: &Args, loaded: &Loaded) -> Result<Vec<u8>, BundleError> {
     match args.output.format {
         Format::Text => {
@@ -90,7 +91,7 @@ fn bytes(args: &Args, loaded: &Loaded) -> Result<Vec<u8>, BundleError> {
     }
 }
 
-/// Writes a model in one file.
+/// Writes a model to a single file.
 fn write(args: &Args, loaded: &Loaded) -> Result<Vec<PathBuf>, String> {
     let path = &args.output.path;
     let bytes = bytes(args, loaded).map_err(|error| reason(args, &error))?;
@@ -99,7 +100,7 @@ fn write(args: &Args, loaded: &Loaded) -> Result<Vec<PathBuf>, String> {
     Ok(vec![path.clone()])
 }
 
-/// Writes the model of an archive as a text, and its files beside it. Only the text may be replaced.
+/// Writes the model of an archive as MJCF, with its assets beside it. Only the MJCF file may be overwritten.
 fn unpack(args: &Args, loaded: &Loaded) -> Result<Vec<PathBuf>, String> {
     let overwrite = if args.force {
         Overwrite::Model
@@ -110,36 +111,36 @@ fn unpack(args: &Args, loaded: &Loaded) -> Result<Vec<PathBuf>, String> {
     written.map_err(|error| reason(args, &error))
 }
 
-/// Why a model was not written.
+/// The message for a model that could not be written.
 fn reason(args: &Args, error: &BundleError) -> String {
     let model = args.model.display();
     match error {
-        BundleError::Write(error) => format!("{model}: it cannot be written as MJCF: {error}"),
+        BundleError::Write(error) => format!("{model}: cannot be written as MJCF: {error}"),
         BundleError::Exists(_) => format!("{error}; convert into another folder"),
         BundleError::File { .. } => error.to_string(),
         _ => format!("{model}: {error}"),
     }
 }
 
-/// A file that is to be written.
+/// An output file.
 #[derive(Clone, Debug)]
 struct Output {
     path: PathBuf,
     format: Format,
 }
 
-/// Reads the name of a file that is to be written.
+/// Parses the name of the output file.
 fn output(name: &str) -> Result<Output, String> {
     let path = PathBuf::from(name);
     match Format::of(&path) {
         Some(format) => Ok(Output { path, format }),
-        None => Err("unknown format, expected a name that ends with .xml, .mjb or .zip".to_owned()),
+        None => Err("unknown format; the file name must end with .xml, .mjb or .zip".to_owned()),
     }
 }
 
-/// What the folder of a model is called from the folder of another file; empty if they are the same.
+/// The path from the folder of `file` to the folder of `model`; empty if they are the same.
 ///
-/// Folders that cannot be looked up are taken for the same one: the file cannot be written then, either.
+/// Folders that cannot be resolved count as the same one: in that case the file cannot be written, either.
 fn home(model: &Path, file: &Path) -> String {
     let folder = |path: &Path| {
         let folder = match path.parent() {
@@ -154,7 +155,7 @@ fn home(model: &Path, file: &Path) -> String {
     let shared = to.components().zip(from.components());
     let shared = shared.take_while(|(a, b)| a == b).count();
     if shared == 0 {
-        // on another drive
+        // they are on different drives
         return to.to_string_lossy().into_owned();
     }
     let up = from.components().skip(shared).map(|_| "..".into());
@@ -163,7 +164,7 @@ fn home(model: &Path, file: &Path) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
-/// Converts a model; true if it was written.
+/// Converts a model and returns true if it was written.
 pub(crate) fn run<E: Write + IsTerminal>(
     args: &Args,
     out: &mut impl Write,
@@ -187,7 +188,7 @@ pub(crate) fn run<E: Write + IsTerminal>(
         }
     };
     if loaded.format == synovia::Format::Binary && *format != Format::Binary {
-        let reason = "a binary model has no source: it cannot be written as MJCF; convert the file that it was compiled from";
+        let reason = "a binary model cannot be written as MJCF; convert the file it was compiled from instead";
         complain(err, &format!("{}: {reason}", args.model.display()), None)?;
         return Ok(false);
     }
@@ -196,7 +197,8 @@ pub(crate) fn run<E: Write + IsTerminal>(
     }
     for extension in Extension::of(&loaded.model) {
         let text = extension.text();
-        let warning = format!("{text} is an extension: MuJoCo does not run the written model");
+        let warning =
+            format!("{text} is an extension of Synovia; MuJoCo cannot run the converted model");
         input::warn(err, &warning)?;
     }
     let unpacks = *format == Format::Text && loaded.format == synovia::Format::Archive;

@@ -1,14 +1,14 @@
-//! The model that the program brings with it: a six-legged robot, a wall of blocks and a ball.
+//! The built-in model: a six-legged robot, a wall of blocks and a ball.
 
 use synovia::Model;
 
-/// What the model is called where a file would be named.
+/// Label of the model in places where a file would be named.
 pub(crate) const LABEL: &str = "scorpion (built in)";
 
-/// The keyframe from which it starts.
+/// The keyframe that it starts from.
 pub(crate) const KEY: &str = "home";
 
-/// The text of the model.
+/// The MJCF of the model.
 pub(crate) const XML: &str = include_str!("../models/scorpion.xml");
 
 /// The model.

@@ -1,4 +1,4 @@
-//! `synovia info`: what is in a model, as an aligned table or as JSON.
+//! `synovia info`: the contents of a model, as an aligned table or as JSON.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Prints what is in the model; false if it does not load.
+/// Prints the contents of the model; false if it does not load.
 pub(crate) fn run<E: Write + IsTerminal>(
     args: &Args,
     out: &mut (impl Write + IsTerminal),
@@ -42,7 +42,7 @@ pub(crate) fn run<E: Write + IsTerminal>(
     Ok(true)
 }
 
-/// The rows of the table; what a model has none of is left out.
+/// The rows of the table; kinds of elements that the model does not have are left out.
 fn rows(summary: &Summary) -> Vec<(String, String)> {
     let mut rows = vec![("model".to_owned(), summary.name.clone())];
     for count in &summary.counts {
@@ -105,7 +105,7 @@ fn counted(count: &Count) -> String {
     format!("{} ({})", count.total, kinds.join(", "))
 }
 
-/// A number with six decimals at most.
+/// A number with at most six decimals.
 fn short(value: f64) -> String {
     let text = format!("{value:.6}");
     if value != 0.0 && value.abs() < 1e-3 {
@@ -114,7 +114,7 @@ fn short(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A number of bytes for people.
+/// A number of bytes with a unit.
 pub(crate) fn bytes(n: u64) -> String {
     const STEP: f64 = 1024.0;
     let mut value = n as f64;

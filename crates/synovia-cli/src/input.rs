@@ -1,4 +1,4 @@
-//! Where models come from: a file, or standard input for `-`; and why one did not come.
+//! Loading models from a file, or from standard input for `-`, and reporting errors.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Read, Write};
@@ -11,15 +11,15 @@ use synovia::{Loaded, Loader, Model};
 use crate::demo;
 use crate::style::Style;
 
-/// The name that stands for standard input.
+/// The name that means standard input.
 pub(crate) const STDIN: &str = "-";
 
-/// Why there is no model.
+/// Reasons why a model was not loaded.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Standard input could not be read.
     Unread(io::Error),
-    /// The model has mistakes.
+    /// The model has errors.
     Refused(synovia::Error),
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 impl Failure {
-    /// The text for a terminal: excerpts in colours, if `style` has them.
+    /// The message for a terminal, with coloured excerpts if `style` has colours.
     pub(crate) fn styled(&self, style: Style) -> String {
         match self {
             Self::Refused(error) if style.has_colour() => match error.mistakes() {
@@ -46,7 +46,7 @@ impl Failure {
         }
     }
 
-    /// The mistakes for machines, each with its place as far as it has one.
+    /// The errors as JSON, each with its position if it has one.
     pub(crate) fn mistakes(&self) -> Vec<Value> {
         let Self::Refused(error) = self else {
             return vec![json!({ "message": self.to_string() })];
@@ -70,12 +70,12 @@ impl Failure {
     }
 }
 
-/// Loads the model called `name` on the command line and prints what about it is probably not meant.
+/// Loads the model `name` from the command line and prints its warnings.
 pub(crate) fn load(name: &Path) -> Result<Model, Failure> {
     let loaded = open(name)?;
     let mut err = io::stderr();
     for line in &loaded.warnings {
-        // a model is not refused because nobody can be told about it
+        // a warning that cannot be printed does not stop the command
         let _unheard = warn(&mut err, line);
     }
     Ok(loaded.model)
@@ -87,7 +87,7 @@ pub(crate) fn warn(err: &mut (impl Write + IsTerminal), line: &str) -> io::Resul
     writeln!(err, "{}: {line}", style.bad("warning"))
 }
 
-/// Loads the model called `name` on the command line, with its warnings.
+/// Loads the model `name` from the command line, with its warnings.
 pub(crate) fn open(name: &Path) -> Result<Loaded, Failure> {
     open_with(&Loader::new(), name)
 }
@@ -101,7 +101,7 @@ fn open_with(loader: &Loader, name: &Path) -> Result<Loaded, Failure> {
     loaded.map_err(Failure::Refused)
 }
 
-/// All of standard input.
+/// Reads all of standard input.
 fn stdin() -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     io::stdin()
@@ -110,12 +110,12 @@ fn stdin() -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Like [`open`], with all files that were read.
+/// Like [`open`], but keeps the contents of all files that were read.
 pub(crate) fn open_with_files(name: &Path) -> Result<Loaded, Failure> {
     open_with(&Loader::new().keep_files(true), name)
 }
 
-/// How a model is called in what the program prints.
+/// The label of a model in the program's output.
 pub(crate) fn label(name: &Path) -> String {
     if name.as_os_str() == STDIN {
         "standard input".to_owned()
@@ -124,7 +124,7 @@ pub(crate) fn label(name: &Path) -> String {
     }
 }
 
-/// The model called `name`, or the built-in one, and its label.
+/// Loads the model `name`, or the built-in one, and its label.
 pub(crate) fn load_to_step(name: Option<&Path>) -> Result<(Model, String), Failure> {
     let (model, label) = match name {
         Some(name) => (load(name)?, label(name)),
@@ -142,7 +142,7 @@ pub(crate) fn report_failure(err: &mut (impl Write + IsTerminal), message: &str)
     writeln!(err, "{heading}: the simulation failed: {message}")
 }
 
-/// Prints why a command failed; mistakes of a model have headings of their own.
+/// Prints why a command failed; errors of a model have their own heading.
 pub(crate) fn complain(
     err: &mut (impl Write + IsTerminal),
     error: &impl fmt::Display,

@@ -26,11 +26,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// What the exit codes mean, as `--help` prints it.
+/// The exit codes, as `--help` prints them.
 const EXIT_CODES: &str = "Exit codes:
-    0  done
+    0  success
     1  error: a model was refused, or a file could not be read or written
-    2  usage: the command line is wrong
+    2  usage: the command line is invalid
     3  the simulation failed: a position, velocity or acceleration became NaN, infinite or huge, or an episode ended early
   130  interrupted by Ctrl-C";
 
@@ -40,15 +40,15 @@ const EXIT_CODES: &str = "Exit codes:
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// How many bytes a model may take, with K, M or G for their multiples [default: 1G]
+    /// Largest size of a model in bytes, with an optional suffix K, M or G [default: 1G]
     #[arg(long, global = true, value_parser = bytes, value_name = "BYTES")]
     memory_limit: Option<u64>,
-    /// Refuse models that use extensions of MJCF, which MuJoCo does not load
+    /// Refuse models that use extensions of MJCF that MuJoCo does not load
     #[arg(long, global = true)]
     strict: bool,
 }
 
-/// Reads a number of bytes.
+/// Parses a number of bytes.
 fn bytes(text: &str) -> Result<u64, String> {
     let wrong = || "expected a number of bytes, such as 4G".to_owned();
     let shift = match text.as_bytes().last() {
@@ -66,22 +66,22 @@ fn bytes(text: &str) -> Result<u64, String> {
     count.checked_mul(1 << shift).ok_or_else(wrong)
 }
 
-/// What the program can do.
+/// The subcommands.
 #[derive(Subcommand)]
 enum Command {
     /// Simulate a model, with progress, summary, recording and plots
     Run(run::Args),
-    /// Draw a model: a picture, or a video of a simulation or a recording
+    /// Render a model: an image, or a video of a simulation or a recording
     Render(Box<render::Args>),
-    /// Measure how fast models are stepped, and where the time goes
+    /// Measure how fast models are stepped and where the time goes
     Bench(bench::Args),
-    /// Run many episodes with random controls at once, on all cores
+    /// Run many episodes with random controls in parallel, on all cores
     Rollout(rollout::Args),
-    /// Show what is in a model
+    /// Show the contents of a model
     Info(info::Args),
-    /// Check models and explain every mistake
+    /// Check models and explain every error
     Check(check::Args),
-    /// Write a model in another format
+    /// Convert a model to another format
     Convert(convert::Args),
 }
 
@@ -110,7 +110,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(args, &mut out).map(code),
         Command::Convert(args) => convert::run(args, &mut out, &mut err).map(code),
     };
-    // a reader may close our output early: that is not a mistake worth a message
+    // a closed output pipe is not an error worth a message
     done.and_then(|code| out.flush().map(|()| code))
         .unwrap_or(ExitCode::FAILURE)
 }

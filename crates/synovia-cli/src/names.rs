@@ -1,8 +1,8 @@
-//! What the elements of a model are called in tables, and which name was probably meant.
+//! Names of model elements in tables, and suggestions for misspelled names.
 
 use synovia::model::{JointType, Model, ObjType};
 
-/// The name of element `id`, or its number if it has none.
+/// The name of element `id`, or its number if it has no name.
 pub(crate) fn of(model: &Model, kind: ObjType, id: usize) -> String {
     match model.name_of(kind, id) {
         Some(name) if !name.is_empty() => name.to_owned(),
@@ -10,7 +10,7 @@ pub(crate) fn of(model: &Model, kind: ObjType, id: usize) -> String {
     }
 }
 
-/// All names of a kind; elements without one are left out.
+/// All names of elements of one kind; unnamed elements are skipped.
 pub(crate) fn all(model: &Model, kind: ObjType, n: usize) -> Vec<&str> {
     (0..n)
         .filter_map(|id| model.name_of(kind, id))
@@ -18,13 +18,13 @@ pub(crate) fn all(model: &Model, kind: ObjType, n: usize) -> Vec<&str> {
         .collect()
 }
 
-/// The element called `name`, or that of this number.
+/// The element with this name, or with this number.
 pub(crate) fn find(model: &Model, kind: ObjType, n: usize, name: &str) -> Option<usize> {
     let number = || name.parse().ok().filter(|&id: &usize| id < n);
     model.id_of(kind, name).or_else(number)
 }
 
-/// What each coordinate of `qpos` is: the joint, and for joints with several the axis.
+/// Labels of the coordinates of `qpos`: the joint, and the axis for joints with several coordinates.
 pub(crate) fn positions(model: &Model) -> Vec<String> {
     coordinates(
         model,
@@ -33,7 +33,7 @@ pub(crate) fn positions(model: &Model) -> Vec<String> {
     )
 }
 
-/// What each coordinate of `qvel` is.
+/// Labels of the coordinates of `qvel`.
 pub(crate) fn velocities(model: &Model) -> Vec<String> {
     coordinates(
         model,
@@ -59,7 +59,7 @@ fn coordinates(model: &Model, free: &[&str], ball: &[&str]) -> Vec<String> {
     names
 }
 
-/// What each number of `sensordata` is.
+/// Labels of the numbers in `sensordata`.
 pub(crate) fn readings(model: &Model) -> Vec<String> {
     let mut names = vec![String::new(); model.size.nsensordata as usize];
     for s in model.sensor.ids() {
@@ -78,14 +78,14 @@ pub(crate) fn readings(model: &Model) -> Vec<String> {
     names
 }
 
-/// ` (did you mean "…"?)` if a candidate is near to `found`, else which ones there are.
+/// `; did you mean "…"?` if a candidate is close to `found`, otherwise a list of the candidates.
 pub(crate) fn meant(found: &str, candidates: &[&str]) -> String {
     const SHOWN: usize = 8;
     if let Some(near) = synovia::nearest(found, candidates.iter().copied()) {
         return format!("; did you mean {near:?}?");
     }
     if candidates.is_empty() {
-        return "; the model has none with a name".to_owned();
+        return "; the model has no named ones".to_owned();
     }
     let more = if candidates.len() > SHOWN {
         ", …"
@@ -93,7 +93,7 @@ pub(crate) fn meant(found: &str, candidates: &[&str]) -> String {
         ""
     };
     let shown = candidates[..candidates.len().min(SHOWN)].join(", ");
-    format!("; there are {shown}{more}")
+    format!("; available: {shown}{more}")
 }
 
 #[cfg(test)]
@@ -120,8 +120,8 @@ mod tests {
         );
         assert_eq!(
             meant("zzz", &["home", "strike"]),
-            "; there are home, strike"
+            "; available: home, strike"
         );
-        assert_eq!(meant("zzz", &[]), "; the model has none with a name");
+        assert_eq!(meant("zzz", &[]), "; the model has no named ones");
     }
 }

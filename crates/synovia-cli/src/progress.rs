@@ -1,14 +1,14 @@
-//! The bar that shows how far a command is, on a terminal only.
+//! Progress bars, shown on a terminal only.
 
 use std::time::Duration;
 
 use crate::style::is_dumb;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How often a bar is brought up to date.
+/// Time between updates of a bar.
 pub(crate) const PERIOD: Duration = Duration::from_millis(80);
 
-/// A bar for `n` parts of the work; hidden if `visible` is not set or standard error is not a terminal that can draw it.
+/// A bar for `n` units of work; hidden if `visible` is false or standard error is not a terminal that can draw it.
 pub(crate) fn bar(n: usize, visible: bool) -> ProgressBar {
     let target = if visible && !is_dumb() {
         ProgressDrawTarget::stderr()

@@ -1,7 +1,7 @@
-//! `synovia rollout`: many episodes with random controls at once, and how fast that went.
+//! `synovia rollout`: many episodes with random controls in parallel, and their throughput.
 //!
-//! The controls of an episode depend on the seed, its number and the step alone, so every number of threads computes the
-//! same episodes.
+//! The controls of an episode depend only on the seed, the episode's number and the step, so the results do not depend
+//! on the number of threads.
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
@@ -31,25 +31,25 @@ use crate::progress::{PERIOD, bar};
 use crate::style::Style;
 use crate::table;
 
-/// How many episodes with errors are listed one by one.
+/// Largest number of failed episodes that are listed individually.
 const LISTED: usize = 5;
 
 /// Arguments of `synovia rollout`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// MJCF file; `-` is standard input, and without one the built-in robot is taken
+    /// MJCF file; `-` is standard input; without MODEL, the built-in robot
     #[arg(value_name = "MODEL")]
     model: Option<PathBuf>,
-    /// How many episodes
+    /// Number of episodes
     #[arg(short, long, default_value = "64", value_name = "N")]
     episodes: usize,
-    /// Steps of an episode
+    /// Steps per episode
     #[arg(long, default_value = "500", value_name = "N")]
     steps: usize,
-    /// Simulated time of an episode [s], instead of its steps
+    /// Simulated time per episode [s], instead of --steps
     #[arg(short, long, conflicts_with = "steps", value_parser = drive::duration, allow_negative_numbers = true, value_name = "SECONDS")]
     time: Option<f64>,
-    /// Threads [default: one for each core]
+    /// Number of threads [default: one per core]
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<NonZero<usize>>,
     /// Seed of the controls
@@ -60,7 +60,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Why there are no episodes.
+/// Errors of a rollout.
 #[derive(Debug, thiserror::Error)]
 enum RolloutError {
     /// The model does not load.
@@ -69,10 +69,10 @@ enum RolloutError {
     /// An episode has too many steps.
     #[error("{0}")]
     Drive(#[from] DriveError),
-    /// The batch was refused.
+    /// The batch was rejected.
     #[error("{0}")]
     Batch(#[from] BatchError),
-    /// The thread that watched over the others is gone.
+    /// The thread that runs the batch ended unexpectedly.
     #[error("the episodes ended unexpectedly")]
     Lost,
 }
@@ -119,7 +119,7 @@ fn try_run(args: &Args) -> Result<Report, RolloutError> {
     let initial = start(args, &model);
     let ranges = ranges(&model);
 
-    // counted while the episodes go on
+    // counters, updated while the episodes run
     let (stepped, contacts, most) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
     let control = |episode: usize, step: usize, _: &_, data: &mut Data| {
         let number = (episode as u64) << 32 | step as u64;
@@ -132,7 +132,7 @@ fn try_run(args: &Args) -> Result<Report, RolloutError> {
         contacts.fetch_add(now, Relaxed);
         most.fetch_max(now, Relaxed);
     };
-    // the bits of all final states, whatever the order in which episodes end
+    // a digest of all final states that does not depend on the order in which episodes end
     let digest = AtomicU64::new(0);
     let finish = |episode: usize, outcome: &Outcome, data: &Data| {
         let mut sum = scatter(episode as u64 ^ outcome.steps as u64);
@@ -177,12 +177,12 @@ fn try_run(args: &Args) -> Result<Report, RolloutError> {
     })
 }
 
-/// The first number of a random stream: a bijection that sends neighbours far apart.
+/// The first number of a random stream: a bijection that maps neighbouring seeds far apart.
 fn scatter(seed: u64) -> u64 {
     SplitMix64::seed_from_u64(seed).next_u64()
 }
 
-/// Does the work on another thread, and `watch`es meanwhile: bars are drawn by the thread that owns standard error.
+/// Runs `work` on another thread and `watch` meanwhile on this one, which owns standard error and draws the progress bar.
 fn watched<T: Send>(
     work: impl FnOnce() -> Result<T, BatchError> + Send,
     watch: impl Fn(),
@@ -202,7 +202,7 @@ fn watched<T: Send>(
     })
 }
 
-/// The state from which all episodes start: the keyframe of the built-in robot, the reference pose of any other model.
+/// The initial state of all episodes: the keyframe of the built-in robot, or `qpos0` of any other model.
 fn start(args: &Args, model: &Model) -> Vec<f64> {
     let mut data = Data::new(model);
     if let (None, Some(key)) = (&args.model, model.id_of(ObjType::Key, demo::KEY)) {
@@ -215,7 +215,7 @@ fn start(args: &Args, model: &Model) -> Vec<f64> {
     state
 }
 
-/// Where the controls of each actuator may be: its range, or −1 to 1.
+/// The control range of each actuator, or −1 to 1 if it is not limited.
 fn ranges(model: &Model) -> Vec<[f64; 2]> {
     let actuators = model.actuator.ids();
     let range = |i| match model.actuator.ctrllimited[i] {
@@ -225,7 +225,7 @@ fn ranges(model: &Model) -> Vec<[f64; 2]> {
     actuators.map(range).collect()
 }
 
-/// The bar, on a terminal only.
+/// The progress bar, shown on a terminal only.
 struct Bar {
     bar: ProgressBar,
     started: Instant,
@@ -247,7 +247,7 @@ impl Bar {
     }
 }
 
-/// What is told at the end.
+/// The summary printed at the end.
 struct Report {
     model: String,
     timestep: f64,
@@ -265,7 +265,7 @@ struct Report {
 /// An episode that ended early.
 struct Stopped {
     episode: usize,
-    /// Steps that were made.
+    /// Number of steps made.
     step: usize,
     reset: bool,
     message: String,
@@ -297,7 +297,7 @@ impl Report {
         self.contacts as f64 / self.steps.max(1) as f64
     }
 
-    /// How many episodes failed and the first of them, if any did.
+    /// A message with the number of failed episodes and the first of them; `None` if none failed.
     fn failure(&self) -> Option<String> {
         let first = self.errors.first()?;
         let Stopped {
@@ -313,7 +313,7 @@ impl Report {
         ))
     }
 
-    /// For machines.
+    /// The summary as JSON.
     fn to_json(&self) -> Value {
         let error = |stopped: &Stopped| {
             json!({
@@ -340,7 +340,7 @@ impl Report {
         })
     }
 
-    /// For people.
+    /// The summary as a table.
     fn table(&self, style: Style) -> String {
         let simulated = self.steps as f64 * self.timestep;
         let errors = self.errors.len();
@@ -384,7 +384,7 @@ impl Report {
     }
 }
 
-/// A whole number with its thousands apart.
+/// An integer with a space between groups of three digits.
 fn thousands(number: f64) -> String {
     let digits = format!("{number:.0}");
     let mut text = String::new();

@@ -1,22 +1,22 @@
-//! Colours, on a terminal only.
+//! Terminal colours.
 
 use std::io::IsTerminal;
 
-/// Whether and how text is coloured.
+/// Text style, with or without colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Style {
     colour: bool,
 }
 
 impl Style {
-    /// Text as it is.
+    /// Plain text.
     #[cfg(test)]
     pub(crate) const PLAIN: Self = Self { colour: false };
-    /// Text in colours.
+    /// Coloured text.
     #[cfg(test)]
     pub(crate) const COLOUR: Self = Self { colour: true };
 
-    /// Colours if `stream` is a terminal that has them and the user has not refused them (`NO_COLOR`).
+    /// Colours if `stream` is a terminal that supports them and the user has not disabled them (`NO_COLOR`).
     pub(crate) fn of(stream: &impl IsTerminal) -> Self {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self {
@@ -24,7 +24,7 @@ impl Style {
         }
     }
 
-    /// Whether text is coloured.
+    /// True if text is coloured.
     pub(crate) fn has_colour(self) -> bool {
         self.colour
     }
@@ -34,12 +34,12 @@ impl Style {
         self.paint("1", text)
     }
 
-    /// Good news.
+    /// Success.
     pub(crate) fn good(self, text: &str) -> String {
         self.paint("32", text)
     }
 
-    /// Bad news.
+    /// Failure.
     pub(crate) fn bad(self, text: &str) -> String {
         self.paint("1;31", text)
     }
@@ -53,7 +53,7 @@ impl Style {
     }
 }
 
-/// True if the terminal understands no escape sequences (`TERM=dumb`).
+/// True if the terminal does not understand escape sequences (`TERM=dumb`).
 pub(crate) fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }

@@ -1,4 +1,4 @@
-//! What `synovia info` tells about a model, gathered from its tables.
+//! The contents of a model for `synovia info`, gathered from its tables.
 
 use serde_json::{Map, Value, json};
 use synovia::model::enums::{Disable, Enable};
@@ -8,16 +8,16 @@ use synovia::model::{
     SensorType, Solver, TrnType, WrapType,
 };
 
-/// How many there are of one kind of element, and of each of its types.
+/// Number of elements of one kind, in total and per type.
 #[derive(Debug)]
 pub(crate) struct Count {
-    /// The elements, in the plural.
+    /// Name of the kind, in the plural.
     pub label: &'static str,
-    /// The size of the model that counts them, where people know it by its name.
+    /// Name of the size in the model (`nq`, `nv`, …), for the well-known ones.
     pub symbol: Option<&'static str>,
-    /// All of them.
+    /// Total number.
     pub total: usize,
-    /// Those of each type that occurs, in the order of the reference's enumeration.
+    /// Number of each type that occurs, in the order of the reference's enumeration.
     pub kinds: Vec<(String, usize)>,
 }
 
@@ -28,7 +28,7 @@ impl Count {
     }
 }
 
-/// A mesh in a few numbers.
+/// Key figures of a mesh.
 #[derive(Debug)]
 pub(crate) struct MeshFacts {
     /// Its name.
@@ -39,21 +39,21 @@ pub(crate) struct MeshFacts {
     pub faces: i32,
 }
 
-/// A keyframe in a few numbers.
+/// Key figures of a keyframe.
 #[derive(Debug)]
 pub(crate) struct KeyFacts {
-    /// Its name, or its number if it has none.
+    /// Its name, or its number if it has no name.
     pub name: String,
     /// Its time \[s\].
     pub time: f64,
 }
 
-/// Everything that is told about a model.
+/// The summary of a model.
 #[derive(Debug)]
 pub(crate) struct Summary {
     /// The name of the model.
     pub name: String,
-    /// How many there are of everything.
+    /// Number of elements of each kind.
     pub counts: Vec<Count>,
     /// Every mesh.
     pub meshes: Vec<MeshFacts>,
@@ -61,18 +61,18 @@ pub(crate) struct Summary {
     pub keyframes: Vec<KeyFacts>,
     /// Mass of all bodies \[kg\].
     pub mass: f64,
-    /// Bytes of the tables.
+    /// Size of the tables \[bytes\].
     pub memory: u64,
     /// Options that differ from their defaults.
     pub options: Vec<(&'static str, Value)>,
-    /// Standard features that are off.
+    /// Default features that are disabled.
     pub disabled: Vec<String>,
-    /// Optional features that are on.
+    /// Optional features that are enabled.
     pub enabled: Vec<String>,
 }
 
 impl Summary {
-    /// Gathers the facts about a model.
+    /// Gathers the summary of a model.
     pub(crate) fn of(model: &Model) -> Self {
         let name = |kind: ObjType, id: usize| {
             let name = model.name_of(kind, id).unwrap_or_default();
@@ -104,7 +104,7 @@ impl Summary {
                     time,
                 })
                 .collect(),
-            // from +0, so that nothing weighs 0 and not -0
+            // start from +0, so that an empty model has mass 0 and not -0
             mass: model.body.mass.iter().fold(0.0, |sum, mass| sum + mass),
             memory: model
                 .columns()
@@ -117,7 +117,7 @@ impl Summary {
         }
     }
 
-    /// The same facts for machines.
+    /// The same as JSON.
     pub(crate) fn to_json(&self) -> Value {
         let object = |pairs: &[(String, usize)]| -> Map<String, Value> {
             pairs
@@ -160,7 +160,7 @@ impl Summary {
     }
 }
 
-/// How many there are of everything, in the order in which a model is described.
+/// Number of elements of each kind, in the order in which a model is described.
 fn counts(model: &Model) -> Vec<Count> {
     let size = &model.size;
     let plain = |label, n: i64| Count {
@@ -223,12 +223,12 @@ fn counts(model: &Model) -> Vec<Count> {
     ]
 }
 
-/// The numbers of a column of an enumeration.
+/// The numeric values of an enumeration column.
 fn ids<Id, T: Copy + Into<i32>>(column: &synovia::model::Col<Id, T>) -> Vec<i32> {
     column.iter().map(|&kind| kind.into()).collect()
 }
 
-/// Words and numbers of an enumeration: `mjJNT_HINGE` is `hinge`.
+/// Keywords and numbers of an enumeration: `mjJNT_HINGE` is `hinge`.
 fn names<T: Copy + Into<i32>>(values: &[(&str, T)]) -> Vec<(String, i32)> {
     values
         .iter()
@@ -236,7 +236,7 @@ fn names<T: Copy + Into<i32>>(values: &[(&str, T)]) -> Vec<(String, i32)> {
         .collect()
 }
 
-/// The reference's name of a value, without the prefix of its enumeration.
+/// The reference's name of a value, without the prefix of its enumeration, in lower case.
 fn word(name: &str) -> String {
     let tail = name.split_once('_').map_or(name, |(_, tail)| tail);
     tail.to_lowercase()
@@ -256,7 +256,7 @@ fn typed(label: &'static str, found: &[i32], all: &[(String, i32)]) -> Count {
     }
 }
 
-/// The words of the bits that are set.
+/// The keywords of the bits that are set.
 fn flags(bits: i32, all: &[(&str, i32)]) -> Vec<String> {
     let set = all.iter().filter(|(_, bit)| bits & bit != 0);
     set.map(|(name, _)| word(name)).collect()
@@ -287,13 +287,13 @@ fn changed_options(opt: &Opt) -> Vec<(&'static str, Value)> {
     changed
 }
 
-/// The keyword of a value, or its number where it has none.
+/// The keyword of a value, or its number if it has no keyword.
 fn keyword(word: Option<&'static str>, value: impl Into<i32>, reference: &str) -> Value {
     let number: i32 = value.into();
     json!(word.map_or_else(|| format!("{reference}({number})"), str::to_owned))
 }
 
-/// The numbers in the memory of a field: one number, or a list of them.
+/// The contents of a field: one number, or a list of numbers.
 fn scalars(bytes: &[u8], dtype: DType, width: usize) -> Value {
     let numbers: Vec<Value> = match dtype {
         DType::F64 => chunks(bytes)
@@ -316,7 +316,7 @@ fn scalars(bytes: &[u8], dtype: DType, width: usize) -> Value {
     }
 }
 
-/// Memory in pieces of `N` bytes.
+/// Splits memory into pieces of `N` bytes.
 fn chunks<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = [u8; N]> + '_ {
     bytes.as_chunks().0.iter().copied()
 }

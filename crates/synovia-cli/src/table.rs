@@ -1,22 +1,22 @@
-//! Tables for the terminal: columns under each other, without lines between them.
+//! Tables for the terminal: aligned columns without borders.
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::style::Style;
 
-/// Blanks between columns.
+/// Spaces between columns.
 const GAP: u16 = 2;
 
 /// A table of labels and values.
 pub(crate) fn labelled<L: AsRef<str>>(rows: &[(L, String)], style: Style) -> String {
-    // a label that is painted is as much longer as every other
+    // styling makes every label longer by the same number of bytes
     let rows = (rows.iter()).map(|(label, value)| [style.strong(label.as_ref()), value.clone()]);
     let mut table = Table::new();
     table.add_rows(rows);
     text(table)
 }
 
-/// A table with a heading: the first column and the last are on the left, numbers between them on the right.
+/// A table with a header: the first and last columns are left-aligned, the numbers between them right-aligned.
 pub(crate) fn columns<const N: usize>(
     heading: [&str; N],
     rows: impl IntoIterator<Item = [String; N]>,
@@ -44,7 +44,7 @@ pub(crate) fn columns<const N: usize>(
     }
 }
 
-/// The lines of a table, without blanks at their ends.
+/// The lines of a table, without trailing spaces.
 fn text(mut table: Table) -> String {
     table.load_style(presets::NOTHING);
     for column in table.column_iter_mut() {

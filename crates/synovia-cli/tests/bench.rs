@@ -1,8 +1,5 @@
-//! `synovia bench` as a user meets it.
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test that meets what it does not expect has to stop"
-)]
+//! End-to-end tests of `synovia bench`.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod support;
 
@@ -65,7 +62,7 @@ fn a_missing_reference_is_explained() {
     assert!(told.contains("no-such-python does not start"), "{told}");
 }
 
-/// A program that talks as Python with MuJoCo would.
+/// A fake Python with MuJoCo.
 #[cfg(unix)]
 fn stand_in(folder: &support::Folder, name: &str, text: &str) -> String {
     use std::os::unix::fs::PermissionsExt;
@@ -100,7 +97,7 @@ fn the_reference_is_measured_in_turns_and_its_errors_are_reported() {
     let (told, _) = run(&stand_in(&folder, "good", talk));
     assert_eq!(told["reference"]["version"], "3.5.0");
     let best = told["seconds_per_step"]["best"].as_f64().unwrap();
-    // numbers are read from JSON to within one unit in the last place
+    // JSON numbers are parsed to within one unit in the last place
     let ratio = told["reference"]["ratio"].as_f64().unwrap();
     assert!((ratio * best - 2.0).abs() < 1e-14, "{ratio} {best}");
 
@@ -124,5 +121,5 @@ fn the_reference_is_measured_in_turns_and_its_errors_are_reported() {
 fn mistakes_point_at_their_cause() {
     assert!(complaint(&["bench", "no/such.xml"]).contains("no/such.xml"));
     assert!(complaint(&["bench", "--threads", "0"]).contains("--threads"));
-    assert!(complaint(&["bench", "--seconds", "-1"]).contains("not negative"));
+    assert!(complaint(&["bench", "--seconds", "-1"]).contains("zero or more"));
 }

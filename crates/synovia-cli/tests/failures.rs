@@ -1,8 +1,5 @@
-//! What goes wrong is reported, by the exit code too, and nothing is lost or overwritten silently.
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test that meets what it does not expect has to stop"
-)]
+//! Failures are reported, also by the exit code, and no data is lost or overwritten silently.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod support;
 
@@ -10,12 +7,12 @@ use std::fs;
 
 use support::{Folder, model, stderr, stdout, synovia, synovia_json, synovia_json_and};
 
-/// A spring that pushes away from its rest position: it diverges within some ten steps.
+/// A spring that pushes away from its rest position: it diverges within about ten steps.
 const RUNAWAY: &str = "<mujoco><option timestep='.01'><flag autoreset='AUTORESET'/></option><worldbody>
     <body name='cart'><joint name='rail' type='slide'/><geom size='.1'/></body></worldbody>
     <actuator><general joint='rail' gainprm='0' biastype='affine' biasprm='1 1e6 1e6'/></actuator></mujoco>";
 
-/// The path of that model, with and without automatic resets.
+/// The path of that model, with or without automatic resets.
 fn runaway(folder: &Folder, autoreset: &str) -> String {
     let path = folder.file(&format!("runaway_{autoreset}.xml"));
     fs::write(&path, RUNAWAY.replace("AUTORESET", autoreset)).unwrap();
@@ -127,7 +124,7 @@ fn convert_never_replaces_its_input_and_asks_before_it_replaces_another_file() {
     fs::write(&other, "precious").unwrap();
     let output = synovia(&["convert", &source, &other]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("b.xml: the file exists; --force replaces it"));
+    assert!(stderr(&output).contains("b.xml: the file exists; use --force to overwrite it"));
     assert_eq!(fs::read_to_string(&other).unwrap(), "precious");
     let output = synovia(&["convert", &source, &other, "--force"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -140,7 +137,7 @@ fn a_replaced_recording_is_mentioned() {
     let (arm, out) = (model("arm.xml"), folder.file("out.csv"));
     let args = ["run", &arm, "-t", "0.1", "--record", &out];
     assert!(!stdout(&synovia(&args)).contains("replacing"));
-    assert!(stdout(&synovia(&args)).contains("out.csv, replacing an older file"));
+    assert!(stdout(&synovia(&args)).contains("out.csv, replacing an existing file"));
 }
 
 #[test]
@@ -211,7 +208,7 @@ fn help_lists_the_exit_codes() {
     let output = synovia(&["--help"]);
     for line in [
         "Exit codes:",
-        "  0  done",
+        "  0  success",
         "  3  the simulation failed",
         "130  interrupted",
     ] {

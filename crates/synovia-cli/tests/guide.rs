@@ -1,8 +1,5 @@
-//! The commands that `docs/guide.md` shows work.
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test that meets what it does not expect has to stop"
-)]
+//! The commands in `docs/guide.md` work.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod support;
 

@@ -1,8 +1,5 @@
-//! The program as a user meets it: what it prints, and the exit code.
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test that meets what it does not expect has to stop"
-)]
+//! End-to-end tests of the program: its output and exit codes.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod support;
 
@@ -12,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 use support::{Folder, model, stderr, stdout, synovia};
 
-/// Runs the program with a text on its standard input.
+/// Runs the program with `text` on its standard input.
 fn synovia_reading(args: &[&str], text: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_synovia"))
         .args(args)
@@ -118,7 +115,7 @@ fn a_binary_model_is_the_same_model() {
     };
     assert_eq!(info(&path), info(&model("arm.xml")));
 
-    // damaged: one size is another one
+    // damaged: one size is changed
     let mut bytes = compiled.to_mjb();
     bytes[20] = 77;
     std::fs::write(&path, bytes).unwrap();
@@ -153,17 +150,17 @@ fn convert_writes_binary_models_and_texts() {
 
     let output = synovia(&["convert", &urdf, "robot.step"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("ends with .xml, .mjb or .zip"));
+    assert!(stderr(&output).contains("must end with .xml, .mjb or .zip"));
     let text = folder.file("robot.xml");
     let output = synovia(&["convert", &urdf, &text]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let again = synovia::Model::from_xml_path(&text).unwrap();
     assert_eq!(again.to_mjb().len(), compiled.to_mjb().len());
     assert_eq!(again.body.mass, compiled.body.mass);
-    // a binary model has numbers, but not what they were made from
+    // a binary model has no MJCF source
     let output = synovia(&["convert", &first, &text, "--force"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("a binary model has no source"));
+    assert!(stderr(&output).contains("a binary model cannot be written as MJCF"));
     std::fs::write(&urdf, robot.replace("'.1'", "'wide'")).unwrap();
     let output = synovia(&["convert", &urdf, &first, "--force"]);
     assert_eq!(output.status.code(), Some(1));
@@ -223,7 +220,7 @@ fn convert_packs_a_model_with_its_files() {
         let output = synovia(&["convert", from, to]);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     }
-    // the archive needs nothing beside it
+    // the archive does not need the mesh file
     std::fs::remove_file(&mesh).unwrap();
     for verb in ["check", "info"] {
         let output = synovia(&[verb, &second]);
@@ -236,7 +233,7 @@ fn convert_packs_a_model_with_its_files() {
         [("t.obj".to_owned(), tetrahedron.as_bytes().to_vec())]
     );
 
-    // a text out of an archive has its files beside it, and replaces none that is there
+    // MJCF from an archive has its assets beside it, and no existing asset is overwritten
     let text = folder.file("out/tetra.xml");
     std::fs::create_dir_all(folder.file("out")).unwrap();
     for again in 0..2 {
@@ -249,7 +246,7 @@ fn convert_packs_a_model_with_its_files() {
     std::fs::write(folder.file("out/t.obj"), "v 0 0 0\n").unwrap();
     let output = synovia(&["convert", &second, &text, "-f"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("t.obj exists with other content"));
+    assert!(stderr(&output).contains("t.obj exists with different content"));
     let far = folder.file("far.zip");
     let (main, parts) = (
         xml.replace("t.obj", "../parts/t.obj"),
@@ -259,16 +256,16 @@ fn convert_packs_a_model_with_its_files() {
     let packed = synovia::archive::write("robot/main.xml", &main, &entries).unwrap();
     std::fs::write(&far, packed).unwrap();
     let output = synovia(&["convert", &far, &folder.file("out/far.xml")]);
-    // what is outside of the folder of the model gets a place inside
+    // an asset outside the folder of the model is moved inside
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("t.obj exists with other content"));
+    assert!(stderr(&output).contains("t.obj exists with different content"));
     let output = synovia(&["convert", &far, &folder.file("far/far.xml")]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(std::fs::exists(folder.file("far/t.obj")).unwrap());
     let unpacked = synovia::Model::from_xml_path(folder.file("far/far.xml")).unwrap();
     assert_eq!(unpacked.size.nmeshvert, 4);
 
-    // a mistake in an archive is named
+    // an error in an archive is reported with the entry's name
     let bad = folder.file("bad.zip");
     let entries = [("../t.obj".to_owned(), Vec::new())];
     std::fs::write(
@@ -279,7 +276,7 @@ fn convert_packs_a_model_with_its_files() {
     let output = synovia(&["check", &bad]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        stdout(&output).contains("bad.zip: entry '../t.obj' lies outside"),
+        stdout(&output).contains("bad.zip: entry '../t.obj' is outside the archive"),
         "{}",
         stdout(&output)
     );
@@ -299,7 +296,7 @@ fn check_shows_every_mistake_where_it_is() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stderr(&output), "");
     let text = stdout(&output);
-    // file, line and column of each, and the line itself
+    // the position of each error, and the source line
     for (place, excerpt) in [
         ("broken.xml:4:", r#"<joint name="knee" type="hinje"/>"#),
         ("broken.xml:8:", r#"<joint name="elbow" dampening="1"/>"#),
@@ -309,7 +306,7 @@ fn check_shows_every_mistake_where_it_is() {
         assert!(text.contains(excerpt), "{excerpt} is not in\n{text}");
     }
     assert!(text.contains(r#"did you mean "hinge"?"#), "{text}");
-    // no colours where nobody looks
+    // no colours if the output is not a terminal
     assert!(!text.contains('\x1b'), "{text}");
 }
 
@@ -340,7 +337,7 @@ fn check_takes_several_models_and_fails_if_one_does() {
 
 #[test]
 fn a_missing_file_is_named() {
-    // a finding of `check` is its result
+    // the findings of `check` are its result, so they go to standard output
     let [info, check] = ["info", "check"].map(|command| {
         let output = synovia(&[command, "no/such/model.xml"]);
         assert_eq!(output.status.code(), Some(1));

@@ -1,8 +1,5 @@
-//! Recordings as a user meets them: what numpy reads, what a killed run leaves, disks that are full, and memory.
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test that meets what it does not expect has to stop"
-)]
+//! End-to-end tests of recordings: reading with numpy, killed runs, full disks, and memory.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod support;
 
@@ -13,14 +10,14 @@ use std::time::Duration;
 
 use support::{Folder, complaint, model, npz, stderr, synovia, synovia_json};
 
-/// The program as a process that goes on beside the test.
+/// Starts the program as a child process.
 fn start(args: &[&str]) -> Child {
     let mut program = Command::new(env!("CARGO_BIN_EXE_synovia"));
     let program = program.args(args).stdout(Stdio::null());
     program.stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Waits until a file of this folder is a draft with content.
+/// Waits until the folder has a temporary file with content.
 fn await_draft(folder: &Folder) {
     let has_draft = |name: &String| {
         let length = fs::metadata(folder.file(name)).map_or(0, |about| about.len());
@@ -31,7 +28,7 @@ fn await_draft(folder: &Folder) {
     }
 }
 
-/// A model whose step is short and whose rows are long: `n` numbers of a sensor that nobody fills.
+/// A model with a short step and long rows: `n` numbers of a user sensor that stay zero.
 fn wide(folder: &Folder, n: usize) -> String {
     let file = folder.file("wide.xml");
     let xml = format!(
@@ -44,7 +41,7 @@ fn wide(folder: &Folder, n: usize) -> String {
 
 #[test]
 fn numpy_reads_a_recording() {
-    // the test command names a Python that has numpy
+    // the test command sets a Python that has numpy
     let Some(python) = std::env::var_os("PYO3_PYTHON") else {
         return;
     };
@@ -87,7 +84,7 @@ fn a_killed_run_leaves_the_older_file_and_a_draft_that_harms_nobody() {
         let draft = format!(".{name}.{}.part", child.id());
         assert!(names.contains(&draft), "{names:?}");
 
-        // the next run has a draft of its own
+        // the next run has its own temporary file
         let told = synovia_json(&["run", "-t", "0.02", "-r", &out, "--json"]);
         assert_eq!(told["recording"]["rows"], 11);
         assert_ne!(fs::read(&out).unwrap(), b"older");
@@ -105,13 +102,13 @@ fn what_cannot_be_written_is_told_before_the_run() {
     let nowhere = folder.file("none/out.csv");
     let inside = format!("{out}/out.csv");
     let table = folder.file("out.csv");
-    // a run of a thousand million seconds would not come to its end
+    // a run of 1e9 seconds would not finish
     let cases = [
-        (taken.as_str(), "there is a folder of that name"),
+        (taken.as_str(), "this is a folder, not a file"),
         (&nowhere, "No such file"),
         (&inside, "Not a directory"),
-        (&out, "but the disk has room for"),
-        (&table, "record less often with --every"),
+        (&out, "but the disk has only"),
+        (&table, "record fewer rows with --every"),
     ];
     for (file, told) in cases {
         let text = complaint(&["run", &arm, "-t", "1e9", "-r", file]);
@@ -123,7 +120,7 @@ fn what_cannot_be_written_is_told_before_the_run() {
     assert_eq!(folder.names(), ["out.npz", "taken.npz"]);
 }
 
-/// Runs the program where no file may be longer than `blocks`, as on a disk that is full.
+/// Runs the program with a file size limit of `blocks`, like a full disk.
 #[cfg(unix)]
 fn on_a_small_disk(blocks: u32, args: &[&str]) -> std::process::Output {
     let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
@@ -139,7 +136,7 @@ fn a_full_disk_keeps_the_rows_before_it() {
     let folder = Folder::new("full");
     let file = wide(&folder, 1000);
     let table = folder.file("out.csv");
-    // a row is 2 kB and the limit 2 MB or less: it is met in the middle of the run
+    // a row is 2 kB and the limit at most 2 MB: it is reached in the middle of the run
     let args = ["run", &file, "-t", "3", "-r", &table];
     let output = on_a_small_disk(2000, &args);
     assert_eq!(output.status.code(), Some(1));
@@ -154,14 +151,14 @@ fn a_full_disk_keeps_the_rows_before_it() {
     assert!(text.lines().all(|line| columns(line) == heading));
     assert!(text.ends_with('\n'));
 
-    // all of an archive has its place before the run starts
+    // an archive reserves its whole size before the run starts
     let archive = folder.file("out.npz");
     fs::write(&archive, "older").unwrap();
     let output = on_a_small_disk(2000, &["run", &file, "-t", "3", "-r", &archive]);
     let told = stderr(&output);
     assert!(told.contains("out.npz: File too large"), "{told}");
     assert_eq!(fs::read_to_string(&archive).unwrap(), "older");
-    // a plot that does not fit is not there
+    // a plot that does not fit is not written
     let plot = folder.file("out.svg");
     let output = on_a_small_disk(1, &["run", &file, "-t", "1", "-p", &plot]);
     let told = stderr(&output);
@@ -169,7 +166,7 @@ fn a_full_disk_keeps_the_rows_before_it() {
     assert_eq!(folder.names(), ["out.csv", "out.npz", "wide.xml"]);
 }
 
-/// Most memory that a run has had so far \[B\].
+/// Peak memory of a process so far \[B\].
 #[cfg(target_os = "linux")]
 fn peak(process: u32) -> Option<u64> {
     let status = fs::read_to_string(Path::new("/proc").join(process.to_string()).join("status"));
@@ -222,7 +219,7 @@ fn ctrl_c_moves_the_arrays_of_an_unfinished_archive_together() {
     let recorded = npz(&out);
     let rows = recorded["time"].shape[0];
     assert!(rows > 10);
-    // the same numbers as of a run that ends there by itself
+    // the same numbers as a run that ends there regularly
     let (whole, time) = (folder.file("whole.npz"), 0.002 * (rows - 1) as f64);
     let time = time.to_string();
     let args = ["run", "-t", &time, "-c", "random", "-r", &whole, "-q"];

@@ -1,9 +1,6 @@
-//! `synovia render` as people use it: pictures, animations, videos and folders of the same instants.
+//! End-to-end tests of `synovia render`: images, animations, videos and folders of the same instants.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test that meets what it does not expect has to stop"
-)]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod support;
 
@@ -13,10 +10,10 @@ use std::io::{BufReader, Cursor};
 use image_webp::WebPDecoder;
 use support::{Folder, complaint, model, stderr, stdout, synovia, synovia_json};
 
-/// Two actuators and a keyframe.
+/// A model with two actuators and a keyframe.
 const ARM: &str = "arm.xml";
 
-/// A picture: its sides and its bytes.
+/// A decoded image.
 #[derive(Debug, PartialEq)]
 struct Png {
     size: (u32, u32),
@@ -36,7 +33,7 @@ fn read_png(path: &str) -> Png {
     }
 }
 
-/// Renders a small picture with some more arguments.
+/// Renders a small image with additional arguments.
 fn picture(folder: &Folder, more: &[&str]) -> Png {
     let file = folder.file("picture.png");
     let mut args = vec!["render", "-o", &file, "--size", "64x48", "-q"];
@@ -109,7 +106,7 @@ fn what_is_asked_for_is_drawn() {
         args.extend(more);
         assert!(picture(&folder, &args) != plain, "{more:?}");
     }
-    // centres of mass are inside of bodies
+    // centres of mass are inside the bodies
     let glass = picture(&folder, &["--transparent"]);
     assert!(glass != picture(&folder, &["--transparent", "--com"]));
 }
@@ -146,10 +143,10 @@ fn an_animation_a_folder_and_pictures_show_the_same_instants() {
         assert!(found == expected.bytes, "picture {k}");
         assert!(read_png(&folder.file(&format!("frames/{k:04}.png"))) == expected);
     }
-    // a folder with something in it is left alone
+    // a folder that is not empty is left alone
     let text = complaint(&["render", "-o", &frames, "-t", "0.1"]);
     assert!(text.contains("not empty"), "{text}");
-    // a still picture has the same pixels in either form
+    // a still image has the same pixels in both formats
     let still = folder.file("still.webp");
     let args = ["render", "-o", &still, "-t", "0.2", "--size", "64x48", "-q"];
     assert_eq!(synovia(&args).status.code(), Some(0));
@@ -159,7 +156,7 @@ fn an_animation_a_folder_and_pictures_show_the_same_instants() {
     assert!(found == picture(&folder, &["-t", "0.2"]).bytes);
 }
 
-/// The content of the first box with this path of names, in the boxes of an MP4 file.
+/// The content of the first box with this path of names in an MP4 file.
 fn mp4_box<'a>(mut bytes: &'a [u8], path: &[&[u8; 4]]) -> &'a [u8] {
     let (name, below) = path.split_first().unwrap();
     while let Some((size, rest)) = bytes.split_first_chunk::<4>() {
@@ -174,7 +171,7 @@ fn mp4_box<'a>(mut bytes: &'a [u8], path: &[&[u8; 4]]) -> &'a [u8] {
         }
         bytes = next;
     }
-    panic!("there is no box {:?}", String::from_utf8_lossy(&name[..]));
+    panic!("no box {:?}", String::from_utf8_lossy(&name[..]));
 }
 
 fn number(bytes: &[u8], at: usize) -> u32 {
@@ -184,7 +181,7 @@ fn number(bytes: &[u8], at: usize) -> u32 {
 #[test]
 fn a_video_is_av1_in_mp4() {
     let folder = Folder::new("render-video");
-    // odd sides too
+    // odd sizes too
     for (size, sides) in [("64x48", [0, 64, 0, 48]), ("67x51", [0, 67, 0, 51])] {
         let file = folder.file("a.mp4");
         let args = [
@@ -210,7 +207,7 @@ fn a_video_is_av1_in_mp4() {
         assert_eq!(&entry[12..16], b"av01");
         assert_eq!(entry[40..44], sides);
         assert!(entry.windows(4).any(|name| name == b"av1C"));
-        // the first sample is a key
+        // the first sample is a key frame
         assert_eq!(number(table(b"stss"), 8), 1);
         let samples: u32 = (0..12).map(|k| number(table(b"stsz"), 12 + 4 * k)).sum();
         assert_eq!(mp4_box(&bytes, &[b"mdat"]).len(), samples as usize);
@@ -228,7 +225,7 @@ fn a_recording_shows_what_its_run_showed() {
     assert_eq!(synovia(&args).status.code(), Some(0));
     let recorded = picture(&folder, &["--from", &file, "-t", "0.3"]);
     assert!(recorded == picture(&folder, &["-t", "0.3"]));
-    // all of it
+    // the whole recording
     let frames = folder.file("frames/");
     let args = [
         "render", "-o", &frames, "--from", &file, "--size", "32x24", "--fps", "10", "--json",
@@ -238,11 +235,10 @@ fn a_recording_shows_what_its_run_showed() {
     let arm = model(ARM);
     let png = folder.file("a.png");
     let text = complaint(&["render", &arm, "-o", &png, "--from", &file]);
-    let told =
-        "qpos has 139 columns, but the model has nq = 5: this is a recording of another model";
+    let told = "qpos has 139 columns, but the model has nq = 5; the recording is of another model";
     assert!(text.contains(told), "{text}");
     let text = complaint(&["render", "-o", &png, "--from", &file, "-t", "3"]);
-    assert!(text.contains("the recording is 0.4"), "{text}");
+    assert!(text.contains("the recording is only 0.4"), "{text}");
     fs::write(&file, "junk").unwrap();
     let text = complaint(&["render", "-o", &png, "--from", &file]);
     assert!(text.contains("run.npz: "), "{text}");
@@ -266,7 +262,7 @@ fn depth_and_segments_are_told() {
     let depth = read_png(&file);
     assert_eq!(depth.depth, png::BitDepth::Sixteen);
     assert_eq!(depth.bytes.len(), 2 * 64 * 48);
-    // twice as far is half as bright, where both are seen
+    // half as bright for twice the range, where both are visible
     let half = picture(&folder, &["--depth=8"]);
     let shade = |png: &Png, k: usize| u16::from_be_bytes([png.bytes[2 * k], png.bytes[2 * k + 1]]);
     let middle = 24 * 64 + 32;
@@ -354,7 +350,7 @@ fn ctrl_c_keeps_the_frames_that_were_drawn() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // the draft is there once the work is about to start
+        // the temporary file exists once the work is about to start
         while folder.names().is_empty() {
             assert!(child.try_wait().unwrap().is_none(), "it ended too early");
             std::thread::sleep(Duration::from_millis(20));
@@ -374,7 +370,7 @@ fn ctrl_c_keeps_the_frames_that_were_drawn() {
             assert_eq!(told["pictures"], there);
             read_png(&folder.file(&format!("frames/{:06}.png", there - 1)));
         } else {
-            // a whole video, with a sample for each frame
+            // a complete video, with one sample per frame
             assert_eq!(folder.names(), ["a.mp4"]);
             let bytes = fs::read(&output).unwrap();
             let path = [b"moov", b"trak", b"mdia", b"minf", b"stbl", b"stsz"];
@@ -415,10 +411,10 @@ fn mistakes_point_at_their_cause() {
         (&["render", "-o", &png, "--size", "big"], "WIDTHxHEIGHT"),
         (
             &["render", "-o", &png, "--to-time", "2"],
-            "a *.png is one picture",
+            "a *.png holds one image",
         ),
         (&["render", "-o", &png, "--lookat", "1,2"], "three numbers"),
-        (&["render", "-o", &png, "--depth=0"], "above zero"),
+        (&["render", "-o", &png, "--depth=0"], "greater than zero"),
         (&["render", "-o", &png, "--groups", "6"], "6 is not in"),
         (
             &["render", "-o", &png, "--from", "no/run.npz"],
@@ -429,10 +425,7 @@ fn mistakes_point_at_their_cause() {
             "at least 16 pixels",
         ),
         (&["render", "-o", &mp4, "-t", "0.01"], "at least two frames"),
-        (
-            &["render", "-o", &mp4, "-t", "1e300"],
-            "more pictures than can be made",
-        ),
+        (&["render", "-o", &mp4, "-t", "1e300"], "too many frames"),
         (&["render", "-o", &mp4, "--fps", "0"], "from 0.001 to 1000"),
         (
             &["render", "-o", &mp4, "--from-time", "2", "--to-time", "1"],

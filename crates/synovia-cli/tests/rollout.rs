@@ -1,15 +1,12 @@
-//! `synovia rollout` as a user meets it.
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test that meets what it does not expect has to stop"
-)]
+//! End-to-end tests of `synovia rollout`.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod support;
 
 use serde_json::{Value, json};
 use support::{Folder, complaint, model, stderr, stdout, synovia, synovia_json, synovia_json_and};
 
-/// Episodes of the built-in robot, as JSON.
+/// Runs episodes of the built-in robot and returns the JSON.
 fn episodes(more: &[&str]) -> Value {
     let mut args = vec!["rollout", "--episodes", "6", "--steps", "40", "--json"];
     args.extend(more);
@@ -61,7 +58,7 @@ fn the_table_has_what_was_measured() {
 #[test]
 fn errors_are_listed_for_each_episode() {
     let folder = Folder::new("rollout-errors");
-    // a spring that pushes: it runs away
+    // a repelling spring: the simulation diverges
     let xml = "<mujoco><worldbody><body><joint name='j' type='slide'/><geom size='.1'/></body></worldbody>
       <actuator><general joint='j' gainprm='0' biastype='affine' biasprm='1 1e9 1e9'/></actuator></mujoco>";
     std::fs::write(folder.file("away.xml"), xml).unwrap();

@@ -1,8 +1,5 @@
-//! `synovia run` as a user meets it: every kind of control, recordings, plots, Ctrl-C and mistakes.
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test that meets what it does not expect has to stop"
-)]
+//! End-to-end tests of `synovia run`: every kind of control, recordings, plots, Ctrl-C and errors.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod support;
 
@@ -19,7 +16,7 @@ use synovia::{Data, Model, forward, step};
 
 const DEMO: &str = include_str!("../models/scorpion.xml");
 
-/// The built-in robot as it starts, made without the program.
+/// The built-in robot in its initial state, created without the program.
 fn demo() -> (Model, Data) {
     let mut model = Model::from_xml_str(DEMO).unwrap();
     model.opt.enableflags |= synovia::model::enums::Enable::ENERGY;
@@ -85,7 +82,7 @@ fn repeat(model: &Model, data: &mut Data, recorded: &BTreeMap<String, Array>, ev
 fn the_built_in_robot_runs_and_is_summed_up() {
     let output = synovia(&["run", "--time", "0.2"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    // no bar where nobody looks
+    // no bar if the output is not a terminal
     assert_eq!(stderr(&output), "");
     let text = stdout(&output);
     for told in [
@@ -221,7 +218,7 @@ fn csv_holds_the_same_numbers_and_can_be_replayed() {
     assert_eq!(folder.names(), ["a.csv", "a.npz", "again.npz"]);
 }
 
-/// Two actuators, so that a table is short.
+/// A model with two actuators, so that tables are short.
 const ARM: &str = "arm.xml";
 
 #[test]
@@ -230,7 +227,7 @@ fn rows_of_a_file_are_one_a_step_and_the_last_is_held() {
     let out = folder.file("out.npz");
     let table = folder.file("u.csv");
     fs::write(&table, "1,2\n3,4\n").unwrap();
-    // the same as numpy writes it
+    // the same as written by numpy
     let array = folder.file("u.npy");
     let head = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }\n";
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
@@ -259,7 +256,7 @@ fn rows_of_a_file_are_one_a_step_and_the_last_is_held() {
             [1.0, 2.0, 3.0, 4.0, 3.0, 4.0, 3.0, 4.0, 3.0, 4.0]
         );
     }
-    // columns by name, held until their time has come
+    // columns by name, held until their time is reached
     fs::write(&table, "time,pull,flex\n0,2,1\n0.01,4,3\n").unwrap();
     let args = [
         "run",
@@ -345,12 +342,12 @@ fn the_end_of_a_run_is_drawn_from_any_camera() {
         assert_eq!(synovia_json(&args)["picture"], file.as_str());
         let bytes = fs::read(&file).unwrap();
         assert!(bytes.starts_with(b"\x89PNG\r\n"));
-        // width and height stand in the first chunk
+        // width and height are in the first chunk
         assert_eq!(bytes[16..24], [0, 0, 0, 40, 0, 0, 0, 30]);
         pictures.push(bytes);
     }
     assert!(pictures[0] != pictures[1]);
-    // the camera by its number is the one by its name
+    // the camera by number is the same as by name
     assert!(pictures[1] == pictures[2]);
 }
 
@@ -389,7 +386,7 @@ fn ctrl_c_ends_the_run_and_what_was_recorded_is_written_whole() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // the drafts are there once the run is about to start
+    // the temporary files exist once the run is about to start
     while folder.names().len() < 2 {
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -429,7 +426,7 @@ fn mistakes_point_at_their_cause() {
         (&["run", "no/such.xml"], "no/such.xml"),
         (&["run", &arm, "--key", "bend"], "did you mean \"bent\"?"),
         (&["run", &arm, "--key", "7"], "no keyframe \"7\""),
-        (&["run", &arm, "--time", "-1"], "not negative"),
+        (&["run", &arm, "--time", "-1"], "zero or more"),
         (&["run", &arm, "--time", "soon"], "invalid float"),
         (&["run", &arm, "--ctrl", "sin"], "did you mean \"sine\"?"),
         (
@@ -470,16 +467,13 @@ fn mistakes_point_at_their_cause() {
             "WIDTHxHEIGHT",
         ),
         (&["run", &arm, "--every", "0"], "0 is not in"),
-        (
-            &["run", &arm, "--time", "1e300"],
-            "more steps than can be made",
-        ),
+        (&["run", &arm, "--time", "1e300"], "takes too many steps"),
     ];
     for (args, told) in cases {
         let text = complaint(args);
         assert!(text.contains(told), "{args:?}: {told} is not in\n{text}");
     }
-    // nothing is left of files that were not written
+    // no temporary files are left behind
     assert!(folder.names().iter().all(|name| !name.contains("part")));
 }
 

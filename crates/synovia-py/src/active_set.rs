@@ -7,10 +7,10 @@ use synovia_math::active_set::{Options, active_set as solve};
 
 use crate::args::{Matrix, Numbers};
 
-/// Minimiser, whether it is one, passes, those of the second phase, size of the working set, residual.
+/// Minimiser, whether it converged, number of passes, number of those in the second phase, size of the working set, residual.
 type Found<'py> = (Bound<'py, PyArray1<f64>>, bool, usize, usize, usize, f64);
 
-/// Solves a problem with bounds; `synovia.active_set` says the rest.
+/// Solves a quadratic program with bounds; documented in `synovia.active_set`.
 #[pyfunction]
 #[pyo3(signature = (a, b, lower, upper, tolerance, cap, max_iterations))]
 #[expect(

@@ -1,7 +1,7 @@
 //! Arrays as arguments.
 //!
-//! What is read is copied before a call holds anything, and what is written is written when it holds nothing any more. So one
-//! array may be input and output of the same call, and be a view of the model or simulation that the call works on.
+//! Inputs are copied before a call holds any lock, and outputs are written after it has released all locks. So one array may
+//! be input and output of the same call, and may be a view of the model or simulation that the call works on.
 
 use numpy::{AllowTypeChange, PyArrayDyn, PyArrayLikeDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
@@ -10,7 +10,7 @@ use synovia_math::{Mat3, Quat, Spatial, Vec3};
 
 use crate::memory::{copy_from, copy_to, is_writeable};
 
-/// Rows and columns of an array, if it has no other sides; a vector is a column.
+/// Rows and columns of an array with at most two dimensions; a vector is a column.
 type Sides = Option<(usize, usize)>;
 
 fn sides_of(shape: &[usize]) -> Sides {
@@ -21,7 +21,7 @@ fn sides_of(shape: &[usize]) -> Sides {
     }
 }
 
-/// A matrix to read: any array or sequence, row by row.
+/// A matrix to read: any array or sequence, in row-major order.
 pub(crate) struct Matrix {
     /// The numbers.
     pub values: Vec<f64>,
@@ -39,7 +39,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Matrix {
             });
         }
         let array: Result<PyArrayLikeDyn<'py, f64, AllowTypeChange>, _> = object.extract();
-        // whatever is no array of numbers is of the wrong type
+        // anything that is not an array of numbers has the wrong type
         let array = array.map_err(in_use)?;
         Ok(Self {
             values: array.as_array().iter().copied().collect(),
@@ -49,7 +49,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Matrix {
 }
 
 impl Matrix {
-    /// Refuses another number of elements than `n`.
+    /// Refuses a number of elements other than `n`.
     pub(crate) fn check(&self, name: &str, n: usize) -> PyResult<&[f64]> {
         if self.values.len() == n {
             return Ok(&self.values);
@@ -81,7 +81,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Numbers {
     }
 }
 
-/// The elements of an array, row by row.
+/// The elements of an array, in row-major order.
 fn all_of(array: &Bound<'_, PyArrayDyn<f64>>) -> PyResult<Vec<f64>> {
     let mut values = vec![0.0; array.len()];
     if !copy_from(&mut values, array) {
@@ -94,13 +94,13 @@ fn all_of(array: &Bound<'_, PyArrayDyn<f64>>) -> PyResult<Vec<f64>> {
     Ok(values)
 }
 
-/// An array that cannot be used as it is asked for.
+/// The error for an array that cannot be accessed as requested.
 fn in_use(error: impl std::fmt::Display) -> PyErr {
     PyTypeError::new_err(error.to_string())
 }
 
 impl Numbers {
-    /// Refuses another number of elements than `n`.
+    /// Refuses a number of elements other than `n`.
     pub(crate) fn check(&self, name: &str, n: usize) -> PyResult<&[f64]> {
         if self.values.len() == n {
             return Ok(&self.values);
@@ -181,17 +181,17 @@ impl<'py> Out<'py> {
         self.0.len()
     }
 
-    /// The sides of a matrix.
+    /// The shape of a matrix.
     pub(crate) fn sides(&self, name: &str) -> PyResult<(usize, usize)> {
         sides_of(self.0.shape()).ok_or_else(|| no_matrix(name))
     }
 
-    /// The present numbers, row by row.
+    /// The current numbers, in row-major order.
     pub(crate) fn read(&self) -> PyResult<Vec<f64>> {
         all_of(&self.0)
     }
 
-    /// Exactly `N` present numbers.
+    /// Exactly `N` current numbers.
     pub(crate) fn read_fixed<const N: usize>(&self) -> PyResult<[f64; N]> {
         let found = self.len();
         self.read()?
@@ -210,7 +210,7 @@ impl<'py> Out<'py> {
         self.fill("array", values)
     }
 
-    /// Overwrites the numbers of a matrix with these sides, row by row.
+    /// Overwrites the numbers of a matrix of this shape, in row-major order.
     pub(crate) fn write_matrix(&self, values: &[f64], sides: (usize, usize)) -> PyResult<()> {
         if self.sides("array")? != sides {
             return Err(wrong_sides("array", sides));
@@ -218,7 +218,7 @@ impl<'py> Out<'py> {
         self.fill("array", values)
     }
 
-    /// Overwrites the numbers of a vector or a matrix with so many elements, row by row.
+    /// Overwrites the numbers of a vector or a matrix with this many elements, in row-major order.
     pub(crate) fn write_rows(&self, values: &[f64]) -> PyResult<()> {
         self.sides("array")?;
         if self.len() != values.len() {
@@ -234,7 +234,7 @@ impl<'py> Out<'py> {
         Err(self.unwritable(name))
     }
 
-    /// Why the array cannot be written.
+    /// The reason why the array cannot be written.
     fn unwritable(&self, name: &str) -> PyErr {
         if is_writeable(&self.0) {
             return not_rows(name);
@@ -250,7 +250,7 @@ pub(crate) struct Wanted<'py> {
 }
 
 impl<'py> Wanted<'py> {
-    /// Refuses an array that is no vector of `n` elements, or cannot be written.
+    /// Refuses an array that is not a writable vector of `n` elements.
     pub(crate) fn new(name: &str, out: Option<Out<'py>>, n: usize) -> PyResult<Self> {
         if let Some(Out(array)) = &out {
             if array.len() != n {
@@ -263,7 +263,7 @@ impl<'py> Wanted<'py> {
         Self::copied(name, out)
     }
 
-    /// Refuses an array that is no matrix with these sides, one row after the other in memory, or cannot be written.
+    /// Refuses an array that is not a writable, C-contiguous matrix of this shape.
     pub(crate) fn matrix(
         name: &str,
         out: Option<Out<'py>>,
@@ -288,12 +288,12 @@ impl<'py> Wanted<'py> {
         Ok(Self { out, values })
     }
 
-    /// Where to compute it.
+    /// The buffer to compute into; `None` if the array is not requested.
     pub(crate) fn room(&mut self) -> Option<&mut [f64]> {
         self.out.is_some().then_some(&mut self.values[..])
     }
 
-    /// Writes what was computed.
+    /// Writes the result.
     pub(crate) fn write(&self) -> PyResult<()> {
         self.out
             .as_ref()
@@ -301,12 +301,12 @@ impl<'py> Wanted<'py> {
     }
 }
 
-/// An array whose memory is not one row after the other.
+/// The error for an array that is not C-contiguous.
 pub(crate) fn not_rows(name: &str) -> PyErr {
     PyTypeError::new_err(format!("{name} should be a C-contiguous array"))
 }
 
-/// An array of whole numbers to write.
+/// An array of integers to write.
 pub(crate) struct Ints<'py>(Bound<'py, PyArrayDyn<i32>>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Ints<'py> {
@@ -324,13 +324,13 @@ impl Ints<'_> {
         self.0.len()
     }
 
-    /// The present numbers, row by row.
+    /// The current numbers, in row-major order.
     pub(crate) fn read(&self) -> PyResult<Vec<i32>> {
         let array = self.0.try_readonly().map_err(in_use)?;
         Ok(array.as_array().iter().copied().collect())
     }
 
-    /// Overwrites the first numbers, row by row.
+    /// Overwrites the first numbers, in row-major order.
     pub(crate) fn write(&self, values: impl Iterator<Item = i32>) -> PyResult<()> {
         let mut array = self.0.try_readwrite().map_err(in_use)?;
         for (to, from) in array.as_array_mut().iter_mut().zip(values) {
@@ -340,22 +340,22 @@ impl Ints<'_> {
     }
 }
 
-/// An array with more than two sides, where a matrix is wanted.
+/// The error for an array with more than two dimensions instead of a matrix.
 fn no_matrix(name: &str) -> PyErr {
     PyTypeError::new_err(format!("{name} should be a matrix"))
 }
 
-/// A matrix with several columns, where a vector is wanted.
+/// The error for a matrix with several columns instead of a vector.
 fn no_vector(name: &str) -> PyErr {
     PyTypeError::new_err(format!("{name} should be a vector"))
 }
 
-/// A matrix with the wrong sides.
+/// The error for a matrix of the wrong shape.
 pub(crate) fn wrong_sides(name: &str, (rows, columns): (usize, usize)) -> PyErr {
     PyTypeError::new_err(format!("{name} should be of shape ({rows}, {columns})"))
 }
 
-/// An array of the wrong length.
+/// The error for an array of the wrong length.
 pub(crate) fn wrong(name: &str, expected: usize, found: usize) -> PyErr {
     PyTypeError::new_err(format!(
         "{name} should have {expected} elements, it has {found}"

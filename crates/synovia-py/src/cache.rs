@@ -6,11 +6,11 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use synovia::asset_cache;
 
-/// An asset cache, as `mj_getCache` returns it: opaque.
+/// An opaque asset cache, as returned by `mj_getCache`.
 #[pyclass(frozen, name = "Cache", module = "synovia")]
 pub struct PyCache(Arc<synovia::Cache>);
 
-/// The cache of processed assets that all models of this process are loaded with.
+/// The cache of processed assets, shared by all models of this process.
 ///
 /// - returns the cache
 #[pyfunction]
@@ -18,7 +18,7 @@ pub fn mj_getCache() -> PyCache {
     PyCache(Arc::clone(asset_cache()))
 }
 
-/// How many bytes the asset cache holds.
+/// Current size of the asset cache in bytes.
 ///
 /// - `cache`: the cache; what `mj_getCache` returned
 /// - returns int; bytes
@@ -27,7 +27,7 @@ pub fn mj_getCacheSize(cache: Option<PyRef<'_, PyCache>>) -> usize {
     cache.map_or(0, |cache| cache.0.size())
 }
 
-/// How many bytes the asset cache may hold.
+/// Largest size of the asset cache in bytes.
 ///
 /// - `cache`: the cache; what `mj_getCache` returned
 /// - returns int; bytes
@@ -36,7 +36,7 @@ pub fn mj_getCacheCapacity(cache: Option<PyRef<'_, PyCache>>) -> usize {
     cache.map_or(0, |cache| cache.0.capacity())
 }
 
-/// Changes how many bytes the asset cache may hold, 0 to keep nothing; returns that.
+/// Sets the largest size of the asset cache in bytes, 0 to keep nothing; returns it.
 ///
 /// - `cache`: the cache; what `mj_getCache` returned
 /// - `size`: int; bytes
@@ -46,7 +46,7 @@ pub fn mj_setCacheCapacity(cache: Option<PyRef<'_, PyCache>>, size: usize) -> us
     cache.map_or(0, |cache| cache.0.set_capacity(size))
 }
 
-/// Empties the asset cache.
+/// Clears the asset cache.
 ///
 /// - `cache`: the cache; what `mj_getCache` returned
 #[pyfunction]

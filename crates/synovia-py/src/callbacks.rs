@@ -1,10 +1,10 @@
-//! Callbacks in Python, for all simulations: a table of them, and the closures by which the engine calls them.
+//! Python callbacks for all simulations: a table of them, and the closures by which the engine calls them.
 //!
-//! The engine knows callbacks of one simulation. A call from Python installs those of the table in its simulations, with a
-//! [`Host`], and removes them at its end; where the table is empty that is one look at a number.
+//! The engine has callbacks per simulation. A call from Python installs those of the table in its simulations, with a
+//! [`Host`], and removes them at its end; if the table is empty, that costs one load.
 //!
-//! The engine runs without the interpreter: a callback attaches to it, and [`lend`] hands over what the call has. What it
-//! raises ends the call and is raised by it.
+//! The engine runs without the interpreter: a callback attaches to it, and [`lend`] passes on the objects that the call
+//! holds. An exception ends the call and is raised by it.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -35,7 +35,7 @@ enum CallbackKind {
     Time,
 }
 
-/// MuJoCo's names.
+/// MuJoCo's names of the callbacks.
 const NAMES: [&str; 8] = [
     "mjcb_control",
     "mjcb_passive",
@@ -49,7 +49,7 @@ const NAMES: [&str; 8] = [
 
 static TABLE: Mutex<[Option<Py<PyAny>>; 8]> = Mutex::new([const { None }; 8]);
 
-/// A bit for each callback that is set.
+/// One bit for each callback that is set.
 static SET: AtomicU32 = AtomicU32::new(0);
 
 impl CallbackKind {
@@ -68,10 +68,10 @@ impl CallbackKind {
     }
 }
 
-/// The place of a callback in the table.
+/// The index of a callback in the table.
 fn place(name: &str) -> PyResult<usize> {
     let place = NAMES.iter().position(|known| *known == name);
-    place.ok_or_else(|| PyValueError::new_err(format!("there is no callback {name}")))
+    place.ok_or_else(|| PyValueError::new_err(format!("unknown callback {name}")))
 }
 
 /// Sets a callback by MuJoCo's name, or removes it.
@@ -88,7 +88,7 @@ pub(crate) fn _set_callback(name: &str, callback: Option<Py<PyAny>>) -> PyResult
         SET.fetch_and(!(1 << k), Ordering::Relaxed);
     }
     drop(table);
-    // the end of an object may run code
+    // dropping an object may run Python code, so it happens without the lock
     drop(before);
     Ok(())
 }
@@ -101,13 +101,13 @@ pub(crate) fn _get_callback(py: Python<'_>, name: &str) -> PyResult<Option<Py<Py
     Ok(table[k].as_ref().map(|callback| callback.clone_ref(py)))
 }
 
-/// True if the step calls any.
+/// True if any callback of the step is set.
 #[inline]
 fn is_any_set() -> bool {
     SET.load(Ordering::Relaxed) & !CallbackKind::Time.bit() != 0
 }
 
-/// A host for each simulation of a call, if there are callbacks or plugins in Python.
+/// One host for each simulation of a call, if there are Python callbacks or plugins.
 pub(crate) fn hosts(models: &[Bound<'_, PyModel>], data: &[Bound<'_, PyData>]) -> Vec<Arc<Host>> {
     if !is_any_set() && !models.iter().any(|m| m.get().is_hosted()) {
         return Vec::new();
@@ -116,14 +116,14 @@ pub(crate) fn hosts(models: &[Bound<'_, PyModel>], data: &[Bound<'_, PyData>]) -
     all.map(|k| Host::new(models, data, k)).collect()
 }
 
-/// The host of a call with one simulation, if there are callbacks or plugins in Python.
+/// The host of a call with one simulation, if there are Python callbacks or plugins.
 #[inline]
 pub(crate) fn host(m: &Bound<'_, PyModel>, d: &Bound<'_, PyData>) -> Option<Arc<Host>> {
     let needed = is_any_set() || m.get().is_hosted();
     needed.then(|| Host::new(std::slice::from_ref(m), std::slice::from_ref(d), 0))
 }
 
-/// Calls the clock of the program, if there is one. Nothing is timed with it.
+/// Calls the program's clock, if there is one. Its result is not used.
 pub(crate) fn tick(py: Python<'_>) -> PyResult<()> {
     if SET.load(Ordering::Relaxed) & CallbackKind::Time.bit() == 0 {
         return Ok(());
@@ -134,7 +134,7 @@ pub(crate) fn tick(py: Python<'_>) -> PyResult<()> {
     }
 }
 
-/// Installs the callbacks of the table, unless the simulation is in the middle of a call that did. True if it did.
+/// Installs the callbacks of the table, unless the simulation is inside a call that already did. Returns true if it did.
 pub(crate) fn install(data: &mut Data, host: Option<&Arc<Host>>) -> bool {
     let Some(host) = host.filter(|_| data.callbacks.host.is_none()) else {
         return false;
@@ -161,7 +161,7 @@ pub(crate) fn install(data: &mut Data, host: Option<&Arc<Host>>) -> bool {
     true
 }
 
-/// Removes what [`install`] installed. What a callback raised is the result.
+/// Removes what [`install`] installed. The exception of a callback replaces the result.
 pub(crate) fn remove<T>(data: &mut Data, installed: bool, result: PyResult<T>) -> PyResult<T> {
     let host = data.callbacks.host::<Host>();
     if installed {
@@ -173,7 +173,7 @@ pub(crate) fn remove<T>(data: &mut Data, installed: bool, result: PyResult<T>) -
     }
 }
 
-/// The closures; they find their simulation's host in it.
+/// The closures; they find the host of their simulation in it.
 static CLOSURES: LazyLock<Callbacks> = LazyLock::new(|| Callbacks {
     control: Some(general(CallbackKind::Control)),
     passive: Some(general(CallbackKind::Passive)),
@@ -215,13 +215,13 @@ fn for_actuator(kind: CallbackKind, without: f64) -> ForActuator {
     })
 }
 
-/// What geoms have without a filter, for one that was removed in the middle of a call.
+/// The default filter of geoms, if the callback was removed during a call.
 fn bits_match(model: &Model, g1: GeomId, g2: GeomId) -> bool {
     let (kind, affinity) = (&model.geom.contype, &model.geom.conaffinity);
     kind[g1] & affinity[g2] != 0 || kind[g2] & affinity[g1] != 0
 }
 
-/// Calls a callback by `f`; nothing if it was removed in the middle of a call.
+/// Calls a callback with `f`; `None` if it was removed during a call.
 fn called<T>(
     kind: CallbackKind,
     model: &Model,
@@ -236,13 +236,13 @@ fn called<T>(
             return Ok(None);
         };
         let callback = callback.into_bound(py);
-        // the closure owns the callback: should this be its end, that may run code, too
+        // the closure owns the callback: dropping the last reference may run Python code, too
         let result = lend(py, model, data, &host, move |m, d| f(&callback, m, d));
         result.map(Some).map_err(|error| host.raise(error))
     })
 }
 
-/// A number that a callback returned.
+/// The number that a callback returned.
 fn number(kind: CallbackKind, value: Bound<'_, PyAny>) -> PyResult<f64> {
     value.extract().map_err(|_| {
         let message = interface_messages::not_returned(kind.name(), "a number");
@@ -250,7 +250,7 @@ fn number(kind: CallbackKind, value: Bound<'_, PyAny>) -> PyResult<f64> {
     })
 }
 
-/// An integer that a callback returned; truth values are integers, floating-point numbers are not.
+/// The integer that a callback returned; booleans are integers, floating-point numbers are not.
 fn integer(kind: CallbackKind, value: Bound<'_, PyAny>) -> PyResult<i64> {
     let whole = || -> PyResult<i64> {
         if value.is_instance_of::<PyFloat>() {

@@ -1,12 +1,13 @@
-//! How a call from Python gets hold of models and simulations.
+//! How a call from Python acquires models and simulations.
 //!
-//! A call takes all that it needs at once: models before simulations, each by address, so that no two calls wait for
-//! each other. If everything is free it is taken as it is; a call that has to wait releases the interpreter until it is
-//! done, so that the call that holds what it waits for can go on. Ctrl-C ends the waiting.
+//! A call acquires everything it needs at once: models before simulations, each in the order of addresses, so that no two calls
+//! deadlock. If everything is free it is acquired directly; a call that has to wait releases the interpreter until it is done, so that
+//! the call that holds the lock can continue. Ctrl-C ends the wait.
 //!
-//! No call runs within another one of the same thread: that could wait for itself. It is an error that names both. The
-//! exception is code that a call calls: see [`lend`](crate::host::lend). It may call functions with what the call has, and with all else
-//! that is free; two threads whose callbacks each ask for what the other one has wait for each other until Ctrl-C.
+//! A call cannot run inside another one on the same thread, because it could wait for itself: this is an error that names both. The
+//! exception is code that a call invokes: see [`lend`](crate::host::lend). It may call functions with the objects that the call holds,
+//! and with all others that are free; two threads whose callbacks each request an object held by the other wait for each other until
+//! Ctrl-C.
 
 use std::any::type_name;
 use std::cell::Cell;
@@ -17,23 +18,23 @@ use pyo3::prelude::*;
 
 use crate::memory::{Reading, Shared, Writing};
 
-/// How deep callbacks may call functions that call callbacks: each level needs some room on the stack.
+/// Largest nesting of callbacks that call functions that call callbacks: each level needs stack space.
 const DEEPEST: usize = 24;
 
 thread_local! {
-    /// The call that this thread is in.
+    /// The call that this thread is running.
     static RUNNING: Cell<Option<&'static str>> = const { Cell::new(None) };
-    /// How many calls are waiting for code that they called.
+    /// Number of calls that wait for code they invoked.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
 }
 
-/// A call, until dropped. It belongs to its thread.
+/// A running call, until dropped. It belongs to its thread.
 pub(crate) struct Call {
     thread: PhantomData<*const ()>,
 }
 
 impl Call {
-    /// Begins the call that runs `f`, or refuses it within another one.
+    /// Begins the call that runs `f`; an error inside another call.
     pub(crate) fn begin<F>(_f: &F) -> PyResult<Self> {
         Self::named(type_name::<F>())
     }
@@ -61,18 +62,18 @@ impl Drop for Call {
     }
 }
 
-/// A call that waits for code that it called, until dropped.
+/// A call that waits for code it invoked, until dropped.
 pub(crate) struct Waiting {
     call: Option<&'static str>,
     depth: usize,
 }
 
 impl Waiting {
-    /// The call of this thread waits; an error if too many do.
+    /// Marks the call of this thread as waiting; an error if the nesting is too deep.
     pub(crate) fn begin() -> PyResult<Self> {
         let depth = DEPTH.get();
         if depth >= DEEPEST {
-            let message = "callbacks call functions that call callbacks, too deeply";
+            let message = "callbacks that call functions with callbacks are nested too deeply";
             return Err(PyRecursionError::new_err(message));
         }
         DEPTH.set(depth + 1);
@@ -90,7 +91,7 @@ impl Drop for Waiting {
     }
 }
 
-/// The function that a closure was written in, by the name of its type: `_synovia::stages::mj_step::{{closure}}`.
+/// The function that contains a closure, from the name of its type: `_synovia::stages::mj_step::{{closure}}`.
 fn function_of(name: &'static str) -> &'static str {
     let mut parts = name.rsplit("::").filter(|part| !part.starts_with('{'));
     parts.next().unwrap_or(name)
@@ -101,7 +102,7 @@ pub(crate) fn detached<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     Python::attach(|py| py.detach(f))
 }
 
-/// A value to read, when it is free. The interpreter must be released.
+/// Acquires a value for reading, waiting until it is free. The interpreter must be released.
 pub(crate) fn read<T>(shared: &Shared<T>) -> PyResult<Reading<'_, T>> {
     if let Some(reading) = shared.try_read() {
         return Ok(reading);
@@ -112,7 +113,7 @@ pub(crate) fn read<T>(shared: &Shared<T>) -> PyResult<Reading<'_, T>> {
     entered.ok_or_else(|| given_up(interrupted))
 }
 
-/// A value to write, when it is free. The interpreter must be released.
+/// Acquires a value for writing, waiting until it is free. The interpreter must be released.
 pub(crate) fn write<T>(shared: &Shared<T>) -> PyResult<Writing<'_, T>> {
     if let Some(writing) = shared.try_write() {
         return Ok(writing);
@@ -123,11 +124,10 @@ pub(crate) fn write<T>(shared: &Shared<T>) -> PyResult<Writing<'_, T>> {
     entered.ok_or_else(|| given_up(interrupted))
 }
 
-/// Refuses to wait for what the call holds that this code is a part of.
+/// Refuses to wait for a lock that is held by the enclosing call.
 fn not_held<T>(shared: &Shared<T>) -> PyResult<()> {
     if shared.is_held_here() {
-        let message =
-            "a callback cannot do this with the model or data of the call that it is a part of";
+        let message = "a callback cannot do this with the model or data of the enclosing call";
         return Err(PyRuntimeError::new_err(message));
     }
     Ok(())

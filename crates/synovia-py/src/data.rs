@@ -1,4 +1,4 @@
-//! Simulations: views of their fields, copies of what grows and shrinks.
+//! Simulations: views of their fields, and copies of fields whose size changes.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -22,7 +22,7 @@ use crate::memory::{MemoryRegion, Shared, ViewOwner, Viewable, view};
 use crate::model::PyModel;
 use crate::timer::Timers;
 
-/// Arrays that are no columns, in the order of their regions after the columns.
+/// Arrays that are not columns, in the order of their places after the columns.
 const ARRAYS: [&str; 6] = [
     "energy",
     "solver_niter",
@@ -35,22 +35,22 @@ const ARRAYS: [&str; 6] = [
 /// The base class of `MjData`.
 #[pyclass(frozen, subclass, name = "Data", module = "synovia._synovia")]
 pub struct PyData {
-    /// The simulation; `enter.rs` has the ways to it.
+    /// The simulation; accessed through the functions in `enter.rs`.
     pub shared: Arc<Shared<Data>>,
-    /// How many columns there are.
+    /// Number of columns.
     columns: usize,
     /// The base of all views of the simulation.
     view_owner: Py<ViewOwner>,
-    /// Where times of calls are added up, once a program asked for them.
+    /// Where times of calls are accumulated, once a program has accessed them.
     pub timers: OnceLock<Timers>,
-    /// Bytes of the arena that the program claims; nothing of this engine lies there.
+    /// Bytes of the arena claimed by the program; this engine stores nothing there.
     pub claimed: AtomicU64,
-    /// The most contacts and constraint rows that there were since the last reset.
+    /// Largest number of contacts and of constraint rows since the last reset.
     most: [AtomicUsize; 2],
 }
 
 impl Viewable for Data {
-    /// The columns, empty if they grow and shrink; then [`ARRAYS`]; then the room for contacts, as bytes.
+    /// The columns, empty if their size changes; then [`ARRAYS`]; then the buffer of contacts, as bytes.
     fn regions(&mut self) -> Vec<MemoryRegion> {
         let mut regions: Vec<MemoryRegion> = (self.columns_mut().into_iter())
             .map(|(info, column)| {
@@ -88,7 +88,7 @@ fn numbers<T>(array: &mut OnHeap<T>, dtype: DType) -> MemoryRegion {
 fn column_bytes(data: &mut Data, k: usize) -> PyResult<(Vec<u8>, Vec<usize>)> {
     rows_in_order(data);
     let column = data.column_at(k).ok_or_else(|| PyIndexError::new_err(k))?;
-    // what is computed on demand is zero if it was not needed
+    // quantities computed on demand are zero if they were not needed
     let rows = match COLUMNS.get(k).map(|(info, _)| info.shape) {
         Some("nefc") => data.efc.counts.nefc,
         Some("nA") => data.efc.ar.len(),
@@ -100,7 +100,7 @@ fn column_bytes(data: &mut Data, k: usize) -> PyResult<(Vec<u8>, Vec<usize>)> {
     Ok((column.bytes().to_vec(), column.shape()))
 }
 
-/// An array of its own that cannot be written.
+/// A new read-only array.
 fn array_of<'py, T: Element + Pod>(
     py: Python<'py>,
     bytes: &[u8],
@@ -114,14 +114,14 @@ fn array_of<'py, T: Element + Pod>(
         let array = ArrayD::from_shape_vec(shape, numbers).map_err(value_error)?;
         PyArrayDyn::from_owned_array(py, array)
     };
-    // nobody else has it yet
+    // the array is not shared yet
     if let Ok(own) = array.try_readwrite() {
         drop(own.make_nonwriteable());
     }
     Ok(array.into_any())
 }
 
-/// A count that changes during a run.
+/// A count that changes during a simulation.
 fn count(data: &Data, name: &str) -> PyResult<usize> {
     Ok(match name {
         "ncon" => data.contact.list.len(),
@@ -155,7 +155,7 @@ fn array_bytes(data: &Data, name: &str) -> Vec<u8> {
     bytes.to_vec()
 }
 
-/// What a pickle holds of a simulation: time, columns with their shapes, arrays, counts, contacts.
+/// The pickled content of a simulation: time, columns with their shapes, arrays, counts, contacts.
 type Content<'py> = (
     f64,
     Vec<(Bound<'py, PyBytes>, Vec<usize>)>,
@@ -165,7 +165,7 @@ type Content<'py> = (
 );
 
 impl PyData {
-    /// Notes how many contacts and rows there are. Only the call that has the simulation does so.
+    /// Records the number of contacts and rows. Only the call that holds the simulation does so.
     pub fn note_use(&self, data: &Data) {
         let now = [data.contact.list.len(), data.efc.counts.nefc];
         for (most, now) in self.most.iter().zip(now) {
@@ -175,7 +175,7 @@ impl PyData {
         }
     }
 
-    /// Forgets what the program claims and how much was used, as a reset does.
+    /// Forgets the claimed bytes and the recorded maxima, as a reset does.
     pub fn forget_use(&self) {
         self.claimed.store(0, Ordering::Relaxed);
         for most in &self.most {
@@ -205,7 +205,7 @@ impl PyData {
         })
     }
 
-    /// The same simulation behind another object, for views of it that must not keep this object alive.
+    /// The same simulation in another object, for views that must not keep this object alive.
     fn _core(&self, py: Python<'_>) -> Self {
         Self {
             shared: Arc::clone(&self.shared),
@@ -217,18 +217,18 @@ impl PyData {
         }
     }
 
-    /// Where the simulation is in memory: a number that no other one has as long as this one is there.
+    /// The address of the simulation: unique among all that exist at the same time.
     #[getter]
     fn _address(&self) -> usize {
         Arc::as_ptr(&self.shared).addr()
     }
 
-    /// From now on adds up the times of calls in `totals`, two numbers of eight bytes for each `mjtTimer`.
+    /// Starts accumulating the times of calls in `totals`, two 8-byte numbers for each `mjtTimer`.
     fn _time_into(&self, totals: Bound<'_, PyArray1<i64>>) {
         self.timers.get_or_init(|| Timers::new(totals.unbind()));
     }
 
-    /// Bytes of the arena that the program claims; a call that finds nothing left fails.
+    /// Bytes of the arena claimed by the program; a call that finds none left fails.
     #[getter]
     fn pstack(&self) -> u64 {
         self.claimed.load(Ordering::Relaxed)
@@ -239,26 +239,26 @@ impl PyData {
         self.claimed.store(bytes, Ordering::Relaxed);
     }
 
-    /// The most contacts since the last reset.
+    /// Largest number of contacts since the last reset.
     #[getter]
     fn maxuse_con(&self) -> usize {
         self.most[0].load(Ordering::Relaxed)
     }
 
-    /// The most constraint rows since the last reset.
+    /// Largest number of constraint rows since the last reset.
     #[getter]
     fn maxuse_efc(&self) -> usize {
         self.most[1].load(Ordering::Relaxed)
     }
 
-    /// Bytes of temporaries that the stages have asked for at most.
+    /// Largest number of bytes of temporaries requested by the stages.
     #[getter]
     fn maxuse_stack(&self) -> PyResult<usize> {
         self.with(|data| Ok(data.scratch_bytes()))
     }
 
-    // DIFFERENCE(memory-use): bytes of this engine's own memory, which a reset does not give back
-    /// Bytes that contacts, constraint rows, islands and temporaries have taken at most.
+    // DIFFERENCE(memory-use): bytes of this engine's own memory, which a reset does not release
+    /// Largest number of bytes taken by contacts, constraint rows, islands and temporaries.
     #[getter]
     fn maxuse_arena(&self) -> PyResult<usize> {
         let contacts = self.maxuse_con() * size_of::<Contact>();
@@ -291,7 +291,7 @@ impl PyData {
         })
     }
 
-    /// Column `k` of the schema, viewed in place. Only for columns whose shape the model fixes.
+    /// View of column `k` of the schema. Only for columns whose shape is fixed by the model.
     fn _column<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Bound<'py, PyAny>> {
         let (info, grows) = COLUMNS.get(k).ok_or_else(|| PyIndexError::new_err(k))?;
         if *grows {
@@ -302,7 +302,7 @@ impl PyData {
             .ok_or_else(|| PyIndexError::new_err(k))
     }
 
-    /// A copy of column `k` of the schema, which cannot be written; an empty one owns its memory, as in MuJoCo.
+    /// A read-only copy of column `k` of the schema; an empty one owns its memory, as in MuJoCo.
     fn _column_copy<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Bound<'py, PyAny>> {
         let (bytes, shape) = self.with(|data| column_bytes(data, k))?;
         match COLUMNS.get(k).map(|(info, _)| info.dtype) {
@@ -314,7 +314,7 @@ impl PyData {
         }
     }
 
-    /// Everything that a pickle holds, of one moment; `counts` names the numbers that belong to it.
+    /// The pickled content, in a consistent state; `counts` are the names of the counts to include.
     fn _content<'py>(&self, py: Python<'py>, counts: Vec<String>) -> PyResult<Content<'py>> {
         let (time, columns, arrays, counts, contacts) = self.with(|data| {
             let columns = (0..self.columns).map(|k| column_bytes(data, k));
@@ -332,7 +332,7 @@ impl PyData {
         Ok((time, columns.collect(), arrays, counts, bytes(&contacts)))
     }
 
-    /// Overwrites column `k` of the schema; one that grows and shrinks takes the shape.
+    /// Overwrites column `k` of the schema; a column whose size changes is reshaped.
     fn _set_column(&self, k: usize, bytes: &[u8], shape: Vec<usize>) -> PyResult<()> {
         self.with(|data| {
             let column = data
@@ -341,16 +341,21 @@ impl PyData {
             if COLUMNS.get(k).is_some_and(|(_, grows)| *grows) {
                 let rows = shape.first().copied().unwrap_or(0);
                 let row = column.width().unwrap_or(1) * column.dtype().size();
-                // room is made only for bytes that are there
+                // allocate only for bytes that were passed
                 if rows.checked_mul(row) != Some(bytes.len()) {
-                    let message = format!("column {k} has {} bytes, not {rows} rows", bytes.len());
+                    let message =
+                        format!("column {k}: {} bytes do not make {rows} rows", bytes.len());
                     return Err(PyValueError::new_err(message));
                 }
                 column.reset(rows, column.width().unwrap_or(0));
             }
             let memory = column.bytes_mut();
             if memory.len() != bytes.len() {
-                let message = format!("column {k} has {} bytes, not {}", memory.len(), bytes.len());
+                let message = format!(
+                    "column {k} has {} bytes, but {} were passed",
+                    memory.len(),
+                    bytes.len()
+                );
                 return Err(PyValueError::new_err(message));
             }
             memory.copy_from_slice(bytes);
@@ -359,7 +364,7 @@ impl PyData {
         })
     }
 
-    /// A small array that is no column, viewed in place; statistics come as bytes.
+    /// View of a small array that is not a column; statistics are viewed as bytes.
     fn _array<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let unknown = || PyKeyError::new_err(name.to_owned());
         let at = ARRAYS.iter().position(|known| *known == name);
@@ -368,21 +373,21 @@ impl PyData {
         view(view_owner, &self.shared, self.columns + at, None)?.ok_or_else(unknown)
     }
 
-    /// The room for contacts in the reference's memory order, viewed in place; the first `ncon` are there.
+    /// View of the buffer of contacts in the reference's memory layout; the first `ncon` are valid.
     fn _contacts_room<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let at = self.columns + ARRAYS.len();
         view(self.view_owner.bind(py), &self.shared, at, None)?
             .ok_or_else(|| PyIndexError::new_err(at))
     }
 
-    /// A copy of the contacts, as bytes in the reference's memory order.
+    /// A copy of the contacts, as bytes in the reference's memory layout.
     fn _contacts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes: Vec<u8> =
             self.with(|data| Ok(bytemuck::cast_slice(&data.contact.list).to_vec()))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// Overwrites the contacts by what `_contacts` gave.
+    /// Overwrites the contacts with the bytes returned by `_contacts`.
     fn _set_contacts(&self, bytes: &[u8]) -> PyResult<()> {
         const SIZE: usize = size_of::<Contact>();
         self.with(|data| {
@@ -390,7 +395,9 @@ impl PyData {
                 return Err(PyValueError::new_err("not a list of contacts"));
             }
             if bytes.len() / SIZE > data.contact.list.capacity() {
-                return Err(PyValueError::new_err("there is no room for these contacts"));
+                return Err(PyValueError::new_err(
+                    "the contact buffer is too small for these contacts",
+                ));
             }
             let contacts = bytes.chunks_exact(SIZE);
             data.contact.list.clear();
@@ -401,7 +408,7 @@ impl PyData {
         })
     }
 
-    /// Appends one contact; 1 if there is no room for it, which is counted as a warning.
+    /// Appends one contact. Returns 1 if the buffer is full, which is counted as a warning.
     fn _add_contact(&self, bytes: &[u8]) -> PyResult<i32> {
         self.with(|data| {
             let contact = bytemuck::try_pod_read_unaligned::<Contact>(bytes)
@@ -417,7 +424,7 @@ impl PyData {
         })
     }
 
-    /// Overwrites the counts that change during a run.
+    /// Overwrites the counts that change during a simulation.
     fn _set_counts(
         &self,
         rows: [usize; 4],
@@ -440,19 +447,19 @@ impl PyData {
         })
     }
 
-    /// A count that changes during a run.
+    /// A count that changes during a simulation.
     fn _count(&self, name: &str) -> PyResult<usize> {
         self.with(|data| count(data, name))
     }
 
-    /// Overwrites this simulation by another one of the same model; arrays stay where they are.
+    /// Overwrites this simulation with another one of the same model; arrays keep their addresses.
     fn _assign(&self, model: &PyModel, other: &Self) -> PyResult<()> {
         self.assign(model, other)
     }
 }
 
 impl PyData {
-    /// Overwrites this simulation by another one of the same model; arrays stay where they are.
+    /// Overwrites this simulation with another one of the same model; arrays keep their addresses.
     pub fn assign(&self, model: &PyModel, other: &Self) -> PyResult<()> {
         if self.is(other) {
             return Ok(());
@@ -461,9 +468,11 @@ impl PyData {
             if data.assign(source) {
                 return Ok(());
             }
-            Err(PyValueError::new_err("there is no room for these contacts"))
+            Err(PyValueError::new_err(
+                "the contact buffer is too small for these contacts",
+            ))
         };
-        // while no other thread has the source nobody waits for it; else a copy is taken when its turn comes
+        // if the source is free, copy directly; otherwise take a copy of it when it becomes free
         let done = self.with_model(model, |model, data| {
             let Some(mut source) = other.shared.try_write() else {
                 return Ok(false);

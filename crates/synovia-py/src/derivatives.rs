@@ -1,4 +1,4 @@
-//! Derivatives, by formula and by finite differences.
+//! Derivatives, analytic and by finite differences.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use pyo3::prelude::*;
@@ -16,7 +16,8 @@ fn fatal(error: FiniteError) -> PyErr {
     FatalError::new_err(error.to_string())
 }
 
-/// Derivatives of the next state (A by state, B by control) and of the sensors (C, D), by finite differences.
+/// Derivatives of the next state (A with respect to the state, B to the control) and of the sensors (C, D), by
+/// finite differences.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -63,8 +64,8 @@ pub(crate) fn mjd_transitionFD(
     [a, b, c, e].iter().try_for_each(Wanted::write)
 }
 
-/// Derivatives of forces (Df), sensors (Ds) and inertia (Dm) of inverse dynamics by position (q), velocity (v) and
-/// acceleration (a), by finite differences.
+/// Derivatives of forces (Df), sensors (Ds) and inertia (Dm) of inverse dynamics with respect to position (q),
+/// velocity (v) and acceleration (a), by finite differences.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -122,7 +123,7 @@ pub(crate) fn mjd_inverseFD(
     matrices.iter().try_for_each(Wanted::write)
 }
 
-/// Derivatives of `mju_subQuat` by either orientation.
+/// Derivatives of `mju_subQuat` with respect to each orientation.
 ///
 /// - `qa`: float64 (4,)
 /// - `qb`: float64 (4,)
@@ -141,7 +142,7 @@ pub(crate) fn mjd_subQuat(
     Db.map_or(Ok(()), |out| out.write_rows(&by_b.0))
 }
 
-/// Derivatives of `mju_quatIntegrate` by orientation, velocity and time.
+/// Derivatives of `mju_quatIntegrate` with respect to orientation, velocity and time.
 ///
 /// - `vel`: float64 (3,); angular velocity, rad/s
 /// - `scale`: float; time, s

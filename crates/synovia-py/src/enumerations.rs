@@ -1,4 +1,4 @@
-//! The enumerations of the reference, as lists of names and numbers: those that the crates below declare.
+//! The enumerations of the reference, as lists of names and numbers: those that the lower crates declare.
 
 use pyo3::prelude::*;
 use synovia_model::enums::{
@@ -14,21 +14,21 @@ use synovia_scene::enums as scene;
 /// The reference's name of an enumeration, and its members in the reference's order.
 type Enumeration = (&'static str, Vec<(&'static str, i32)>);
 
-/// Lists enumerations whose values are of a type of their own.
+/// Lists enumerations that are Rust types.
 macro_rules! of_types {
     ($($Type:ident)*) => {
         [$( ($Type::REFERENCE, $Type::VALUES.iter().map(|&(name, value)| (name, value.to_i32())).collect()) ),*]
     };
 }
 
-/// Lists enumerations whose values are plain numbers.
+/// Lists enumerations whose values are plain integers.
 macro_rules! of_numbers {
     ($($($part:ident)::+),*) => {
         [$( ($($part)::+::REFERENCE, $($part)::+::VALUES.to_vec()) ),*]
     };
 }
 
-/// All enumerations that the engine and its scenes know.
+/// All enumerations of the engine and its scenes.
 #[pyfunction]
 pub(crate) fn enumerations() -> Vec<Enumeration> {
     let types: [Enumeration; 43] = of_types! {

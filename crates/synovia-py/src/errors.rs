@@ -12,19 +12,19 @@ create_exception!(
     synovia,
     FatalError,
     PyException,
-    "An internal error: a bug in Synovia, or memory of a model that was changed into nonsense."
+    "An internal error: a bug in Synovia, or a model whose memory was overwritten with invalid values."
 );
 create_exception!(
     synovia,
     UnexpectedError,
     PyException,
-    "An error of an unexpected kind."
+    "An unexpected error."
 );
 
-/// Panics that became exceptions since the module was loaded.
+/// Number of panics that became exceptions since the module was loaded.
 static CAUGHT: AtomicUsize = AtomicUsize::new(0);
 
-/// How many panics became exceptions since the module was loaded; each of them is a bug in Synovia.
+/// Number of panics that became exceptions since the module was loaded; each of them is a bug in Synovia.
 #[pyfunction]
 pub(crate) fn _caught_panics() -> usize {
     CAUGHT.load(Ordering::Relaxed)
@@ -46,12 +46,12 @@ pub(crate) fn guard<T>(f: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     }
 }
 
-/// A mistake in what the user handed over.
+/// The exception for an invalid argument.
 pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// What stopped a call of the engine, in the words of MuJoCo where programs look for them.
+/// The exception for an engine error, with MuJoCo's message where programs match on it.
 pub(crate) fn refused(error: EngineError) -> PyErr {
     let message = match error {
         EngineError::UnknownOption {

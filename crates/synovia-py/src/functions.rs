@@ -1,4 +1,4 @@
-//! MuJoCo's functions: checks of the arguments, and a call.
+//! MuJoCo's functions: argument checks, and a call.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use pyo3::exceptions::PyValueError;
@@ -12,7 +12,7 @@ use crate::errors::{refused, value_error};
 use crate::given::{self, Argument};
 use crate::model::{PyModel, assign};
 
-/// Back to the reference pose, at rest.
+/// Resets to the reference configuration, at rest.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -23,7 +23,7 @@ pub(crate) fn mj_resetData(m: &Argument<'_>, d: &Argument<'_>) -> PyResult<()> {
     d.with_model(m, |model, data| data.reset(model).map_err(refused))
 }
 
-/// Back to the reference pose, then to keyframe `key` if there is one with that number.
+/// Resets to the reference configuration, then to keyframe `key` if it exists.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -38,8 +38,8 @@ pub(crate) fn mj_resetDataKeyframe(m: &Argument<'_>, d: &Argument<'_>, key: i64)
     })
 }
 
-/// Sets every constant that was derived from other fields of the model; call it after changing those. It computes with the
-/// simulation, and leaves it at the pose where springs rest.
+/// Recomputes every constant that is derived from other fields of the model; call it after changing those. It uses the
+/// simulation, and leaves it in the rest configuration of the springs.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -47,7 +47,7 @@ pub(crate) fn mj_resetDataKeyframe(m: &Argument<'_>, d: &Argument<'_>, key: i64)
 pub(crate) fn mj_setConst(py: Python<'_>, m: &Argument<'_>, d: &Argument<'_>) -> PyResult<()> {
     let (m, d) = given::pair("mj_setConst", m, d)?;
     d.change(py, m, |model, data| {
-        // memory that numpy views must not move, as that of flexes may: for those on a copy that then overwrites it
+        // arrays viewed by numpy must not move, as those of flexes may: in that case, work on a copy and assign it back
         if model.size.nflex == 0 {
             return set_const::set_const_with(model, data).map_err(value_error);
         }
@@ -57,11 +57,11 @@ pub(crate) fn mj_setConst(py: Python<'_>, m: &Argument<'_>, d: &Argument<'_>) ->
     })
 }
 
-/// Refuses the number of an object that is not there.
+/// Refuses an id that is out of range.
 pub(crate) fn check_id(name: &str, id: i64, count: usize) -> PyResult<usize> {
     match usize::try_from(id) {
         Ok(k) if k < count => Ok(k),
-        // DIFFERENCE(ids-out-of-range): memory of something else is not read
+        // DIFFERENCE(ids-out-of-range): nothing is read out of bounds
         _ => Err(PyValueError::new_err(format!(
             "{name} {id} is not between 0 and {count}"
         ))),
@@ -86,7 +86,7 @@ fn fill(
     jacr.write()
 }
 
-/// Declares functions that compute the Jacobians of something that has a number.
+/// Declares functions that compute the Jacobians of objects with an id.
 macro_rules! jacobians {
     ($( $(#[doc = $doc:literal])+ $name:ident($id:ident: $table:ident) => $call:path; )*) => {$(
         $(#[doc = $doc])+
@@ -209,7 +209,7 @@ pub(crate) fn mj_jacSubtreeCom(
     })
 }
 
-/// Writes the full inertia matrix from its legacy form `M`, that is `d.qM`.
+/// Converts the inertia matrix from its legacy format `M`, that is `d.qM`, to a full matrix.
 ///
 /// - `m`: MjModel
 /// - `dst`: float64 (nv, nv), written
@@ -253,7 +253,7 @@ pub(crate) fn mj_mulM(
     res.write()
 }
 
-/// Solves `M x = y` for each row of `y`, by the factor of `M`.
+/// Solves `M x = y` for each row of `y`, using the factor of `M`.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -276,7 +276,7 @@ pub(crate) fn mj_solveM(m: &Argument<'_>, d: &Argument<'_>, x: Out<'_>, y: Matri
     x.write()
 }
 
-/// Moves `qpos` along `qvel` for the time `dt`.
+/// Integrates `qpos` with velocity `qvel` over the time `dt`.
 ///
 /// - `m`: MjModel
 /// - `qpos`: float64 (nq,), written; positions

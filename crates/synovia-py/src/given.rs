@@ -1,7 +1,7 @@
-//! Models and simulations as arguments: what is neither is an error that names the function, the argument and the type.
+//! Models and simulations as arguments; any other object is an error that names the function, the argument and the type.
 //!
 //! Functions take them as objects and convert them first. `PyO3` would convert them before the function runs; its error
-//! knows the function's name nowhere, and the classes by the names that they have in Rust.
+//! does not know the function's name, and uses the Rust names of the classes.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use crate::model::PyModel;
 /// An argument that may be any object.
 pub(crate) type Argument<'py> = Bound<'py, PyAny>;
 
-/// The model and the simulation that a function was given as `m` and `d`.
+/// The model and the simulation passed to a function as `m` and `d`.
 pub(crate) fn pair<'a>(
     function: &str,
     m: &'a Argument<'_>,
@@ -21,7 +21,7 @@ pub(crate) fn pair<'a>(
     bound_pair(function, m, d).map(|(m, d)| (m.get(), d.get()))
 }
 
-/// The same, with the objects around them.
+/// The same, with their Python objects.
 pub(crate) fn bound_pair<'a, 'py>(
     function: &str,
     m: &'a Argument<'py>,
@@ -38,12 +38,12 @@ pub(crate) fn bound_pair<'a, 'py>(
     }
 }
 
-/// The model that a function was given as `m`.
+/// The model passed to a function as `m`.
 pub(crate) fn model<'a>(function: &str, m: &'a Argument<'_>) -> PyResult<&'a PyModel> {
     bound_model(function, m).map(Bound::get)
 }
 
-/// The same, with the object around it.
+/// The same, with its Python object.
 pub(crate) fn bound_model<'a, 'py>(
     function: &str,
     m: &'a Argument<'py>,
@@ -51,7 +51,7 @@ pub(crate) fn bound_model<'a, 'py>(
     m.cast().map_err(|_| wrong(function, "m", "MjModel", m))
 }
 
-/// The simulation that a function was given under a name.
+/// The simulation passed to a function as `argument`.
 pub(crate) fn data<'a>(
     function: &str,
     argument: &str,
@@ -69,7 +69,8 @@ pub(crate) fn wrong(function: &str, argument: &str, expected: &str, found: &Argu
     let class = class.map_or_else(|_| "another object".to_owned(), |name| name.to_string());
     let class = match class.strip_prefix("synovia.") {
         _ if found.is_none() => "None",
-        // a class of the package by its name; one of MuJoCo itself has the same name and is reported with its module
+        // classes of the package are reported without their module; MuJoCo's own classes have the same names and are
+        // reported with it
         Some(name) => name,
         None => &class,
     };

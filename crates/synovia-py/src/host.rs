@@ -1,7 +1,7 @@
-//! What a simulation belongs to, for code in Python that the step calls: callbacks, and whatever else is written in Python.
+//! The Python objects of a running call, for Python code that the step invokes: callbacks and plugins.
 //!
-//! A [`Host`] is attached to a simulation for the time of a call, as [`Callbacks::host`]: the objects that Python knows the
-//! model and the simulation by, and what was raised. [`lend`] runs code in the middle of the step.
+//! A [`Host`] is attached to a simulation for the duration of a call, as [`Callbacks::host`]: the Python objects of the
+//! model and the simulation, and the exception that was raised. [`lend`] runs Python code during the step.
 //!
 //! [`Callbacks::host`]: synovia_engine::callback::Callbacks
 
@@ -18,26 +18,26 @@ use crate::data::PyData;
 use crate::memory::withholding;
 use crate::model::PyModel;
 
-/// What a call works on, as Python knows it.
+/// The Python objects that a call works on.
 pub(crate) struct Host {
-    /// The models that it may be about.
+    /// The models of the call.
     models: Vec<Py<PyModel>>,
     /// The simulation.
     data: Py<PyData>,
     /// Simulations that the same call holds for other threads.
     others: Vec<Py<PyData>>,
-    /// What was raised first.
+    /// The first exception.
     raised: Mutex<Option<PyErr>>,
 }
 
 impl Host {
-    /// For simulation `k` of a call.
+    /// The host of simulation `k` of a call.
     pub(crate) fn new(
         models: &[Bound<'_, PyModel>],
         data: &[Bound<'_, PyData>],
         k: usize,
     ) -> Arc<Self> {
-        // each model once: a batch may have the same one for all trajectories
+        // each model once: a batch may use the same model for all trajectories
         let mut known: Vec<Py<PyModel>> = Vec::new();
         for model in models {
             if !known.iter().any(|one| one.is(model)) {
@@ -53,29 +53,29 @@ impl Host {
         })
     }
 
-    /// The object of a model.
+    /// The Python object of a model.
     fn model(&self, model: &Model) -> PyResult<&Py<PyModel>> {
         let mut models = self.models.iter();
         let found = models.find(|one| one.get().shared.owns(model));
-        found.ok_or_else(|| PyRuntimeError::new_err("this model has no object in Python"))
+        found.ok_or_else(|| PyRuntimeError::new_err("this model has no Python object"))
     }
 
-    /// Keeps what was raised, for the end of the call.
+    /// Stores an exception until the end of the call.
     pub(crate) fn raise(&self, error: PyErr) -> Failure {
         let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
         raised.get_or_insert(error);
         "it raised an exception".into()
     }
 
-    /// The result of the call: what code in Python raised takes precedence, as the very object.
+    /// The result of the call: a stored exception takes precedence, as the original object.
     pub(crate) fn after<T>(&self, result: PyResult<T>) -> PyResult<T> {
         let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
         raised.take().map_or(result, Err)
     }
 }
 
-/// Runs `f`, code of the program, in the middle of a call that has `model` and `data`: functions that it calls with their
-/// objects get what the call has. `data` is not touched meanwhile.
+/// Runs `f`, code of the program, inside a call that holds `model` and `data`: functions that it calls with their objects
+/// can use what the call holds. `data` is not accessed meanwhile.
 pub(crate) fn lend<T>(
     py: Python<'_>,
     model: &Model,

@@ -1,6 +1,7 @@
-//! The model that was loaded last from XML, kept to be saved.
+//! The model that was last loaded from XML, kept for saving.
 //!
-//! A model that was compiled from it is saved with its own numbers; any other leaves those of the compilation.
+//! A model that was compiled from it is saved with its own values; any other model is ignored, and the compiled
+//! values are saved.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,16 +12,16 @@ use synovia_model::Model;
 use crate::errors::{FatalError, guard};
 use crate::given::{self, Argument};
 
-/// What was loaded last.
+/// The model that was loaded last.
 struct Last {
     origin: Origin,
-    /// As it was compiled, without the pixels of its textures: they are not written, and may be most of it.
+    /// The compiled model without the pixels of its textures: they are not written, and may be most of it.
     model: Model,
 }
 
 static LAST: Mutex<Option<Arc<Last>>> = Mutex::new(None);
 
-/// Keeps what was loaded in place of what was before.
+/// Stores the loaded model, replacing the previous one.
 pub(crate) fn remember(origin: Origin, model: &mut Model) {
     let pixels = std::mem::take(&mut model.texture.data);
     let copy = model.clone();
@@ -32,7 +33,7 @@ pub(crate) fn remember(origin: Origin, model: &mut Model) {
     drop(before);
 }
 
-/// The last model as MJCF, with the numbers of `model`; with all digits if asked for.
+/// The last model as MJCF, with the values of `model`; with full precision if `full` is set.
 #[pyfunction]
 #[pyo3(signature = (model, full=false))]
 pub(crate) fn _last_xml(model: &Argument<'_>, full: bool) -> PyResult<String> {

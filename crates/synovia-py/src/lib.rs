@@ -1,7 +1,7 @@
 //! The compiled half of the Python module `synovia`.
 //!
-//! This half owns models and simulations, lends their memory to numpy without a copy, and turns errors and panics
-//! into Python exceptions. Names, classes and the rest are Python, in `python/synovia`.
+//! This half owns models and simulations, shares their memory with numpy without copying, and converts errors and
+//! panics to Python exceptions. Names, classes and the rest are Python, in `python/synovia`.
 
 mod active_set;
 mod args;
@@ -53,7 +53,7 @@ mod warnings;
 
 use pyo3::prelude::*;
 
-/// What `synovia._synovia` offers; the package around it gives it its public names.
+/// The contents of `synovia._synovia`; the package around it provides the public names.
 #[pymodule]
 mod _synovia {
     #[pymodule_export]

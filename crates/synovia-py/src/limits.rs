@@ -1,8 +1,8 @@
-//! What loading allows: how much memory a model may take, and extensions of MJCF.
+//! Limits of loading: the memory of a model, and extensions of MJCF.
 
 use pyo3::prelude::*;
 
-/// How many bytes a model may take.
+/// The memory limit of a model in bytes.
 ///
 /// - returns int; bytes
 #[pyfunction]
@@ -10,8 +10,8 @@ pub fn memory_limit() -> u64 {
     synovia::memory_limit()
 }
 
-/// Sets how many bytes a model may take in this process, 1 GiB at first: numbers in a file that ask for more are refused. Compilation may
-/// take twice as much, and a simulation as much again.
+/// Sets the memory limit of models in this process in bytes, 1 GiB by default: files that require more are refused. Compilation may take
+/// twice as much, and a simulation as much again.
 ///
 /// - `bytes`: int; bytes
 #[pyfunction]
@@ -19,7 +19,7 @@ pub fn set_memory_limit(bytes: u64) {
     synovia::set_memory_limit(bytes);
 }
 
-/// Whether loading refuses models that use extensions of MJCF.
+/// True if loading refuses models that use extensions of MJCF.
 ///
 /// - returns bool
 #[pyfunction]

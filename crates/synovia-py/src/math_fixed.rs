@@ -124,19 +124,19 @@ writing! {
     /// - `quat`: float64 (4,); a unit quaternion, real part first
     /// - `axis`: float64 (3,)
     mju_mulQuatAxis(res, quat: Fixed<4> as Quat, axis: Fixed<3> as Vec3) => quat.mul_axis(axis).to_array();
-    /// Quaternion of a rotation about an axis by an angle.
+    /// Quaternion of a rotation by an angle about an axis.
     ///
     /// - `res`: float64 (4,), written
     /// - `axis`: float64 (3,); one unit long
     /// - `angle`: float; rad
     mju_axisAngle2Quat(res, axis: Fixed<3> as Vec3, angle: f64 as f64) => Quat::from_axis_angle(axis, angle).to_array();
-    /// Angular velocity that makes this rotation in the time `dt`.
+    /// Angular velocity of this rotation over the time `dt`.
     ///
     /// - `res`: float64 (3,), written; rad/s
     /// - `quat`: float64 (4,); a unit quaternion, real part first
     /// - `dt`: float; time, s
     mju_quat2Vel(res, quat: Fixed<4> as Quat, dt: f64 as f64) => quat.to_vel(dt).to_array();
-    /// Rotation from `qb` to `qa` as a vector, in the frame of `qb`.
+    /// Rotation vector from `qb` to `qa`, in the frame of `qb`.
     ///
     /// - `res`: float64 (3,), written; axis times angle, rad
     /// - `qa`: float64 (4,)
@@ -152,19 +152,19 @@ writing! {
     /// - `quat`: float64 (4,), written
     /// - `mat`: float64 (9,); row after row
     mju_mat2Quat(quat, mat: Fixed<9> as Mat3) => Quat::from_mat(&mat).to_array();
-    /// Time derivative of a quaternion that turns with an angular velocity.
+    /// Time derivative of a quaternion that rotates with an angular velocity.
     ///
     /// - `res`: float64 (4,), written
     /// - `quat`: float64 (4,); a unit quaternion, real part first
     /// - `vel`: float64 (3,); angular velocity, rad/s
     mju_derivQuat(res, quat: Fixed<4> as Quat, vel: Fixed<3> as Vec3) => quat.deriv(vel);
-    /// Turns a quaternion with an angular velocity for the time `scale`.
+    /// Rotates a quaternion with an angular velocity for the time `scale`.
     ///
     /// - `quat`: float64 (4,), written
     /// - `vel`: float64 (3,); angular velocity, rad/s
     /// - `scale`: float; time, s
     mju_quatIntegrate(quat, vel: Fixed<3> as Vec3, scale: f64 as f64) => integrated(&quat, vel, scale)?;
-    /// Quaternion of the shortest rotation from the z-axis to a vector.
+    /// Quaternion of the smallest rotation from the z-axis to a vector.
     ///
     /// - `quat`: float64 (4,), written
     /// - `vec`: float64 (3,)
@@ -188,7 +188,7 @@ fn integrated(quat: &Out<'_>, vel: Vec3, scale: f64) -> PyResult<[f64; 4]> {
     Ok(turned.to_array())
 }
 
-/// Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0).
+/// Normalises a vector and returns its length; a vector that is too short becomes (1, 0, 0).
 ///
 /// - `vec`: float64 (3,), written
 /// - returns float
@@ -200,7 +200,7 @@ pub(crate) fn mju_normalize3(vec: Out<'_>) -> PyResult<f64> {
     Ok(length)
 }
 
-/// Makes a quaternion one unit long and returns its length; what is too short becomes the identity.
+/// Normalises a quaternion and returns its length; a quaternion that is too short becomes the identity.
 ///
 /// - `vec`: float64 (4,), written
 /// - returns float
@@ -231,7 +231,7 @@ pub(crate) fn mju_dot3(vec1: Fixed<3>, vec2: Fixed<3>) -> f64 {
     Vec3::from(vec1).dot(vec2.into())
 }
 
-/// Distance of two points.
+/// Distance between two points.
 ///
 /// - `pos1`: float64 (3,)
 /// - `pos2`: float64 (3,)
@@ -241,7 +241,7 @@ pub(crate) fn mju_dist3(pos1: Fixed<3>, pos2: Fixed<3>) -> f64 {
     Vec3::from(pos1).distance(pos2.into())
 }
 
-/// Turns `quat` to the rotational part of any 3-by-3 matrix and returns the number of turns.
+/// Rotates `quat` to the rotational part of any 3-by-3 matrix and returns the number of iterations.
 ///
 /// - `quat`: float64 (4,), written; start, then result
 /// - `mat`: float64 (9,); row after row
@@ -298,7 +298,7 @@ pub(crate) fn mju_negPose(
     quatres.write(&pose.quat.to_array())
 }
 
-/// A motion, or a force if `flg_force` is set, about another point and in other axes.
+/// Transforms a spatial motion, or a force if `flg_force` is set, to another point and other axes.
 ///
 /// - `res`: float64 (6,), written; rotation, translation
 /// - `vec`: float64 (6,); rotation, translation

@@ -94,7 +94,7 @@ pub(crate) fn mju_addScl(res: Out<'_>, vec1: Numbers, vec2: Numbers, scl: f64) -
     res.write(&sum)
 }
 
-/// Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0, ...).
+/// Normalises a vector and returns its length; a vector that is too short becomes (1, 0, 0, ...).
 ///
 /// - `res`: float64 (n,), written
 /// - returns float
@@ -203,7 +203,7 @@ pub(crate) fn mju_sqrMatTD(res: Out<'_>, mat: Matrix, diag: Option<Numbers>) -> 
     res.write_matrix(&out, (n, n))
 }
 
-/// The side of a square matrix.
+/// The dimension of a square matrix.
 fn square(name: &str, (rows, columns): (usize, usize)) -> PyResult<usize> {
     if rows == columns {
         return Ok(rows);
@@ -211,7 +211,7 @@ fn square(name: &str, (rows, columns): (usize, usize)) -> PyResult<usize> {
     Err(wrong(name, rows * rows, rows * columns))
 }
 
-/// Replaces a symmetric matrix by its Cholesky factor, in the lower triangle, and returns the rank.
+/// Replaces a symmetric matrix with its Cholesky factor, in the lower triangle, and returns the rank.
 ///
 /// - `mat`: float64 (n, n), written
 /// - `mindiag`: float; smallest pivot
@@ -225,7 +225,7 @@ pub(crate) fn mju_cholFactor(mat: Out<'_>, mindiag: f64) -> PyResult<usize> {
     Ok(rank)
 }
 
-/// Solves `(mat mat') res = vec`, for a Cholesky factor.
+/// Solves `(mat mat') res = vec` for a Cholesky factor.
 ///
 /// - `res`: float64 (n,), written
 /// - `mat`: float64 (n, n); the factor
@@ -239,7 +239,7 @@ pub(crate) fn mju_cholSolve(res: Out<'_>, mat: Matrix, vec: Numbers) -> PyResult
     res.write(&x)
 }
 
-/// Changes a Cholesky factor as `x x'` is added to the matrix, or taken away, and returns the rank.
+/// Updates a Cholesky factor after adding `x x'` to the matrix, or subtracting it, and returns the rank.
 ///
 /// - `mat`: float64 (n, n), written; the factor
 /// - `x`: float64 (n,), written; used up
@@ -294,7 +294,7 @@ pub(crate) fn mju_muscleBias(len: f64, lengthrange: Fixed<2>, acc0: f64, prm: Fi
     muscle::bias(len, lengthrange.0, acc0, &prm.0)
 }
 
-/// Rate of a muscle's activation.
+/// Time derivative of a muscle's activation.
 ///
 /// - `ctrl`: float
 /// - `act`: float; activation

@@ -1,4 +1,4 @@
-//! Products of matrices, and turns about named axes.
+//! Matrix products, and rotations about named axes.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use pyo3::prelude::*;
@@ -9,7 +9,7 @@ use crate::errors::FatalError;
 use crate::interface_messages;
 use crate::text::Text;
 
-/// `mat'`, by row.
+/// `mat'`, in row-major order.
 fn transposed(mat: &[f64], (rows, columns): (usize, usize)) -> Vec<f64> {
     let mut out = vec![0.0; mat.len()];
     for r in 0..rows {
@@ -20,7 +20,7 @@ fn transposed(mat: &[f64], (rows, columns): (usize, usize)) -> Vec<f64> {
     out
 }
 
-/// `a b`, by row.
+/// `a b`, in row-major order.
 fn product(a: &[f64], b: &[f64], rows: usize, columns: usize) -> Vec<f64> {
     let mut out = vec![0.0; rows * columns];
     if rows == 0 || columns == 0 {
@@ -102,7 +102,7 @@ pub(crate) fn mju_mulMatTMat(res: Out<'_>, mat1: Matrix, mat2: Matrix) -> PyResu
     res.write_matrix(&out, (c1, c2))
 }
 
-/// Quaternion of three turns about axes named by `seq`: xyz turn with the body, XYZ stay in the world.
+/// Quaternion of three rotations about axes given by `seq`: xyz rotate with the body, XYZ are fixed in the world.
 ///
 /// - `quat`: float64 (4,), written
 /// - `euler`: float64 (3,); angles, rad

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 
 use crate::args::{Numbers, Out};
 
-/// Numbers beyond this are bad.
+/// Numbers larger than this are bad.
 const MAX_VAL: f64 = 1e10;
 
 /// `res = 0`.
@@ -72,7 +72,7 @@ pub(crate) fn mju_max(a: f64, b: f64) -> f64 {
     if a >= b { a } else { b }
 }
 
-/// `x`, or the end of the range that it is beyond.
+/// Clamps `x` to the range.
 ///
 /// - `x`: float
 /// - `min`: float
@@ -98,7 +98,7 @@ pub(crate) fn mju_sign(x: f64) -> f64 {
     f64::from(i8::from(x > 0.0) - i8::from(x < 0.0))
 }
 
-/// The nearest integer; halves go up. What is beyond 32 bits, or no number, is the lowest one.
+/// The nearest integer; halves are rounded up. Numbers outside 32 bits, and NaN, become the lowest integer.
 ///
 /// - `x`: float
 /// - returns int
@@ -113,7 +113,7 @@ pub(crate) fn mju_round(x: f64) -> i32 {
     }
 }
 
-/// 1 if the number is bad: NaN, or larger than 1e10.
+/// 1 if the number is bad: NaN, or larger than 1e10 in magnitude.
 ///
 /// - `x`: float
 /// - returns int
@@ -122,7 +122,7 @@ pub(crate) fn mju_isBad(x: f64) -> i32 {
     (!(-MAX_VAL..=MAX_VAL).contains(&x)).into()
 }
 
-/// The quintic that rises from 0 to 1 over the unit interval.
+/// The quintic polynomial that rises from 0 to 1 over the unit interval.
 ///
 /// - `x`: float
 /// - returns float

@@ -1,4 +1,4 @@
-//! Models: loading, views of their fields, names, bytes.
+//! Models: loading, views of their fields, names, serialisation.
 
 use std::ffi::CString;
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ impl ModelHandle {
     }
 }
 
-/// Reports what is probably not meant about a model that loads.
+/// Reports the warnings of a loaded model.
 pub(crate) fn warn(py: Python<'_>, lines: impl IntoIterator<Item = String>) -> PyResult<()> {
     for line in lines {
         let message = CString::new(line.replace('\0', ""))?;
@@ -85,12 +85,12 @@ pub(crate) fn load_string(
     })
 }
 
-/// Reads a model from bytes that `PyModel._to_bytes` or MuJoCo wrote; the signature is not among them.
+/// Reads a model from bytes written by `PyModel._to_bytes` or MuJoCo; they do not include the signature.
 #[pyfunction]
 #[pyo3(signature = (bytes, signature=0))]
 pub(crate) fn load_bytes(bytes: &[u8], signature: u64) -> PyResult<ModelHandle> {
     guard(|| {
-        // not detached: plugins that are written in Python are asked about the model
+        // not detached: plugins written in Python are queried about the model
         let mut model = if is_mjb(bytes) {
             let read = Loader::new().bytes("<memory>", bytes).load();
             let read = read.map_err(|error| match error {
@@ -99,7 +99,7 @@ pub(crate) fn load_bytes(bytes: &[u8], signature: u64) -> PyResult<ModelHandle> 
             })?;
             Model::from(read.model)
         } else {
-            // only binary models are meant, and this is none
+            // only binary models are expected, and this is not one: report why
             Model::from_mjb(bytes).map_err(value_error)?
         };
         model.signature = signature;
@@ -107,7 +107,7 @@ pub(crate) fn load_bytes(bytes: &[u8], signature: u64) -> PyResult<ModelHandle> 
     })
 }
 
-/// All files that the model in a file consists of, itself first.
+/// All files that a model consists of, starting with its own.
 #[pyfunction]
 pub(crate) fn xml_dependencies(py: Python<'_>, path: String) -> PyResult<Vec<String>> {
     guard(|| {
@@ -123,7 +123,7 @@ pub(crate) fn blank(sizes: Vec<i64>) -> PyResult<ModelHandle> {
         let mut size = Size::default();
         if sizes.len() != Size::NAMES.len() {
             return Err(value_error(format!(
-                "{} sizes, not {}",
+                "{} sizes, expected {}",
                 sizes.len(),
                 Size::NAMES.len()
             )));
@@ -142,13 +142,13 @@ pub(crate) fn blank(sizes: Vec<i64>) -> PyResult<ModelHandle> {
 pub struct PyModel {
     /// The model.
     pub shared: Arc<Shared<Model>>,
-    /// Messages that were reported about this model.
+    /// Messages already reported about this model.
     told: Mutex<Vec<String>>,
-    /// What is known about the structure of the model.
+    /// The result of the structural checks of the model.
     gate: Mutex<Gate>,
     /// True if plugins of the model are written in Python.
     hosted: bool,
-    /// How many there are of everything; all but `ngravcomp` stay as they are.
+    /// The sizes; all except `ngravcomp` are constant.
     pub size: Size,
     /// The base of all views of the model.
     view_owner: Py<ViewOwner>,
@@ -160,7 +160,7 @@ impl PyModel {
         self.hosted
     }
 
-    /// Runs `f` on the model, to read; what numpy has written to ids and addresses is noticed before.
+    /// Runs `f` on the model for reading, after marking ids and addresses that numpy has written.
     pub fn read<T: Send>(&self, f: impl FnOnce(&Model) -> PyResult<T> + Send) -> PyResult<T> {
         self.look(|model| {
             self.notice(model);
@@ -168,7 +168,7 @@ impl PyModel {
         })
     }
 
-    /// Marks the columns of ids and addresses that numpy has written; `model` is the one of this object.
+    /// Marks the columns of ids and addresses that numpy has written; `model` must be that of this object.
     pub fn notice(&self, model: &Model) {
         self.shared.notice(model, |k| {
             if let Some(column) = model.column_at(k) {
@@ -177,7 +177,7 @@ impl PyModel {
         });
     }
 
-    /// Runs `f` on the model, to read what no view shows: names, sizes.
+    /// Runs `f` on the model to read data that no view shows: names, sizes.
     pub fn look<T: Send>(&self, f: impl FnOnce(&Model) -> PyResult<T> + Send) -> PyResult<T> {
         let call = Call::begin(&f)?;
         let run = |model: &Model| guard(|| f(model));
@@ -189,7 +189,7 @@ impl PyModel {
         result
     }
 
-    /// Number of the object of a kind with this name, or −1.
+    /// Id of the object of a type with this name, or −1.
     fn id_of(&self, kind: i32, name: &str) -> PyResult<i64> {
         self.look(|model| {
             let id = model.id_of(ObjType(kind), name);
@@ -205,7 +205,7 @@ impl PyModel {
         self.look(|model| Ok(model.name_of(ObjType(kind), id).map(str::to_owned)))
     }
 
-    /// The same, if the model can be computed with.
+    /// Like `read`, but refuses a model that cannot be used for computations.
     pub fn read_sound<T: Send>(&self, f: impl FnOnce(&Model) -> PyResult<T> + Send) -> PyResult<T> {
         self.read(|model| {
             self.check_sound(model)?;
@@ -222,7 +222,7 @@ impl PyModel {
         }
     }
 
-    /// Runs `f` on the model, to write, other threads of Python beside it. It must not change the size of any column.
+    /// Runs `f` on the model for writing, while other Python threads may run. It must not change the size of any column.
     pub fn write<T: Send>(
         &self,
         py: Python<'_>,
@@ -280,7 +280,7 @@ fn field<'a>(model: &'a Model, record: &str, k: usize) -> Option<&'a [u8]> {
     }
 }
 
-/// Number of the object of a type with this name, or -1.
+/// Id of the object of a type with this name, or -1.
 ///
 /// - `m`: MjModel
 /// - `type`: int; `mjtObj`
@@ -306,11 +306,11 @@ pub(crate) fn mj_id2name(m: &Argument<'_>, r#type: i32, id: i64) -> PyResult<Opt
     m.name_of(r#type, id)
 }
 
-/// Overwrites every number by those of a model of the same sizes; arrays stay where they are.
+/// Overwrites all values with those of a model of the same sizes; arrays keep their addresses.
 pub(crate) fn assign(model: &mut Model, source: &Model) -> PyResult<()> {
     for ((info, to), (_, from)) in model.columns().into_iter().zip(source.columns()) {
         if to.bytes().len() != from.bytes().len() {
-            return Err(value_error(format!("{} would change its size", info.name)));
+            return Err(value_error(format!("{} has another size", info.name)));
         }
     }
     model.opt = source.opt.clone();
@@ -339,7 +339,7 @@ impl PyModel {
         })
     }
 
-    /// The same model behind another object, for views of it that must not keep this object alive.
+    /// The same model in another object, for views that must not keep this object alive.
     fn _core(&self, py: Python<'_>) -> Self {
         Self {
             shared: Arc::clone(&self.shared),
@@ -351,17 +351,17 @@ impl PyModel {
         }
     }
 
-    /// Where the model is in memory: a number that no other model has as long as this one is there.
+    /// The address of the model: unique among all that exist at the same time.
     #[getter]
     fn _address(&self) -> usize {
         Arc::as_ptr(&self.shared).addr()
     }
 
-    /// What instance `at` of a plugin was configured with for a key; `None` if the plugin has no such key.
+    /// The configuration of plugin instance `at` for a key; `None` if the plugin has no such key.
     fn _plugin_config(&self, at: i32, key: &str) -> PyResult<Option<String>> {
         self.read(|model| {
             if !(0..model.plugin.len() as i32).contains(&at) {
-                let message = format!("there is no instance {at} of a plugin");
+                let message = format!("plugin instance {at} does not exist");
                 return Err(PyIndexError::new_err(message));
             }
             let config = Config::of(model, PluginId(at));
@@ -371,7 +371,7 @@ impl PyModel {
         })
     }
 
-    /// Column `k` of the schema, viewed in place.
+    /// View of column `k` of the schema.
     fn _column<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Bound<'py, PyAny>> {
         let unknown = || PyIndexError::new_err(k);
         let info = Model::column_infos().get(k).copied();
@@ -388,7 +388,7 @@ impl PyModel {
         view(self.view_owner.bind(py), &self.shared, k, None)?.ok_or_else(unknown)
     }
 
-    /// Field `k` of a record, viewed in place; a scalar is an array without dimensions.
+    /// View of field `k` of a record; a scalar is an array without dimensions.
     fn _field<'py>(&self, py: Python<'py>, record: &str, k: usize) -> PyResult<Bound<'py, PyAny>> {
         let unknown = || PyKeyError::new_err(format!("{record}[{k}]"));
         let mut at = Model::column_infos().len();
@@ -410,13 +410,13 @@ impl PyModel {
         self.look(|model| Ok(model.size.iter().map(|(_, value)| value).collect()))
     }
 
-    /// Fingerprint of the compilation.
+    /// Fingerprint of the compiled model.
     #[getter]
     fn signature(&self) -> PyResult<u64> {
         self.look(|model| Ok(model.signature))
     }
 
-    /// Number of the object of a kind with this name, or −1.
+    /// Id of the object of a type with this name, or −1.
     fn _id(&self, kind: i32, name: &str) -> PyResult<i64> {
         self.id_of(kind, name)
     }
@@ -426,7 +426,7 @@ impl PyModel {
         self.name_of(kind, id)
     }
 
-    /// All names of a kind of object, sorted.
+    /// All names of objects of a type, sorted.
     fn _names(&self, kind: i32) -> PyResult<Vec<String>> {
         self.read(|model| {
             let count = model.names.addresses(ObjType(kind)).len();
@@ -452,7 +452,7 @@ impl PyModel {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// How many bytes they are.
+    /// The length of these bytes.
     fn _len_bytes(&self) -> PyResult<usize> {
         self.read(|model| Ok(model.mjb_len()))
     }

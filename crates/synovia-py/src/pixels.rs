@@ -1,17 +1,18 @@
-//! Rows of pixels, written straight into the array that a caller gets.
+//! Rows of pixels, written directly into the caller's array.
 //!
-//! The interpreter is held meanwhile: no Python code runs, so the array stays where it is. What is written comes from a
-//! frame buffer, which no array shows.
+//! The interpreter is held meanwhile: no Python code runs, so the array does not move. The pixels come from a frame
+//! buffer, which no array shares.
 
 use std::ops::Range;
 
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
-/// Calls `write` with each range of `rows` and the row of `out` that it is for, `channels` numbers for each pixel.
+/// Calls `write` with each range of `rows` and the row of `out` that it belongs to, with `channels` numbers per pixel.
 ///
-/// Rows are written in place if the elements are of type `T`, those of a row are one behind the other, and no two rows share
-/// memory; rows of a contiguous array need no shape. Returns false otherwise: the array is then to be filled from another one.
+/// Rows are written in place if the elements are of type `T`, the elements of a row are contiguous, and no two rows share
+/// memory; for a contiguous array the shape does not matter. Otherwise returns false: the caller must fill a temporary array
+/// and copy it.
 pub(crate) fn fill<T: Element>(
     out: &Bound<'_, PyAny>,
     rows: &[Range<usize>],
@@ -32,7 +33,7 @@ pub(crate) fn fill<T: Element>(
     if !contiguous && !has_rows(array, rows.len(), width) {
         return false;
     }
-    // refused if it is read-only, or in use by another function
+    // fails if the array is read-only, or in use by another function
     let Ok(mut array) = array.try_readwrite() else {
         return false;
     };
@@ -55,7 +56,7 @@ pub(crate) fn fill<T: Element>(
     true
 }
 
-/// True if the first axis of an array has this many rows, each with `width` elements one behind the other, apart from the others.
+/// True if the first axis of an array has this many rows, each with `width` contiguous elements, not overlapping the others.
 fn has_rows<T: Element>(array: &Bound<'_, PyArrayDyn<T>>, rows: usize, width: usize) -> bool {
     let ([count, sides @ ..], [stride, strides @ ..]) = (array.shape(), array.strides()) else {
         return false;

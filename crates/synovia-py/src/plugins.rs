@@ -1,15 +1,15 @@
-//! Plugins written in Python: a class is a kind, its objects are instances.
+//! Plugins written in Python: a class is a plugin, its objects are instances.
 //!
-//! | of the class or its objects            | is                                                                        |
+//! | member of the class or its objects     | meaning                                                                   |
 //! |----------------------------------------|---------------------------------------------------------------------------|
-//! | `Class(config)`                        | an instance; `config` is a dict of all keys, empty strings where not set  |
+//! | `Class(config)`                        | an instance; `config` is a dict of all keys, with empty strings if unset  |
 //! | `state_len`, `sensor_len`              | a number, or a function of `config`                                       |
 //! | `reset(state)`                         | [`Instance::reset`]; `state` is an array                                  |
 //! | `passive`, `act_dot`, `actuate`, `sense`, `advance`, each `(m, d)` | the call of that name                         |
 //! | `distance(point)`, `gradient(point)`, `aabb()` | a signed distance field                                           |
 //!
-//! The step runs without the interpreter; a call attaches to it and [lends](lend) model and simulation. What it raises is
-//! raised by the call that it is part of.
+//! The step runs without the interpreter; a call attaches to it and [lends](lend) the model and the simulation. An
+//! exception is raised by the enclosing call.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,9 +32,9 @@ use synovia_model::id::{PluginId, SensorId};
 
 use crate::host::{Host, lend};
 
-/// A kind of plugin whose code is a class.
+/// A plugin whose code is a Python class.
 struct Kind {
-    /// Kept for the rest of the process, as the kind itself.
+    /// Never freed, like the plugin itself.
     name: &'static str,
     attributes: Vec<&'static str>,
     capabilities: Capability,
@@ -52,9 +52,9 @@ pub(crate) fn _register_plugin(
     class: Py<PyAny>,
 ) -> PyResult<usize> {
     let stage = Stage::from_i32(stage)
-        .ok_or_else(|| PyValueError::new_err(format!("there is no stage {stage}")))?;
+        .ok_or_else(|| PyValueError::new_err(format!("unknown stage {stage}")))?;
     if Registry::process().find(&name).is_some() {
-        let message = format!("there is a plugin \"{name}\" already");
+        let message = format!("a plugin \"{name}\" is already registered");
         return Err(PyValueError::new_err(message));
     }
     let kind = Kind {
@@ -73,7 +73,7 @@ pub(crate) fn _plugin_names() -> Vec<String> {
     Registry::process().names().map(str::to_owned).collect()
 }
 
-/// True if the model has plugins that are written in Python.
+/// True if the model has plugins written in Python.
 pub(crate) fn any_in_python(model: &Model) -> bool {
     let mut kinds = model.plugin.ids().filter_map(|at| kind(model, at));
     kinds.any(Plugin::is_hosted)
@@ -89,7 +89,7 @@ impl Kind {
         Ok(dict)
     }
 
-    /// A length that the class has as a number or as a function of the configuration.
+    /// A length, which is an integer attribute of the class or a function of the configuration.
     fn length(&self, name: &str, config: &Config<'_>) -> Result<usize, ConfigError> {
         Python::attach(|py| {
             let class = self.class.bind(py);
@@ -116,7 +116,7 @@ impl Kind {
     }
 }
 
-/// An exception as a mistake in the configuration.
+/// An exception as a configuration error.
 fn mistake(error: &PyErr) -> ConfigError {
     ConfigError::new(error.to_string())
 }
@@ -170,17 +170,17 @@ impl Plugin for Kind {
     }
 }
 
-/// An instance: an object, or why it could not be copied.
+/// An instance: an object, or the reason why it could not be copied.
 struct Object(Result<Py<PyAny>, String>);
 
 impl Object {
-    /// Calls a method of the object, if it has it, with model and simulation.
+    /// Calls a method of the object, if it has one, with the model and the simulation.
     fn call(&self, name: &str, model: &Model, data: &mut Data) -> Result<(), Failure> {
         let object = self.0.as_ref().map_err(Clone::clone)?;
         let host = data.callbacks.host::<Host>();
         let Some(host) = host else {
             return Err(
-                "this plugin is written in Python, and its simulation is not called from there"
+                "this plugin is written in Python, but the simulation was not called from Python"
                     .into(),
             );
         };
@@ -262,7 +262,7 @@ impl core::fmt::Debug for Shape {
 }
 
 impl Shape {
-    /// What a method of a point returns.
+    /// Calls a method with a point and returns its result.
     fn ask<T: for<'a, 'py> FromPyObject<'a, 'py>>(&self, name: &str, p: Vec3) -> PyResult<T> {
         Python::attach(|py| {
             let point = PyArray1::from_slice(py, &[p.x, p.y, p.z]);
@@ -298,7 +298,7 @@ impl Implicit for Shape {
     }
 }
 
-/// What was raised where the engine cannot fail: by shapes and resets. The next call to end raises it.
+/// An exception raised where the engine cannot fail, by shapes and resets. The next call to end raises it.
 static KEPT: Mutex<Option<PyErr>> = Mutex::new(None);
 static IS_KEPT: AtomicBool = AtomicBool::new(false);
 
@@ -308,7 +308,7 @@ fn keep(error: PyErr) {
     IS_KEPT.store(true, Ordering::Release);
 }
 
-/// The result of a call: what was kept takes precedence.
+/// The result of a call: a stored exception takes precedence.
 pub(crate) fn after<T>(result: PyResult<T>) -> PyResult<T> {
     if !IS_KEPT.load(Ordering::Acquire) {
         return result;

@@ -1,6 +1,6 @@
-//! Rays and distances: what is met, how far away things are.
+//! Ray casts and distances between geoms.
 //!
-//! A ray that meets nothing has the distance -1, the geom -1 and a normal of zeros.
+//! A ray that hits nothing has the distance -1, the geom -1 and a zero normal.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -20,7 +20,7 @@ use crate::functions::check_id;
 use crate::given::{self, Argument};
 use crate::model::PyModel;
 
-/// A ray with a direction that has a length.
+/// A ray whose direction is not zero.
 fn make_ray(pnt: Fixed<3>, vec: Fixed<3>) -> PyResult<Ray> {
     let ray = Ray {
         from: pnt.into(),
@@ -32,7 +32,7 @@ fn make_ray(pnt: Fixed<3>, vec: Fixed<3>) -> PyResult<Ray> {
     Ok(ray)
 }
 
-/// What a ray sees, by MuJoCo's arguments.
+/// The visibility filter of a ray, from MuJoCo's arguments.
 fn visible(geomgroup: Option<Fixed<NGROUP>>, flg_static: i64, bodyexclude: i64) -> Visible {
     Visible {
         groups: geomgroup.map(|groups| groups.0.map(|on| on != 0.0)),
@@ -55,10 +55,10 @@ fn seen_geom(seen: Option<Seen>) -> i32 {
     seen.map_or(-1, |seen| seen.geom.0)
 }
 
-/// Distance to the first visible geom on a ray, in lengths of `vec`, or -1; the geom goes to `geomid`.
+/// Distance to the first visible geom on a ray, in units of `vec`, or -1; the geom is written to `geomid`.
 ///
-/// `geomgroup` says which groups count (None: all), `flg_static` whether geoms that cannot move do; those of body
-/// `bodyexclude` do not.
+/// `geomgroup` selects groups (None: all), `flg_static` includes geoms that cannot move; geoms of body
+/// `bodyexclude` are skipped.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -96,10 +96,10 @@ pub(crate) fn mj_ray(
     answer(seen.map(|seen| seen.hit), normal.as_ref())
 }
 
-/// Distances to the first visible geoms on rays from one point; `cutoff` leaves out geoms that are further away.
+/// Distances to the first visible geoms on rays from one point; geoms farther away than `cutoff` are skipped.
 ///
-/// The arguments are those of `mj_ray`, one after the other for each ray; a ray without length has the distance -1 and
-/// leaves the rest alone.
+/// The arguments are those of `mj_ray`, concatenated for all rays; a zero-length ray has the distance -1 and leaves
+/// the other results unchanged.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -170,7 +170,7 @@ pub(crate) fn mj_multiRay(
     }
 }
 
-/// Distance to one geom that must be of a kind.
+/// Distance to one geom, which must be of type `kind`.
 fn to_geom(
     (m, d): (&PyModel, &PyData),
     (geomid, kind, what): (i64, GeomType, &str),
@@ -188,7 +188,7 @@ fn to_geom(
     answer(hit, normal)
 }
 
-/// Distance to a height field, in lengths of `vec`, or -1.
+/// Distance to a height field, in units of `vec`, or -1.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -212,7 +212,7 @@ pub(crate) fn mj_rayHfield(
     to_geom((m, d), of, &make_ray(pnt, vec)?, normal.as_ref())
 }
 
-/// Distance to a mesh, in lengths of `vec`, or -1.
+/// Distance to a mesh, in units of `vec`, or -1.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -236,7 +236,7 @@ pub(crate) fn mj_rayMesh(
     to_geom((m, d), of, &make_ray(pnt, vec)?, normal.as_ref())
 }
 
-/// Distance to a plane, sphere, capsule, ellipsoid, cylinder or box, in lengths of `vec`, or -1.
+/// Distance to a plane, sphere, capsule, ellipsoid, cylinder or box, in units of `vec`, or -1.
 ///
 /// - `pos`: float64 (3,); position of the shape, m
 /// - `mat`: float64 (9,); its axes
@@ -261,7 +261,7 @@ pub(crate) fn mju_rayGeom(
         let kind = GeomType(geomtype);
         let simple = kind != GeomType::Hfield && (0..=GeomType::Box.0).contains(&geomtype);
         if !simple {
-            let message = format!("geoms of type {geomtype} have no shape of their own");
+            let message = format!("geoms of type {geomtype} are not primitive shapes");
             return Err(PyValueError::new_err(message));
         }
         let mat = Mat3::from(mat);
@@ -271,7 +271,7 @@ pub(crate) fn mju_rayGeom(
     })
 }
 
-/// Distance to a flex as it is drawn, in lengths of `vec`, or -1; the vertex nearest to that point goes to `vertid`.
+/// Distance to a flex as it is drawn, in units of `vec`, or -1; the vertex nearest to the hit point is written to `vertid`.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -322,7 +322,7 @@ pub(crate) fn mj_rayFlex(
     answer(met.map(|(hit, _)| hit), normal.as_ref())
 }
 
-/// Distance to the triangles `face` between the points `vert`, in lengths of `vec`, or -1; the nearest vertex goes to
+/// Distance to the triangles `face` with vertices `vert`, in units of `vec`, or -1; the nearest vertex is written to
 /// `vertid`.
 ///
 /// - `nface`: int
@@ -352,7 +352,7 @@ pub(crate) fn mju_raySkin(
         let verts: Vec<[f32; 3]> = vert.iter().map(|v| v.map(|x| x as f32)).collect();
         let known = |k: &i32| usize::try_from(*k).is_ok_and(|k| k < nvert);
         if !faces.iter().flatten().all(known) {
-            return Err(PyTypeError::new_err("face should hold vertex indices"));
+            return Err(PyTypeError::new_err("face should contain vertex indices"));
         }
         let met = skin(&verts, &faces, &ray);
         if let (Some(vertid), Some(met)) = (vertid, met) {
@@ -362,7 +362,7 @@ pub(crate) fn mju_raySkin(
     })
 }
 
-/// Signed distance of two geoms, up to `distmax`; the segment from the first to the second goes to `fromto`.
+/// Signed distance between two geoms, up to `distmax`; the segment from the first to the second is written to `fromto`.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData

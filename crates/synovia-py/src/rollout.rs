@@ -1,6 +1,7 @@
-//! Batches of trajectories on several threads, other threads of Python beside them.
+//! Batches of trajectories on several threads, while other Python threads may run.
 //!
-//! `python/synovia/rollout.py` expands and checks the arguments; they are checked here again, because that can be switched off.
+//! `python/synovia/rollout.py` expands and checks the arguments; they are checked again here, because those checks can be
+//! disabled.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -24,7 +25,7 @@ use crate::warnings::Warnings;
 type Input<'py> = PyArrayLikeDyn<'py, f64, AllowTypeChange>;
 type Output<'py> = Bound<'py, PyArrayDyn<f64>>;
 
-/// Threads that are kept between rollouts.
+/// A thread pool that is reused between rollouts.
 #[pyclass(frozen, module = "synovia._synovia")]
 pub struct RolloutPool {
     pool: Pool,
@@ -45,10 +46,10 @@ impl RolloutPool {
         })
     }
 
-    /// Rolls out as many trajectories as `state0` has rows.
+    /// Computes as many trajectories as `state0` has rows.
     ///
-    /// `control` has a row for each step of each trajectory, or one where a side of it is 1. With `return_status`, returns of each
-    /// trajectory the steps that were computed, whether it was reset, and the warning that ended it with what that was about.
+    /// `control` has a row for each step of each trajectory; dimensions of length 1 are broadcast. With `return_status`, returns
+    /// for each trajectory the number of steps computed, whether it was reset, and the warning that ended it with its info.
     #[pyo3(signature = (model, data, nstep, control_spec, state0, warmstart0=None, control=None, state=None,
                         sensordata=None, chunk_size=None, return_status=false))]
     #[expect(clippy::too_many_arguments, reason = "the arguments that MuJoCo has")]
@@ -79,7 +80,7 @@ impl RolloutPool {
         let models: Vec<&PyModel> = model.iter().map(Bound::get).collect();
         let simulations: Vec<&PyData> = data.iter().map(Bound::get).collect();
 
-        // what goes in is copied: other threads may change it meanwhile
+        // inputs are copied, because other threads may change them meanwhile
         let controls = control.as_ref().map(|array| {
             let rows = rows(array.shape(), nbatch, steps);
             numbers("control", array).map(|values| (rows, values))
@@ -91,7 +92,7 @@ impl RolloutPool {
         let states0 = numbers("state0", &state0)?;
         let chunk = chunk_size.map(chunk_of).transpose()?;
 
-        // what comes out is written in place, hence not over a model or a simulation
+        // outputs are written in place, so they must not overlap a model or a simulation
         let mut state = state.map(|array| writable("state", &array)).transpose()?;
         let mut sensordata =
             (sensordata.map(|array| writable("sensordata", &array))).transpose()?;
@@ -153,10 +154,10 @@ impl RolloutPool {
     }
 }
 
-/// Steps, whether the trajectory was reset, the number of the warning that ended it, and what that was about.
+/// Number of steps, whether the trajectory was reset, the warning that ended it, and the info of that warning.
 type Status = (usize, bool, i32, i32);
 
-/// The error that stopped the first trajectory that one stopped; warnings are not errors.
+/// The first engine error of a trajectory, if any; warnings are not errors.
 fn first_error(outcomes: &[Outcome]) -> PyResult<()> {
     match outcomes.iter().find_map(|outcome| outcome.error.clone()) {
         Some(SimulationError::Engine(error)) => Err(errors::refused(error)),
@@ -164,7 +165,7 @@ fn first_error(outcomes: &[Outcome]) -> PyResult<()> {
     }
 }
 
-/// The status of each trajectory, if it is `wanted`.
+/// The status of each trajectory, if requested.
 fn statuses(outcomes: &[Outcome], wanted: bool) -> Vec<Status> {
     let wanted = if wanted { outcomes } else { &[] };
     wanted.iter().map(status_of).collect()
@@ -178,14 +179,14 @@ fn status_of(outcome: &Outcome) -> Status {
     (outcome.steps, outcome.reset, warning, info)
 }
 
-/// Of each kind of warning, that of the first trajectory that has one: the same whatever the number of threads.
+/// For each kind of warning, that of the lowest-numbered trajectory: independent of the number of threads.
 #[derive(Default)]
 struct FirstWarnings {
     of: [Option<(usize, UnreportedWarning)>; 8],
 }
 
 impl FirstWarnings {
-    /// The warnings of trajectory `k`.
+    /// Adds the warnings of trajectory `k`.
     fn add(&mut self, k: usize, unreported: &[Option<UnreportedWarning>; 8]) {
         for (first, unreported) in self.of.iter_mut().zip(unreported) {
             if let Some(unreported) = unreported
@@ -197,7 +198,7 @@ impl FirstWarnings {
     }
 }
 
-/// Refuses fewer models than trajectories, but for a single one.
+/// Refuses fewer models than trajectories, except for a single model.
 fn check_count(models: usize, trajectories: usize) -> PyResult<()> {
     if models != 1 && models < trajectories {
         let message = format!("{models} models for {trajectories} trajectories");
@@ -206,7 +207,7 @@ fn check_count(models: usize, trajectories: usize) -> PyResult<()> {
     Ok(())
 }
 
-/// How many trajectories a thread takes at a time.
+/// Number of trajectories that a thread takes at a time.
 fn chunk_of(size: i64) -> PyResult<usize> {
     if let Ok(size @ 1..) = usize::try_from(size) {
         Ok(size)
@@ -216,25 +217,25 @@ fn chunk_of(size: i64) -> PyResult<usize> {
     }
 }
 
-/// Refuses results in the memory of what is computed with.
+/// Refuses outputs that overlap the memory of a model or a simulation.
 fn check_apart(name: &str, out: &[f64], models: &[&PyModel], data: &[&PyData]) -> PyResult<()> {
     let mut regions = (models.iter().flat_map(|model| model.shared.regions()))
         .chain(data.iter().flat_map(|data| data.shared.regions()));
     if regions.any(|region| overlap(&region.addresses(), out)) {
-        let message = format!("{name} is memory of a model or data of this rollout");
+        let message = format!("{name} overlaps the memory of a model or data of this rollout");
         return Err(PyValueError::new_err(message));
     }
     Ok(())
 }
 
-/// True if the numbers lie at these addresses.
+/// True if the numbers overlap these addresses.
 fn overlap(addresses: &Range<usize>, numbers: &[f64]) -> bool {
     let out = numbers.as_ptr_range();
     addresses.start < out.end.addr() && out.start.addr() < addresses.end
 }
 
 impl RolloutPool {
-    /// Refuses another number of simulations than there are threads.
+    /// Refuses a number of simulations that differs from the number of threads.
     fn check_data(&self, found: usize) -> PyResult<()> {
         let problem = match (self.threads, found) {
             (_, 0) => interface_messages::NO_DATA.to_owned(),
@@ -247,7 +248,7 @@ impl RolloutPool {
     }
 }
 
-/// A copy of the numbers of an array, row by row.
+/// A copy of the numbers of an array, in row-major order.
 fn numbers(name: &str, array: &Input<'_>) -> PyResult<Vec<f64>> {
     let numbers = array.as_slice().map_err(|_| not_rows(name))?;
     Ok(numbers.to_vec())
@@ -267,7 +268,7 @@ fn writable<'py>(
     })
 }
 
-/// Which row of controls is whose, by the sides of their array.
+/// How rows of controls are shared, from the shape of their array.
 fn rows(shape: &[usize], nbatch: usize, nstep: usize) -> Rows {
     match *shape {
         [1, 1, _] if nbatch != 1 || nstep != 1 => Rows::One,
@@ -277,7 +278,7 @@ fn rows(shape: &[usize], nbatch: usize, nstep: usize) -> Rows {
     }
 }
 
-/// Refuses another number of elements than that of all rows.
+/// Refuses a number of elements that does not match all rows.
 fn check_len(name: &str, found: usize, rows: usize, width: usize) -> PyResult<()> {
     let expected = rows.saturating_mul(width);
     if found == expected || found == width {
@@ -287,7 +288,7 @@ fn check_len(name: &str, found: usize, rows: usize, width: usize) -> PyResult<()
     Err(PyValueError::new_err(message))
 }
 
-/// A refused batch, with the names that Python has.
+/// The exception for a refused batch, with the names used in Python.
 fn refused(error: &BatchError) -> PyErr {
     if let BatchError::Length {
         name,

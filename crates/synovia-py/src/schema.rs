@@ -1,4 +1,4 @@
-//! What the classes of the package are made from: the field tables of the crates below, as plain Python values.
+//! The tables that the classes of the package are built from: the field tables of the lower crates, as plain Python values.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -36,8 +36,8 @@ pub(crate) fn numpy_name(dtype: DType) -> &'static str {
     }
 }
 
-/// A sentence of the documentation for Python: links of Rust become their text, references to methods and the escapes of brackets
-/// are left out.
+/// A documentation sentence for Python: links of Rust become plain text, references to methods and escapes of brackets are
+/// removed.
 fn plain(doc: &str) -> String {
     let mut out = String::new();
     let mut rest = doc.trim();
@@ -67,7 +67,7 @@ fn columns<'py>(py: Python<'py>, infos: &[&'static ColumnInfo]) -> PyResult<Boun
     PyList::new(py, rows)
 }
 
-/// The field tables: `sizes` and what they count, `model`, and one list per record.
+/// The field tables: `sizes` with their descriptions, `model`, and one list per record.
 #[pyfunction]
 pub(crate) fn schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let out = PyDict::new(py);
@@ -82,16 +82,16 @@ pub(crate) fn schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(out)
 }
 
-/// The grammar of MJCF, depth first: (depth, tag, how often, attributes), how often being `!` once, `?` at most once, `*` any number
-/// of times, `R` the same and inside itself.
+/// The grammar of MJCF, depth first: (depth, tag, multiplicity, attributes). The multiplicity is `!` once, `?` at most once, `*` any
+/// number of times, `R` the same and recursively.
 #[pyfunction]
 pub(crate) fn grammar() -> Vec<(usize, &'static str, char, Vec<&'static str>)> {
     let entry = |one: GrammarEntry| (one.depth, one.tag, one.often, one.attributes);
     synovia::grammar().into_iter().map(entry).collect()
 }
 
-/// A member as (name, kind, size, enumeration, unit, sentence, MJCF attribute). Sizes of 0 are for lists of any length, and for what is
-/// not a list.
+/// A member as (name, kind, size, enumeration, unit, sentence, MJCF attribute). The size is 0 for lists of any length, and for members
+/// that are not lists.
 type Member = (
     &'static str,
     &'static str,
@@ -123,7 +123,7 @@ fn member(info: &MemberInfo) -> Member {
     (info.name, kind, size, name, info.unit, doc, info.attribute)
 }
 
-/// The members of specifications: for each kind of element, and for `compiler`, `size` and `lengthrange`, a list of (name, kind, size,
+/// The members of specs: for each element type, and for `compiler`, `size` and `lengthrange`, a list of (name, kind, size,
 /// enumeration, unit, sentence, MJCF attribute).
 #[pyfunction]
 pub(crate) fn spec_schema(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {

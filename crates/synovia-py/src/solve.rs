@@ -1,4 +1,4 @@
-//! Solvers beside the step: quadratic programs, rows at given residuals, length ranges.
+//! Solvers outside the step: quadratic programs, constraint rows at given residuals, length ranges.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -15,9 +15,11 @@ use crate::functions::check_id;
 use crate::given::{self, Argument};
 use crate::model::assign;
 
-/// Minimises `x' H x / 2 + x' g` between bounds, from `res` to `res`; returns how many dimensions are free, -1 for failure.
+/// Minimises `x' H x / 2 + x' g` within bounds, starting from `res` and writing the result to it; returns the number of
+/// free dimensions, -1 for failure.
 ///
-/// The factor of their part of `H` goes to the beginning of `R`, which has `n (n + 7)` elements, their numbers to `index`.
+/// The factor of the free part of `H` is written to the beginning of `R`, which has `n (n + 7)` elements, and the indices
+/// of the free dimensions to `index`.
 ///
 /// - `res`: float64 (n,), written; start, then solution
 /// - `R`: float64 (n, n + 7), written; factor of the free part
@@ -84,9 +86,10 @@ pub(crate) fn mju_boxQP(
     })
 }
 
-/// Sets forces and states of all constraint rows from the residuals `jar` of their accelerations; the cost goes to `cost`.
+/// Computes forces and states of all constraint rows from the residuals `jar` of their accelerations; the cost is written
+/// to `cost`.
 ///
-/// With `flg_coneHessian` the second derivatives of sliding contacts go to the contacts.
+/// With `flg_coneHessian`, the Hessians of sliding contacts are written to the contacts.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -110,7 +113,7 @@ pub(crate) fn mj_constraintUpdate(
     cost.map_or(Ok(()), |cost| cost.write(&[total]))
 }
 
-/// Finds the length range of actuator `index`, by the numbers of an `MjLROpt`.
+/// Computes the length range of actuator `index` with the options of an `MjLROpt`.
 #[pyfunction]
 pub(crate) fn set_length_range(
     py: Python<'_>,

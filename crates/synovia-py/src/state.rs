@@ -1,4 +1,4 @@
-//! The state as one vector: the parts that a signature names, one after the other.
+//! The state as one vector: the components selected by a signature, concatenated.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use pyo3::exceptions::PyTypeError;
@@ -13,7 +13,7 @@ use crate::given::{self, Argument};
 use crate::interface_messages;
 use crate::model::PyModel;
 
-/// Refuses a signature with bits that mean nothing.
+/// Refuses a signature with unknown bits.
 fn check_signature(name: &str, sig: i32) -> PyResult<()> {
     let problem = match sig {
         ..0 => "< 0",
@@ -25,7 +25,7 @@ fn check_signature(name: &str, sig: i32) -> PyResult<()> {
     )))
 }
 
-/// Refuses a vector of another length than the state that `sig` names, in the words of MuJoCo; else its length.
+/// Checks that a vector has the length of the state `sig`, and returns it; the error has MuJoCo's message.
 fn check_size(m: &PyModel, found: usize, sig: i32) -> PyResult<usize> {
     let size = size_of(m, sig)?;
     if found == size {
@@ -34,7 +34,7 @@ fn check_size(m: &PyModel, found: usize, sig: i32) -> PyResult<usize> {
     Err(PyTypeError::new_err(interface_messages::STATE_SIZE))
 }
 
-/// Length of the state that `sig` names, bits of `mjtState`.
+/// Length of the state components in `sig`, bits of `mjtState`.
 ///
 /// - `m`: MjModel
 /// - `sig`: int; parts of the state, bits of `mjtState`
@@ -45,13 +45,13 @@ pub(crate) fn mj_stateSize(m: &Argument<'_>, sig: i32) -> PyResult<i64> {
     Ok(size as i64)
 }
 
-/// Length of the state that `sig` names.
+/// Length of the state components in `sig`.
 fn size_of(m: &PyModel, sig: i32) -> PyResult<usize> {
     check_signature("mj_stateSize", sig)?;
     m.read(|model| state::state_size(model, sig).map_err(value_error))
 }
 
-/// Takes the parts that `dstsig` names out of a state with the parts that `srcsig` names.
+/// Extracts the components in `dstsig` from a state with the components in `srcsig`.
 ///
 /// - `m`: MjModel
 /// - `src`: float64 (mj_stateSize(m, srcsig),)
@@ -70,7 +70,7 @@ pub(crate) fn mj_extractState(
     let mut rest = src.check("src", size_of(m, srcsig)?)?;
     if srcsig & dstsig != dstsig {
         let message = format!(
-            "dstsig {dstsig} has parts that srcsig {srcsig} does not have: the bits {}",
+            "dstsig {dstsig} has components that srcsig {srcsig} does not have: the bits {}",
             dstsig & !srcsig
         );
         return Err(FatalError::new_err(message));
@@ -89,7 +89,7 @@ pub(crate) fn mj_extractState(
     dst.write(&out)
 }
 
-/// Copies the parts of the state that `sig` names from one simulation to another.
+/// Copies the state components in `sig` from one simulation to another.
 ///
 /// - `m`: MjModel
 /// - `src`: MjData
@@ -106,7 +106,7 @@ pub(crate) fn mj_copyState(
     let src = given::data("mj_copyState", "src", src)?;
     let dst = given::data("mj_copyState", "dst", dst)?;
     check_signature("mj_copyState", sig)?;
-    // a copy, because both may be the same
+    // a copy, because both may be the same simulation
     let mut source = Data::default();
     source.state = src.with_model(m, |_, data| Ok(data.state.clone()))?;
     dst.with_model(m, |_, data| {
@@ -114,7 +114,7 @@ pub(crate) fn mj_copyState(
     })
 }
 
-/// Writes the parts of the state that `sig` names into `state`.
+/// Writes the state components in `sig` to `state`.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -137,7 +137,7 @@ pub(crate) fn mj_getState(
     state.write()
 }
 
-/// Takes the parts of the state that `sig` names from `state`.
+/// Sets the state components in `sig` from `state`.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -158,7 +158,7 @@ pub(crate) fn mj_setState(
     })
 }
 
-/// Saves the state in keyframe `k` of the model.
+/// Saves the state to keyframe `k` of the model.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -175,7 +175,7 @@ pub(crate) fn mj_setKeyframe(
         let nkey = model.size.nkey;
         if !(0..nkey).contains(&k) {
             let bound = match k {
-                ..0 => format!("there is no keyframe {k}: they are numbered from 0"),
+                ..0 => format!("invalid keyframe {k}: keyframes are numbered from 0"),
                 _ => interface_messages::keyframe_bound(nkey),
             };
             let message = format!("mj_setKeyframe: {bound}");
@@ -194,7 +194,7 @@ pub(crate) fn mj_setKeyframe(
     })
 }
 
-/// Overwrites a simulation by another one of the same model.
+/// Overwrites a simulation with another one of the same model.
 ///
 /// - `dest`: MjData; overwritten
 /// - `m`: MjModel

@@ -1,4 +1,4 @@
-//! Queries of a simulation: products, velocities of objects, forces at points and contacts.
+//! Queries on a simulation: products, velocities of objects, forces at points and contacts.
 #![allow(non_snake_case, reason = "MuJoCo's names")]
 
 use numpy::{PyArray1, ToPyArray};
@@ -24,7 +24,7 @@ use crate::functions::check_id;
 use crate::given::{self, Argument};
 use crate::model::PyModel;
 
-/// True if friction cones are pyramids.
+/// True if friction cones are pyramidal.
 ///
 /// - `m`: MjModel
 /// - returns int
@@ -34,7 +34,7 @@ pub(crate) fn mj_isPyramidal(m: &Argument<'_>) -> PyResult<i32> {
     m.read(|model| Ok(i32::from(model.opt.cone == Cone::Pyramidal)))
 }
 
-/// True if Jacobians are stored as sparse rows.
+/// True if Jacobians are sparse.
 ///
 /// - `m`: MjModel
 /// - returns int
@@ -54,7 +54,7 @@ pub(crate) fn mj_isDual(m: &Argument<'_>) -> PyResult<i32> {
     m.read(|model| Ok(i32::from(is_dual(model))))
 }
 
-/// `res = sqrt(M) vec`, by the factor of `M`: `res' res = vec' M vec`.
+/// `res = sqrt(M) vec`, using the factor of `M`: `res' res = vec' M vec`.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -83,7 +83,7 @@ pub(crate) fn mj_mulM2(
     res.write(&out)
 }
 
-/// Half a solution: `x' x = y' inv(M) y` for each row of `y`; `sqrtInvD` is `sqrt(d.qLDiagInv)`.
+/// Half of the solution: `x' x = y' inv(M) y` for each row of `y`; `sqrtInvD` is `sqrt(d.qLDiagInv)`.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -118,14 +118,14 @@ pub(crate) fn mj_solveM2(
     x.write_matrix(&out, (rows, columns))
 }
 
-/// Refuses constraint rows that are out of range, or whose Jacobian is not stored as the options say.
+/// Refuses constraint rows that are out of range, or whose Jacobian is not in the format set by the options.
 fn check_rows(model: &Model, data: &mut Data) -> PyResult<()> {
     stage::enter_after(model, data, &[Derived::Rows]).map_err(refused)?;
     if data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
         return Ok(());
     }
     Err(FatalError::new_err(
-        "the constraint Jacobian is not stored as opt.jacobian says: call mj_forward first",
+        "the constraint Jacobian is not in the format set by opt.jacobian: call mj_forward first",
     ))
 }
 
@@ -179,13 +179,13 @@ pub(crate) fn mj_mulJacTVec(
     res.write(&out)
 }
 
-/// A point that is fixed to body number `body`.
+/// A point that is fixed to body `body`.
 fn point_of(model: &Model, body: i64, point: Fixed<3>) -> PyResult<BodyPoint> {
     let body = BodyId::new(check_id("body", body, model.body.len())?);
     Ok(BodyPoint::new(body, point.into()))
 }
 
-/// Jacobians of a point that is fixed to a body, and of an axis fixed to the same body.
+/// Jacobians of a point and of an axis that are fixed to a body.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -250,7 +250,7 @@ pub(crate) fn mj_jacDot(
     write_both(m, jacp, jacr, &moved, &turned)
 }
 
-/// Writes two Jacobians of a point, where they are asked for.
+/// Writes two Jacobians of a point, if requested.
 fn write_both(
     m: &PyModel,
     a: Option<Out<'_>>,
@@ -263,7 +263,7 @@ fn write_both(
     b.map_or(Ok(()), |b| b.write_matrix(y, sides))
 }
 
-/// Adds the joint-space force of a force and a torque at a point of a body to `qfrc_target`.
+/// Adds the generalised force of a force and a torque at a point of a body to `qfrc_target`.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -295,7 +295,7 @@ pub(crate) fn mj_applyFT(
     qfrc_target.write(&qfrc)
 }
 
-/// Runs `f` on the frame of an object, in world axes or its own.
+/// Runs `f` on the frame of an object, in world or local axes.
 fn with_frame<T>(
     model: &Model,
     data: &Data,
@@ -305,7 +305,7 @@ fn with_frame<T>(
 ) -> PyResult<T> {
     let number = i32::try_from(id).unwrap_or(-1);
     let Some(object) = Object::find(model, &data.kin, ObjType(kind), number) else {
-        let message = format!("there is no object {id} of type {kind} with a frame");
+        let message = format!("object {id} of type {kind} does not exist or has no frame");
         return Err(PyValueError::new_err(message));
     };
     Ok(f(if flg_local == 0 {
@@ -315,7 +315,7 @@ fn with_frame<T>(
     }))
 }
 
-/// Velocity of an object at its origin: rotation, then translation, in world axes or its own.
+/// Velocity of an object at its origin: angular, then linear, in world or local axes.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -341,9 +341,9 @@ pub(crate) fn mj_objectVelocity(
     res.write(&velocity.0)
 }
 
-/// Acceleration of an object at its origin: rotation, then translation, in world axes or its own.
+/// Acceleration of an object at its origin: angular, then linear, in world or local axes.
 ///
-/// Needs `mj_rnePostConstraint`.
+/// Requires `mj_rnePostConstraint`.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -369,7 +369,7 @@ pub(crate) fn mj_objectAcceleration(
     res.write(&acceleration.0)
 }
 
-/// Force, then torque of a contact in its own frame; zero if there is no such contact or it has no rows.
+/// Force, then torque of a contact in its own frame; zero if the contact does not exist or has no rows.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -392,7 +392,7 @@ pub(crate) fn mj_contactForce(
     result.write(&force)
 }
 
-/// The part of `qfrc_constraint` that is dry friction of dofs and tendons; `MjData.qfrc_frictionloss` is public.
+/// The part of `qfrc_constraint` due to dry friction of dofs and tendons; the public name is `MjData.qfrc_frictionloss`.
 #[pyfunction]
 pub(crate) fn qfrc_frictionloss<'py>(
     py: Python<'py>,
@@ -409,7 +409,7 @@ pub(crate) fn qfrc_frictionloss<'py>(
     Ok(force.to_pyarray(py))
 }
 
-/// The control of an actuator as it takes effect at a time; `interp` is an order of interpolation, -1 for the model's.
+/// The control of an actuator that is effective at a time; `interp` is the interpolation order, -1 for the model's.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -437,7 +437,7 @@ pub(crate) fn mj_readCtrl(
     })
 }
 
-/// The reading of a sensor as it is reported at a time; `interp` is an order of interpolation, -1 for the model's.
+/// The reading of a sensor that is reported at a time; `interp` is the interpolation order, -1 for the model's.
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
@@ -471,7 +471,7 @@ pub(crate) fn mj_readSensor<'py>(
     Ok(result.into_any())
 }
 
-/// Reads a history at a time; leaves `value` alone if there is none.
+/// Reads a history buffer at a time; leaves `value` unchanged if there is none.
 fn read_history(state: &State, adr: i32, samples: i32, time: f64, order: i32, value: &mut [f64]) {
     let (Ok(adr), Ok(samples)) = (usize::try_from(adr), usize::try_from(samples)) else {
         return;
@@ -482,7 +482,7 @@ fn read_history(state: &State, adr: i32, samples: i32, time: f64, order: i32, va
     }
 }
 
-/// Velocity that takes `qpos1` to `qpos2` in the time `dt`.
+/// Velocity that moves `qpos1` to `qpos2` in the time `dt`.
 ///
 /// - `m`: MjModel
 /// - `qvel`: float64 (nv,), written
@@ -508,7 +508,7 @@ pub(crate) fn mj_differentiatePos(
     qvel.write(&out)
 }
 
-/// Makes the quaternions in `qpos` one unit long.
+/// Normalises the quaternions in `qpos`.
 ///
 /// - `m`: MjModel
 /// - `qpos`: float64 (nq,), written

@@ -1,10 +1,10 @@
-//! Texts as arguments: strings, or bytes in UTF-8.
+//! Strings as arguments: `str`, or bytes in UTF-8.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// A text that may be given as bytes.
+/// A string that may be given as bytes.
 pub(crate) struct Text(pub String);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Text {

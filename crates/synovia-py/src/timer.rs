@@ -1,12 +1,12 @@
-//! Times of calls, for programs that ask: `d.timer`.
+//! Timing statistics of calls, for programs that access `d.timer`.
 //!
-//! Totals are in an array of the program, two numbers of eight bytes for each timer: seconds as bits of a float, then
-//! the count. Until a program asks, a call looks at one pointer and reads no clock. A watched step reads it after each part:
+//! Totals are in an array of the program, two 8-byte numbers per timer: seconds as the bits of a float, then the count.
+//! Before the first access, a call only checks one pointer and reads no clock. A timed step reads the clock after each part:
 //!
 //! | timer                       | parts                                                     |
 //! |-----------------------------|-----------------------------------------------------------|
 //! | `STEP`                      | all                                                       |
-//! | `FORWARD`                   | all but checks and integration                            |
+//! | `FORWARD`                   | all except checks and integration                         |
 //! | `POSITION` and those below  | kinematics, inertia, collision, rows, projection          |
 //! | `VELOCITY`, `ACTUATION`     | velocities and passive forces; actuator forces            |
 //! | `CONSTRAINT`, `ADVANCE`     | the solver; the integrator                                |
@@ -21,7 +21,7 @@ use synovia_model::Model;
 
 use crate::data::PyData;
 
-/// A timer, numbered as `mjtTimer`.
+/// A timer, numbered as in `mjtTimer`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Timer {
     Step,
@@ -39,21 +39,21 @@ pub(crate) enum Timer {
     Project,
 }
 
-/// How many timers there are; the last two, phases of collision detection, stay zero.
+/// Number of timers; the last two, phases of collision detection, stay zero.
 const COUNT: usize = 15;
 
-/// Where times are added up.
+/// Where times are accumulated.
 pub struct Timers {
     totals: Py<PyArray1<i64>>,
 }
 
 impl Timers {
-    /// Adds up in `totals`.
+    /// Accumulates in `totals`.
     pub(crate) fn new(totals: Py<PyArray1<i64>>) -> Self {
         Self { totals }
     }
 
-    /// Adds times and counts; an array that is in use or too short is left alone.
+    /// Adds times and counts; an array that is in use or too short is left unchanged.
     pub(crate) fn add(&self, py: Python<'_>, watch: &Watch) {
         let Ok(mut totals) = self.totals.bind(py).try_readwrite() else {
             return;
@@ -71,7 +71,7 @@ impl Timers {
     }
 }
 
-/// Times of one call.
+/// The times of one call.
 pub(crate) struct Watch {
     since: Instant,
     spent: [(Duration, u32); COUNT],
@@ -87,7 +87,7 @@ impl Default for Watch {
 }
 
 impl Watch {
-    /// One step, watched.
+    /// Runs one step and measures its parts.
     pub(crate) fn step(
         &mut self,
         model: &Model,
@@ -132,7 +132,7 @@ impl Probe for Watch {
     }
 }
 
-/// Runs `f`, whose time belongs to one timer.
+/// Runs `f` and adds its time to one timer.
 pub(crate) fn timed<T>(
     d: &Bound<'_, PyData>,
     timer: Timer,

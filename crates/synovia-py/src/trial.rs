@@ -1,7 +1,7 @@
-//! The trial step: what a compiled specification warns of when it is stepped once.
+//! The trial step: the warnings of a compiled spec when it is stepped once.
 //!
-//! The reference makes one step of every model that it compiles, without contacts and without sleep, and `MjSpec.compile` raises what that
-//! step warns of.
+//! The reference makes one step of every model that it compiles, without contacts and without sleep, and `MjSpec.compile` raises the
+//! warnings of that step.
 
 use synovia_engine::{Data, step};
 use synovia_model::Model;
@@ -9,7 +9,7 @@ use synovia_model::enums::{Disable, Enable, SleepPolicy, Warning};
 
 use crate::plugins;
 
-/// The kinds of warnings in the order in which a step meets them.
+/// The kinds of warnings in the order in which they occur in a step.
 const ORDER: [Warning; 8] = [
     Warning::VisGeomFull,
     Warning::BadQpos,
@@ -21,13 +21,13 @@ const ORDER: [Warning; 8] = [
     Warning::BadQacc,
 ];
 
-/// What the trial step warns of last: number of the kind, −1 for a `solref` of mixed format; what it is about; when.
+/// The last warning of the trial step: its kind, −1 for a `solref` of mixed format; its info; its time.
 pub(crate) type Warned = (i32, i32, f64);
 
 /// Makes the step; the model is unchanged afterwards.
 ///
-/// DIFFERENCE(spec-asleep-warning): models with trees that start asleep are not tried; the reference warns while it finds their islands.
-/// Neither are those with plugins written in Python, which need the interpreter.
+/// DIFFERENCE(spec-asleep-warning): models with trees that start asleep are not tried; the reference warns during island discovery.
+/// Models with plugins written in Python are not tried either, because they need the interpreter.
 pub(crate) fn warning(model: &mut Model) -> Option<Warned> {
     let asleep = |model: &Model| {
         let mut policies = model.tree.sleep_policy.rows().iter();

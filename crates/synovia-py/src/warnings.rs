@@ -1,7 +1,7 @@
-//! Warnings of a call, reported once it holds nothing any more.
+//! Warnings of a call, reported after it has released all locks.
 //!
-//! The first warning of each kind goes to `synovia._calls.warnings.tell`, which has the messages; other messages are reported once per
-//! model.
+//! The first warning of each kind is passed to `synovia._calls.warnings.tell`, which has the messages; other messages are reported
+//! once per model.
 
 use std::ffi::CString;
 
@@ -16,8 +16,8 @@ use crate::plugins;
 /// Message for a `solref` that mixes its two formats.
 const MIXED: &str = "mixed solref format, replaced by the default";
 
-/// Message for a distance equality whose points are in the same place.
-const UNDIRECTED: &str = "distance equality: its points are in the same place, so that it has no direction; they are pushed apart along x";
+/// Message for a distance equality whose points coincide.
+const UNDIRECTED: &str = "distance equality: the points coincide, so the direction is undefined; they are pushed apart along x";
 
 /// Warnings to report; most calls have none.
 #[derive(Clone, Default)]
@@ -42,7 +42,7 @@ impl Warnings {
         }
     }
 
-    /// Warnings alone.
+    /// Creates them from warnings alone.
     pub(crate) fn of_warnings(warnings: [Option<UnreportedWarning>; 8]) -> Self {
         Self {
             first: Some(Box::new(warnings)),
@@ -51,7 +51,7 @@ impl Warnings {
         }
     }
 
-    /// Adds those of a kind that has none yet.
+    /// Adds warnings of kinds that have none yet.
     pub(crate) fn add(&mut self, more: &Self) {
         if let Some(more) = &more.first {
             let mine = self.first.get_or_insert_default();
@@ -63,7 +63,7 @@ impl Warnings {
         self.undirected |= more.undirected;
     }
 
-    /// Reports the warnings, then returns the result of the call; its error takes precedence over one of the report.
+    /// Reports the warnings, then returns the result of the call; its error takes precedence over one raised by reporting.
     pub(crate) fn after<T>(&self, result: PyResult<T>, model: Option<&PyModel>) -> PyResult<T> {
         let told = self.tell(model);
         plugins::after(result).and_then(|result| told.map(|()| result))

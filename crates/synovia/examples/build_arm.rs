@@ -1,4 +1,4 @@
-//! Builds a robot in code, runs it, changes it and runs on from where it was.
+//! Builds a robot in code, simulates it, edits it, and continues the simulation.
 //!
 //! ```text
 //! cargo run --release --example build_arm
@@ -15,7 +15,7 @@ use synovia::spec::{
 };
 use synovia::{Data, Loader, step};
 
-/// A floor with a pattern, a light and a camera.
+/// A floor with a checker texture, a light and a camera.
 fn room() -> Result<Spec, spec::EditError> {
     let mut spec = Spec::new();
     let colours = [[0.2, 0.3, 0.4], [0.1, 0.15, 0.2]];
@@ -37,7 +37,7 @@ fn room() -> Result<Spec, spec::EditError> {
     Ok(spec)
 }
 
-/// An arm of two links whose joints are servos, with a tendon along it.
+/// An arm with two links, position-controlled joints, and a tendon along it.
 fn arm() -> Result<Spec, spec::EditError> {
     let mut spec = Spec::new();
     spec.add_default("link", Spec::MAIN)?
@@ -78,7 +78,7 @@ fn arm() -> Result<Spec, spec::EditError> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // two arms in a room, under names of their own
+    // two arms in a room, with prefixed names
     let mut spec = room()?;
     for (prefix, x) in [("left-", -0.3), ("right-", 0.3)] {
         let stand = spec
@@ -103,7 +103,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         data.state.qpos.rows()
     );
 
-    // a tool for the left hand, and a weaker servo: the arms stay where they are
+    // add a tool to the left hand and weaken a servo: the arms keep their state
     let hand = spec.named("left-lower")?;
     let tool = Geom::cuboid("tool", [0.02, 0.02, 0.05]).pos([0.0, 0.0, 0.35]);
     spec.body(hand).add(tool)?;

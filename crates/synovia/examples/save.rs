@@ -1,6 +1,6 @@
-//! Saves models as MuJoCo would: `save MODEL.xml OUT.xml [MODEL.xml OUT.xml …]`; `--full` writes all digits.
+//! Saves models like MuJoCo: `save MODEL.xml OUT.xml [MODEL.xml OUT.xml …]`; `--full` writes all digits.
 //!
-//! What cannot be loaded or written is named on standard error, and the program ends with 1.
+//! Models that cannot be loaded or written are reported on standard error, and the exit code is 1.
 
 #![allow(clippy::print_stderr, reason = "this is a program")]
 

@@ -1,14 +1,14 @@
-//! Steps a model and says where it went; also what `scripts/check/budget` counts the instructions of.
+//! Steps a model and prints its final state; `scripts/budget` counts the instructions of this program.
 //!
 //! ```text
 //! cargo run --release --example steps -- MODEL.xml [STEPS] [THRESHOLD=VALUE]...
 //! ```
 //!
-//! Thresholds of collision detection change no result; `scripts/measure/thresholds` counts what they change. `marks=0` marks no
-//! nodes of hierarchies.
+//! Thresholds of collision detection do not change results; `scripts/thresholds` measures their cost. `marks=0`
+//! disables marking of visited bounding volume nodes.
 //!
-//! Half as many steps go ahead unwatched, so that what is counted is a simulation under way: no first touch of memory,
-//! no first contacts. Controls are a slow sine.
+//! A warm-up of half as many steps is not measured, so that the measurement covers a running simulation: no page
+//! faults, no first contacts. Controls are a slow sine.
 
 #![allow(clippy::print_stdout, reason = "this is a program")]
 
@@ -21,7 +21,7 @@ use synovia::{Data, Model};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
-    let path = args.next().ok_or("which model?")?;
+    let path = args.next().ok_or("MODEL.xml is missing")?;
     let steps: usize = args.next().map_or(Ok(100), |n| n.parse())?;
 
     let mut model = Model::from_xml_path(path)?;
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "max_records" => policy.max_records = value.parse()?,
             "scanned_nodes" => policy.shapes.scanned_nodes = value.parse()?,
             "vertex_entries" => policy.shapes.vertex_entries = value.parse()?,
-            _ => return Err(format!("no threshold is called {name}").into()),
+            _ => return Err(format!("unknown threshold {name}").into()),
         }
     }
     let mut data = Data::new(&model);
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What is counted: a function that the counter finds by its name.
+/// The measured part: a function that the instruction counter finds by its name.
 #[inline(never)]
 fn watched(model: &Model, data: &mut Data, steps: usize) -> Result<(), EngineError> {
     advance(black_box(model), data, steps)

@@ -1,11 +1,11 @@
-//! Zip archives: a model and the files that it names, in one.
+//! Zip archives of a model and its assets.
 //!
-//! The layout is that of MuJoCo's `MjSpec.to_zip`: every asset under the name that the model's text calls it, and the text
-//! last. What is read may be laid out in other ways: the last entry that ends with `.xml` or `.urdf` is the model, and all other
-//! entries are the files around it, named from the folder that it is in.
+//! The layout is that of MuJoCo's `MjSpec.to_zip`: every asset under the name by which the model refers to it, and the model last.
+//! Other layouts can be read, too: the last entry that ends with `.xml` or `.urdf` is the model, and all other entries are assets,
+//! with paths relative to the folder of the model.
 //!
-//! Archives come from strangers. Nothing is unpacked to the disk, no entry may be named outside of the archive, and what comes out
-//! of all entries together is counted as it comes: it is never more than [`Limits::bytes`], whatever sizes are declared.
+//! Archives are untrusted input. Nothing is unpacked to disk, entry names may not leave the archive, and the total size of all
+//! entries is limited while unpacking: it never exceeds [`Limits::bytes`], whatever sizes the archive declares.
 
 use std::io::{Cursor, Read, Write};
 
@@ -15,12 +15,12 @@ use thiserror::Error;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-/// What an archive may take.
+/// Limits on the contents of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of all entries together, unpacked.
+    /// Total size of all unpacked entries \[bytes\].
     pub bytes: u64,
-    /// Entries.
+    /// Number of entries.
     pub entries: usize,
 }
 
@@ -33,79 +33,81 @@ impl Default for Limits {
     }
 }
 
-/// A model in an archive, unpacked.
+/// The unpacked contents of an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Archive {
-    /// What the model's file is called, without its folder.
+    /// File name of the model, without its folder.
     pub name: String,
-    /// The text of the model.
+    /// The XML of the model.
     pub model: String,
-    /// All other files, named from the folder of the model, with their contents.
+    /// All other files, with paths relative to the folder of the model, and their contents.
     pub assets: Vec<(String, Vec<u8>)>,
 }
 
-/// Why an archive could not be read or written.
+/// Reasons why an archive could not be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ArchiveError {
-    /// The bytes are no archive.
+    /// The bytes are not a zip archive.
     #[error("not a zip file: {0}")]
     Format(String),
-    /// There is no model in it.
+    /// The archive contains no model.
     #[error("No XML file found in zip file.")]
     NoModel,
-    /// An entry is packed in a way that is not read.
-    #[error("entry '{name}' is packed with {method}; entries must be stored or deflated")]
+    /// The compression method of an entry is not supported.
+    #[error(
+        "entry '{name}' is compressed with {method}; only stored and deflated entries are supported"
+    )]
     Packing {
         /// The entry.
         name: String,
-        /// How it is packed.
+        /// Its compression method.
         method: String,
     },
-    /// An entry is damaged, encrypted, or packed in a way that is not known.
+    /// An entry is damaged or encrypted.
     #[error("entry '{name}': {reason}")]
     Entry {
         /// The entry.
         name: String,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
-    /// An entry is named outside of the archive.
-    #[error("entry '{0}' lies outside of the archive")]
+    /// The name of an entry leads outside the archive.
+    #[error("entry '{0}' is outside the archive")]
     Outside(String),
-    /// Two entries have one name.
-    #[error("entry '{0}' is there twice")]
+    /// Two entries have the same name.
+    #[error("entry '{0}' occurs twice")]
     Twice(String),
-    /// It was to be read without its files.
+    /// The archive has assets, but only the model was requested.
     #[error(
-        "{count} files beside the model would be lost; Source::spec_with_files (Rust) and MjSpec.from_zip (Python) return them"
+        "{count} assets of the archive would be lost; use Source::spec_with_files (Rust) or MjSpec.from_zip (Python)"
     )]
     Files {
-        /// How many there are.
+        /// Number of assets.
         count: usize,
     },
-    /// It has too many entries.
-    #[error("{found} entries, at most {limit} are read")]
+    /// Too many entries.
+    #[error("{found} entries, but the limit is {limit}")]
     Crowded {
-        /// How many there are.
+        /// Number of entries.
         found: usize,
-        /// How many may be.
+        /// Largest number allowed.
         limit: usize,
     },
-    /// It unpacks to too much.
+    /// The unpacked size is too large.
     #[error(
-        "entry '{name}': more than {limit} bytes come out of the archive; the limit is raised by Loader::memory_limit (Rust), \
+        "entry '{name}': the archive unpacks to more than {limit} bytes; raise the limit with Loader::memory_limit (Rust), \
          synovia.set_memory_limit (Python) or --memory-limit (command line)"
     )]
     Large {
-        /// The entry at which it was too much.
+        /// The entry that exceeded the limit.
         name: String,
-        /// How much may be.
+        /// Largest size allowed \[bytes\].
         limit: u64,
     },
 }
 
-/// Whether bytes are a zip archive: they begin as one, or have its directory at their end and are no text before it.
+/// True if `bytes` are a zip archive: they start like one, or they have a zip directory at the end and do not start with `<`.
 pub fn is_zip(bytes: &[u8]) -> bool {
     let begins = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06");
     let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
@@ -130,10 +132,10 @@ pub fn read(bytes: &[u8]) -> Result<Archive, ArchiveError> {
     read_within(bytes, Limits::default())
 }
 
-/// Like [`read()`], with other limits.
+/// Like [`read()`], with explicit limits.
 pub fn read_within(bytes: &[u8], limits: Limits) -> Result<Archive, ArchiveError> {
     let wrong = |error: zip::result::ZipError| ArchiveError::Format(error.to_string());
-    // DIFFERENCE(archive-cut): a comment that is shorter than its length says is the mark of a file that was cut
+    // DIFFERENCE(archive-cut): an archive comment shorter than its declared length means that the file was truncated
     let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(wrong)?;
     if zip.len() > limits.entries {
         return Err(ArchiveError::Crowded {
@@ -142,21 +144,23 @@ pub fn read_within(bytes: &[u8], limits: Limits) -> Result<Archive, ArchiveError
         });
     }
 
-    // every file, under a name without detours
+    // unpack every file under a normalised name; `left` is what remains of the size limit
     let (mut files, mut left, mut model) = (Vec::new(), limits.bytes, None);
     for k in 0..zip.len() {
         let Some((name, content)) = unpack(bytes, &mut zip, k, left, limits.bytes)? else {
             continue;
         };
         left -= content.len() as u64;
+        // the last XML or URDF file is the model
         if is_model(&name) {
             model = Some(files.len());
         }
         files.push((name, content));
     }
     let (path, content) = files.remove(model.ok_or(ArchiveError::NoModel)?);
+    // asset paths are relative to the folder of the model
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
-    // what is not UTF-8 is taken for Latin-1, as it is in files
+    // text that is not UTF-8 is read as Latin-1, as in files
     let text = String::from_utf8(content).unwrap_or_else(|wrong| {
         wrong
             .as_bytes()
@@ -165,7 +169,7 @@ pub fn read_within(bytes: &[u8], limits: Limits) -> Result<Archive, ArchiveError
             .collect()
     });
 
-    // the other files as the model calls them
+    // name the assets relative to the model, and refuse duplicates
     let assets: Vec<(String, Vec<u8>)> = files
         .into_iter()
         .map(|(path, content)| (seen_from(folder, &path), content))
@@ -182,7 +186,7 @@ pub fn read_within(bytes: &[u8], limits: Limits) -> Result<Archive, ArchiveError
     })
 }
 
-/// The name and content of an entry; none for folders.
+/// The name and content of entry `k`; `None` for folders.
 fn unpack(
     bytes: &[u8],
     zip: &mut ZipArchive<Cursor<&[u8]>>,
@@ -199,6 +203,7 @@ fn unpack(
         reason,
     };
     let packed = zip.by_index_raw(k).map(|entry| entry.compression());
+    // check the method first, because the error of an unsupported one is less specific
     if let Ok(method) = packed
         && let Some(method) = unread(method)
     {
@@ -213,13 +218,14 @@ fn unpack(
     if entry.is_dir() {
         return Ok(None);
     }
+    // entries whose local header has another name could show different contents to different readers
     if local_name(bytes, entry.header_start()) != Some(entry.name_raw()) {
         return Err(damaged(
-            "its name is another one in the directory".to_owned(),
+            "its name differs from the one in the directory".to_owned(),
         ));
     }
     let name = inside(&known).ok_or_else(|| ArchiveError::Outside(known.clone()))?;
-    // grows with what comes, not with what is declared
+    // read at most one byte more than allowed: the memory grows with the actual content, not with the declared size
     let mut content = Vec::new();
     let read = entry.take(left.saturating_add(1)).read_to_end(&mut content);
     read.map_err(|error| damaged(error.to_string()))?;
@@ -229,17 +235,17 @@ fn unpack(
     Ok(Some((name, content)))
 }
 
-/// The name that is written before the data of an entry.
+/// The entry name in the local header, which precedes the data.
 fn local_name(bytes: &[u8], at: u64) -> Option<&[u8]> {
-    // a signature, versions, flags, method, time, check sum and sizes before the length of the name, that of another field after it
+    // offset 26 has the length of the name, offset 28 that of the extra field, and offset 30 the name
     let header = bytes.get(usize::try_from(at).ok()?..)?;
     let len = u16::from_le_bytes(*header.get(26..)?.first_chunk()?);
     header.get(30..)?.get(..usize::from(len))
 }
 
-/// The name of a way of packing that is not read.
+/// The name of an unsupported compression method; `None` for supported ones.
 ///
-/// DIFFERENCE(archive-packing): the reference reads what its Python unpacks.
+/// DIFFERENCE(archive-packing): the reference supports all methods of its Python.
 fn unread(method: CompressionMethod) -> Option<String> {
     #[allow(deprecated, reason = "the only way to know the number of a method")]
     match method {
@@ -253,14 +259,14 @@ fn unread(method: CompressionMethod) -> Option<String> {
     }
 }
 
-/// Packs a model and its files: the files first, the text under `name` last, all of them as they are.
+/// Packs a model and its assets without compression: the assets first, the model under `name` last.
 #[doc(alias = "to_zip")]
 pub fn write(
     name: &str,
     model: &str,
     assets: &[(String, Vec<u8>)],
 ) -> Result<Vec<u8>, ArchiveError> {
-    // a file of the model's own name gives way to the model
+    // an asset with the model's own name is dropped
     let files = assets.iter().filter(|(path, _)| path != name);
     let files = files.map(|(path, content)| (path.as_str(), content.as_slice()));
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
@@ -282,15 +288,15 @@ pub fn write(
     Ok(done.into_inner())
 }
 
-/// Whether a file is a model by its name.
+/// True if a file name has the extension of a model.
 fn is_model(name: &str) -> bool {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     ending.eq_ignore_ascii_case("xml") || ending.eq_ignore_ascii_case("urdf")
 }
 
-/// A path without detours; none if it leaves the archive.
+/// A normalised path; `None` if it leads outside the archive.
 ///
-/// DIFFERENCE(archive-outside): the reference takes such entries.
+/// DIFFERENCE(archive-outside): the reference accepts such entries.
 fn inside(path: &str) -> Option<String> {
     let clean = join("", path);
     let drive = path.as_bytes().get(1) == Some(&b':');
@@ -298,8 +304,9 @@ fn inside(path: &str) -> Option<String> {
     (!leaves && !drive && !is_absolute(path) && !clean.is_empty()).then_some(clean)
 }
 
-/// A path as seen from a folder of the same archive.
+/// A path relative to a folder of the same archive.
 fn seen_from(folder: &str, path: &str) -> String {
+    // strip the common leading folders, then go up from the remaining ones
     let mut folders = folder.split('/').filter(|part| !part.is_empty()).peekable();
     let mut rest = path;
     while let Some(&next) = folders.peek()

@@ -1,8 +1,8 @@
-//! Binary models, with what is not stored in them.
+//! Binary models, and the parts of a model that they do not contain.
 //!
-//! A file has the numbers of a model. Two things are made again when it is read, as the compiler made them, so that the
-//! model steps to the same bits as the one that was saved: the code of its plugins, found by their numbers among those that
-//! are registered, and what is known about the hulls of its meshes.
+//! A file has the numbers of a model. Two things are rebuilt when it is read, as the compiler built them, so that the model
+//! steps to the same bits as the saved one: the code of its plugins, looked up by number in the registry, and the
+//! measured properties of its mesh hulls.
 
 use synovia_engine::data::room;
 use synovia_engine::plugin::{ConfigError, Registry};
@@ -11,46 +11,46 @@ use synovia_model::budget::{Budget, OverBudget};
 use synovia_model::extension::Extension;
 use synovia_model::{MjbError, Model};
 
-/// Why a binary model could not be loaded.
+/// A binary model could not be loaded.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{name}: {reason}")]
 #[non_exhaustive]
 pub struct BinaryError {
-    /// What the model is called.
+    /// Name of the model.
     pub name: String,
-    /// What is wrong.
+    /// The reason.
     pub reason: BinaryFault,
 }
 
-/// What is wrong with a binary model.
+/// Reasons why a binary model could not be loaded.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BinaryFault {
-    /// The bytes are no model.
+    /// The bytes are not a valid model.
     #[error(transparent)]
     Format(#[from] MjbError),
-    /// A simulation would be too large.
+    /// A simulation would need too much memory.
     #[error("a simulation, most of it the {rows} rows of {column}: {over}")]
     Memory {
-        /// The field of a simulation that needs most memory.
+        /// The field of a simulation that needs the most memory.
         column: &'static str,
-        /// Its rows.
+        /// Its number of rows.
         rows: u64,
-        /// How much all fields need.
+        /// The memory needed by all fields.
         over: OverBudget,
     },
-    /// A plugin is not registered, or does not fit.
+    /// A plugin is not registered, or its configuration does not match.
     #[error(transparent)]
     Plugin(#[from] ConfigError),
-    /// It uses an extension, and loading is strict.
+    /// The model uses an extension, and loading is strict.
     #[error("{}", .0.refusal())]
     Extension(Extension),
-    /// It was to be edited.
-    #[error("a binary model has no elements to edit; read the file that it was compiled from")]
+    /// A spec was requested.
+    #[error("a binary model has no elements to edit; read the file it was compiled from instead")]
     NoElements,
 }
 
-/// The model in `bytes`, with the plugins of `plugins`.
+/// Reads a model from `bytes`, with the plugins in `plugins`.
 pub(crate) fn from_bytes(
     bytes: &[u8],
     plugins: &Registry,

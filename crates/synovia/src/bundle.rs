@@ -1,15 +1,15 @@
-//! A model with all its files: text that names files in its own folder only, and these files.
+//! A model with all its assets: MJCF that only refers to files in its own folder, and these files.
 //!
-//! A model that was put together from others has files in several folders, some of them in memory. MJCF has one directory for meshes,
-//! height fields and skins, and one for textures, so every file gets a place in the directory of its kind:
+//! A model that was assembled from others has assets in several folders, some of them in memory. MJCF has one directory for meshes,
+//! height fields and skins, and one for textures, so every file gets a path in the directory of its kind:
 //!
 //! ```text
-//! place  =  directory / name        no two files of different content have one place                      (1)
+//! path   =  directory / name        no two files of different content have the same path                 (1)
 //! ```
 //!
-//! Directories are those of the main model, unless they are outside of its folder; names are what the models call their files. Files of a
-//! single model are therefore placed as their author placed them. Where (1) does not hold, the later file gets a number: `base.stl`,
-//! `base-2.stl`. Places differ by more than upper and lower case, so that they differ on every file system.
+//! Directories are those of the main model, unless they are outside its folder; names are those that the models use. Assets of a single
+//! model are therefore placed as their author placed them. Where (1) does not hold, the later file gets a number: `base.stl`,
+//! `base-2.stl`. Paths are unique ignoring case, so that they differ on every file system.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -28,57 +28,57 @@ use crate::files::Assets;
 use crate::loaded::Loaded;
 use crate::whole::{Draft, WholeFile};
 
-/// Where files go that have no directory of the main model.
+/// The directory of files whose directory in the main model cannot be used.
 const DIRECTORY: &str = "assets";
 
-/// A model as MJCF, and the files that it names: see [`Loaded::bundle`].
+/// A model as MJCF, and its assets: see [`Loaded::bundle`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bundle {
-    /// The name of the model's file, without its folder.
+    /// File name of the model, without its folder.
     pub name: String,
     /// The model as MJCF.
     pub text: String,
-    /// All other files, named from the folder of the model, with their contents.
+    /// All assets, with paths relative to the folder of the model, and their contents.
     pub files: Assets,
 }
 
-/// What [`Bundle::save`] may replace; files of the same content are left as they are.
+/// What [`Bundle::save`] may overwrite; files with the same content are left alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Overwrite {
     /// Nothing.
     #[default]
     Nothing,
-    /// The text of the model.
+    /// The file of the model.
     Model,
-    /// The text and the files that it names.
+    /// The file of the model and its assets.
     Everything,
 }
 
-/// Why a model cannot be saved with its files.
+/// Reasons why a model cannot be saved with its assets.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BundleError {
-    /// The model has no text.
+    /// The model cannot be written as MJCF.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// A file is named that was not read with the model.
-    #[error("the file '{0}' was not read with the model")]
+    /// An asset was not read with the model.
+    #[error("file '{0}' was not read together with the model")]
     Unread(String),
-    /// The files were not kept when the model was loaded.
-    #[error("the files of the model were not kept; load it with Loader::keep_files")]
+    /// The assets were not kept when the model was loaded.
+    #[error("the assets of the model were not kept; load it with Loader::keep_files")]
     NotKept,
     /// The archive cannot be written.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// A file would be replaced.
-    #[error("{} exists with other content", .0.display())]
+    /// A file would be overwritten.
+    #[error("{} exists with different content", .0.display())]
     Exists(PathBuf),
     /// A file cannot be written.
     #[error("{}: {error}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         error: io::Error,
     },
 }
@@ -134,8 +134,8 @@ impl Bundle {
         })
     }
 
-    /// Adds files that the model does not use under their own names, unless there is a file of that name or that content, or the name
-    /// is that of a file outside.
+    /// Adds files that the model does not use, under their own names. Files whose name or content is already there, or whose name
+    /// leads outside the folder, are skipped.
     pub fn add_unused(&mut self, files: &[(String, Vec<u8>)]) {
         let mut places = Places::new(&self.name);
         for (place, content) in &self.files {
@@ -152,16 +152,17 @@ impl Bundle {
         self.files.append(&mut unused);
     }
 
-    /// The model and its files as an [`archive`].
+    /// Packs the model and its assets into an [`archive`].
     pub fn to_zip(&self) -> Result<Vec<u8>, BundleError> {
         Ok(archive::write(&self.name, &self.text, &self.files)?)
     }
 
-    /// Writes the model and its files to a folder, which is made if it is not there; returns what was written, the model last.
+    /// Writes the model and its assets to a folder, which is created if necessary; returns the files that were written, the model
+    /// last.
     ///
-    /// Files that are there with the same content are left as they are, and those with other content are refused unless `overwrite`
-    /// allows to replace them. All files are complete before the first one appears under its name, and nothing new stays if one of
-    /// them cannot be written.
+    /// Existing files with the same content are left alone, and those with different content are refused unless `overwrite` allows
+    /// to replace them. All files are complete before the first one appears under its name, and nothing new remains if one of them
+    /// cannot be written.
     pub fn save(
         &self,
         folder: impl AsRef<Path>,
@@ -173,7 +174,7 @@ impl Bundle {
         let mut files: Vec<(PathBuf, &[u8], bool)> = files
             .map(|(name, content)| (folder.join(name), content.as_slice(), allowed))
             .collect();
-        // the text last: when it is there, all that it names is there, too
+        // the model last: once it is there, all its assets are, too
         let allowed = overwrite != Overwrite::Nothing;
         files.push((folder.join(&self.name), self.text.as_bytes(), allowed));
 
@@ -196,7 +197,7 @@ impl Bundle {
     }
 }
 
-/// The directory of a kind of files, as the text of this name says it.
+/// The directory of one kind of files in a model file called `text`.
 fn directory(text: &str, main: &str, kind: FileKind, named: &[NamedFile]) -> String {
     let said = join("", main);
     let said = said.trim_end_matches('/');
@@ -209,7 +210,7 @@ fn directory(text: &str, main: &str, kind: FileKind, named: &[NamedFile]) -> Str
         _ if used => DIRECTORY,
         _ => "",
     };
-    // the text may have the name of its outermost folder
+    // the model file may have the same name as the outermost folder
     let outermost = directory.split('/').next().unwrap_or_default();
     if outermost.to_lowercase() == text.to_lowercase() {
         format!("{outermost}-2")
@@ -218,7 +219,8 @@ fn directory(text: &str, main: &str, kind: FileKind, named: &[NamedFile]) -> Str
     }
 }
 
-/// A name that does not lead out of its folder: the name itself, or its last part. What some systems do not allow in names is replaced.
+/// A name that does not lead out of its folder: the name itself, or its last component. Characters that some systems do not allow are
+/// replaced.
 fn inside_name(name: &str) -> String {
     let leaves = is_absolute(name) || name.split(['/', '\\']).any(|part| part == "..");
     let name = if leaves {
@@ -240,18 +242,18 @@ fn inside_name(name: &str) -> String {
     }
 }
 
-/// The places of files, equation (1).
+/// The paths of files, equation (1).
 struct Places<'a> {
-    /// Files in the order of the text.
+    /// Files in the order in which the MJCF refers to them.
     files: Vec<(String, &'a [u8])>,
-    /// Their numbers, by place in lower case; none for the text.
+    /// Index of each file, by path in lower case; `None` for the model itself.
     taken: HashMap<String, Option<usize>>,
     /// Folders in lower case.
     folders: HashSet<String>,
 }
 
 impl<'a> Places<'a> {
-    /// No files but the text of this name.
+    /// Starts with only the model file.
     fn new(text: &str) -> Self {
         Self {
             files: Vec::new(),
@@ -260,7 +262,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Keeps the name of a directory free of files.
+    /// Reserves the name of a directory, so that no file gets it.
     fn reserve(&mut self, directory: &str) {
         if !directory.is_empty() {
             let inside = format!("{}/", directory.to_lowercase());
@@ -268,13 +270,13 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Finds a place for a file in a directory that was reserved; returns its name there.
+    /// Finds a path for a file in a reserved directory; returns its name there.
     fn give(&mut self, directory: &str, name: &str, content: &'a [u8]) -> String {
         let place = |name: &str| match directory {
             "" => name.to_owned(),
             _ => format!("{directory}/{name}"),
         };
-        // a folder in the name may be a file already; the directory is not
+        // a folder in the name may collide with a file; the directory itself is reserved
         let blocked =
             folders(&place(name).to_lowercase()).any(|folder| self.taken.contains_key(&folder));
         let name = match name.rsplit_once('/') {
@@ -282,7 +284,7 @@ impl<'a> Places<'a> {
             _ => name,
         };
         let cut = name.rfind('/').map_or(0, |at| at + 1);
-        // names that begin with a point have no ending
+        // names that start with a dot have no extension
         let dot = name[cut..].rfind('.').filter(|&at| at > 0);
         let (stem, ending) = name.split_at(dot.map_or(name.len(), |at| cut + at));
         let mut number = 1;
@@ -299,14 +301,14 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// True if this file is at this place already.
+    /// True if this file is already at this path.
     fn has(&self, place: &str, content: &[u8]) -> bool {
         let taken = self.taken.get(&place.to_lowercase());
         let there = taken.copied().flatten().and_then(|k| self.files.get(k));
         there.is_some_and(|(name, there)| name == place && *there == content)
     }
 
-    /// Puts a file at a place; false if it is taken, by a folder or by a file where a folder is needed, too.
+    /// Puts a file at a path; false if the path or one of its folders is taken.
     fn put(&mut self, place: &str, content: &'a [u8]) -> bool {
         let key = place.to_lowercase();
         if self.taken.contains_key(&key)
@@ -328,23 +330,23 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The folders that a path is in, the outermost first.
+/// The folders of a path, outermost first.
 fn folders(path: &str) -> impl Iterator<Item = String> {
     path.match_indices('/').map(|(at, _)| path[..at].to_owned())
 }
 
-/// Files that are being written. Dropped before [`Written::finish`] is done, it removes what is new.
+/// Files that are being written. Dropping it before [`Written::finish`] has succeeded removes all new files.
 #[derive(Default)]
 struct Written {
     drafts: Vec<(PathBuf, Draft)>,
-    /// Files that appeared, without those that were replaced.
+    /// Files that were created, without those that were replaced.
     new: Vec<PathBuf>,
-    /// Folders that were made, inner ones last.
+    /// Folders that were created, inner ones last.
     folders: Vec<PathBuf>,
 }
 
 impl Written {
-    /// Writes the draft of a file, and makes the folders that it is in.
+    /// Writes the temporary file of a file, and creates its folders.
     fn draft(&mut self, path: &Path, content: &[u8]) -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let missing: Vec<&Path> = folder
@@ -361,7 +363,7 @@ impl Written {
         Ok(())
     }
 
-    /// Puts all files in their places.
+    /// Moves all files into place.
     fn finish(mut self) -> Result<Vec<PathBuf>, BundleError> {
         let mut paths = Vec::new();
         for (path, draft) in core::mem::take(&mut self.drafts) {
@@ -382,7 +384,7 @@ impl Written {
 
 impl Drop for Written {
     fn drop(&mut self) {
-        // drafts are in folders that cannot be removed while they are there
+        // temporary files must be removed before their folders
         self.drafts.clear();
         for path in &self.new {
             let _ = fs::remove_file(path);
@@ -453,14 +455,14 @@ mod tests {
                 ("b.stl".to_owned(), b"b".to_vec()),
             ],
         };
-        // a folder is where the file is to be
+        // a folder is in the way of the file
         let failed = bundle.save(dir.join("there"), Overwrite::Everything);
         assert!(
             matches!(failed, Err(BundleError::File { .. })),
             "{failed:?}"
         );
         assert_eq!(fs::read_dir(dir.join("there")).unwrap().count(), 1);
-        // the folder cannot be made
+        // the folder cannot be created
         fs::write(dir.join("file"), "x").unwrap();
         assert!(bundle.save(dir.join("file"), Overwrite::Nothing).is_err());
         assert_eq!(fs::read_dir(&dir).unwrap().count(), 2);

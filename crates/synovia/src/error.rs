@@ -1,4 +1,4 @@
-//! Why a model could not be loaded, or a simulation not continue.
+//! Reasons why a model could not be loaded, or a simulation could not continue.
 
 use synovia_engine::data::EngineError;
 use synovia_mjcf::Errors;
@@ -6,7 +6,7 @@ use synovia_mjcf::Errors;
 use crate::archive::ArchiveError;
 use crate::binary::BinaryError;
 
-/// Why a model could not be loaded, or a simulation not continue.
+/// Reasons why a model could not be loaded, or a simulation could not continue.
 ///
 /// `{}` and `{:?}` both print the report, so that `fn main() -> Result<(), synovia::Error>` shows it:
 ///
@@ -18,18 +18,18 @@ use crate::binary::BinaryError;
 #[error(transparent)]
 #[non_exhaustive]
 pub enum Error {
-    /// The mistakes in the files of a model, each with an excerpt and suggestions.
+    /// Errors in the files of a model, each with an excerpt and suggestions.
     Load(#[from] Errors),
-    /// What is wrong with a binary model.
+    /// A binary model could not be loaded.
     Binary(#[from] BinaryError),
-    /// What is wrong with an archive.
+    /// An archive could not be loaded.
     Archive(#[from] ArchiveFault),
-    /// What stopped a step.
+    /// A step failed.
     Engine(#[from] EngineError),
 }
 
 impl Error {
-    /// The mistakes in the files of a model, each with its place.
+    /// The errors in the files of a model, each with its position.
     pub fn mistakes(&self) -> Option<&Errors> {
         match self {
             Self::Load(errors) => Some(errors),
@@ -37,7 +37,7 @@ impl Error {
         }
     }
 
-    /// The full text.
+    /// The full report.
     pub fn message(&self) -> String {
         self.to_string()
     }
@@ -49,13 +49,13 @@ impl core::fmt::Debug for Error {
     }
 }
 
-/// Why there is no model in an archive.
+/// An archive could not be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}: {reason}")]
 #[non_exhaustive]
 pub struct ArchiveFault {
-    /// What the archive is called.
+    /// Name of the archive.
     pub name: String,
-    /// What is wrong.
+    /// The reason.
     pub reason: ArchiveError,
 }

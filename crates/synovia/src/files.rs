@@ -1,4 +1,4 @@
-//! Where model files come from: the disk, or memory with the disk behind it.
+//! Access to model files: on disk, or in memory with the disk as a fallback.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::ErrorKind;
@@ -16,6 +16,7 @@ pub struct Disk;
 
 impl Files for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
+        // a missing file has its own message; other errors keep that of the operating system
         std::fs::read(path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => FileError::NotFound {
                 path: path.to_owned(),
@@ -28,16 +29,19 @@ impl Files for Disk {
     }
 }
 
-/// Files given by name and content. A file is found by its whole path, or by its last part in any case.
+/// Files in memory. A file is found by its full path, or by its base name, ignoring case.
 #[derive(Clone, Debug)]
 pub struct Memory<'a> {
+    /// Contents by full path.
     by_path: HashMap<&'a str, &'a [u8]>,
+    /// Contents by base name in lower case.
     by_name: HashMap<String, &'a [u8]>,
+    /// The fallback for other files.
     behind: Option<Disk>,
 }
 
 impl<'a> Memory<'a> {
-    /// These files; the disk is asked for others if `disk` is set.
+    /// Creates a set of files. Other files are read from disk if `disk` is set.
     pub fn new(assets: impl IntoIterator<Item = &'a (String, Vec<u8>)>, disk: bool) -> Self {
         let mut files = Self {
             by_path: HashMap::new(),
@@ -50,14 +54,14 @@ impl<'a> Memory<'a> {
         files
     }
 
-    /// One file more, instead of one that has the same path or name.
+    /// Adds a file. It replaces a file with the same path or base name.
     pub fn add(&mut self, path: &'a str, bytes: &'a [u8]) {
         self.by_path.insert(path, bytes);
         self.by_name.insert(base_name(path), bytes);
     }
 }
 
-/// The last part of a path, in lower case.
+/// The last component of a path, in lower case.
 fn base_name(path: &str) -> String {
     path.rsplit(['/', '\\'])
         .next()
@@ -67,6 +71,7 @@ fn base_name(path: &str) -> String {
 
 impl Files for Memory<'_> {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
+        // an exact path wins over a base name, and memory wins over the disk
         let found = self
             .by_path
             .get(path)
@@ -81,9 +86,10 @@ impl Files for Memory<'_> {
     }
 }
 
-/// Files that are remembered when they are read.
+/// Remembers all files that are read through it.
 pub(crate) struct Recorder<'a> {
     files: &'a Memory<'a>,
+    // behind a lock, because assets are processed on several threads
     read: Mutex<BTreeMap<String, Vec<u8>>>,
 }
 
@@ -95,7 +101,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// What was read, by path.
+    /// The files that were read, by path.
     pub(crate) fn into_files(self) -> Assets {
         let read = self.read.into_inner();
         let read = read.unwrap_or_else(PoisonError::into_inner);
@@ -105,6 +111,7 @@ impl<'a> Recorder<'a> {
 
 impl Files for Recorder<'_> {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
+        // failed reads are not recorded
         let content = self.files.read(path)?;
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         read.insert(path.to_owned(), content.clone());

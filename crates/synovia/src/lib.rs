@@ -1,6 +1,7 @@
 //! Synovia: a physics engine for robots, muscles, contacts and soft bodies that computes what MuJoCo computes.
 //!
-//! This crate is the short way in: what a Rust program adds, and what the command line and the Python module call.
+//! This crate is the entry point: the dependency to add to a Rust program, and the basis of the command line and the
+//! Python module.
 //!
 //! ```
 //! let model = synovia::Model::from_xml_str(
@@ -21,7 +22,7 @@
 //! # Ok::<(), synovia::Error>(())
 //! ```
 //!
-//! What do I use for what?
+//! Where to find things:
 //!
 //! | to                                     | use                                                                                 |
 //! |----------------------------------------|-------------------------------------------------------------------------------------|

@@ -1,9 +1,9 @@
-//! The loader: from files, strings, bytes and specifications to models.
+//! The loader: from files, strings, bytes and specs to models.
 //!
 //! ```text
 //! options      source             result
-//! Loader ─┬──> path, string, ──┬──> load:  Loaded, a model and what it was made from
-//!         │    bytes           └──> spec:  Spec, a model to be edited
+//! Loader ─┬──> path, string, ──┬──> load:  Loaded, a model and its origin
+//!         │    bytes           └──> spec:  Spec, a model to edit
 //!         └──> compile(spec) ────────────> Loaded
 //! ```
 //!
@@ -26,10 +26,10 @@ use crate::error::{ArchiveFault, Error};
 use crate::files::{Assets, Disk, Memory, Recorder};
 use crate::loaded::{Format, Loaded};
 
-/// The assets of all models that were loaded in this process: see [`Cache`].
+/// The processed assets of all models loaded in this process: see [`Cache`].
 ///
-/// Loading a model again, or another one with the same files, finds its meshes and pictures processed. Files are compared by
-/// content, so a changed file is never taken for what it was.
+/// Loading a model again, or another one with the same files, finds its meshes and textures already processed. Files are
+/// compared by content, so a changed file is always processed again.
 ///
 /// ```
 /// let cache = synovia::asset_cache();
@@ -42,11 +42,11 @@ pub fn asset_cache() -> &'static Arc<Cache> {
     &CACHE
 }
 
-/// How models are loaded: which files they may name, which plugins they may use, which cache, and how much memory.
+/// Options for loading models: which files and plugins they may use, which cache, and how much memory.
 ///
-/// A loader is made once and used for any number of models. It has three sources, [`path`](Loader::path), [`string`](Loader::string) and
-/// [`bytes`](Loader::bytes), and each of them becomes a model ([`Source::load`]) or a model to be edited ([`Source::spec`]), which
-/// [`compile`](Loader::compile) makes a model of.
+/// A loader is created once and used for any number of models. It has three sources, [`path`](Loader::path), [`string`](Loader::string)
+/// and [`bytes`](Loader::bytes). Each of them loads as a model ([`Source::load`]) or as an editable spec ([`Source::spec`]), which
+/// [`compile`](Loader::compile) turns into a model.
 ///
 /// ```
 /// use synovia::{Loader, plugin::Registry};
@@ -64,6 +64,7 @@ pub fn asset_cache() -> &'static Arc<Cache> {
 #[derive(Clone, Debug, Default)]
 pub struct Loader {
     assets: Assets,
+    // `None`: the setting of the process at the time of loading
     plugins: Option<Registry>,
     cache: Option<Arc<Cache>>,
     memory_limit: Option<u64>,
@@ -72,41 +73,41 @@ pub struct Loader {
 }
 
 impl Loader {
-    /// Files on the disk, the plugins, the cache and the memory limit of the process.
+    /// The defaults: files on disk, and the plugins, cache and memory limit of the process.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A file that the model may name, with its content; looked at before the disk.
+    /// Adds a file in memory that the model may refer to. It takes precedence over the disk.
     #[must_use]
     pub fn asset(mut self, name: impl Into<String>, content: impl Into<Vec<u8>>) -> Self {
         self.assets.push((name.into(), content.into()));
         self
     }
 
-    /// Files that the model may name, with their contents; looked at before the disk.
+    /// Adds files in memory that the model may refer to. They take precedence over the disk.
     #[must_use]
     pub fn assets(mut self, assets: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
         self.assets.extend(assets);
         self
     }
 
-    /// The plugins that the model may use, instead of those of the process.
+    /// Sets the plugins that the model may use, instead of those of the process.
     #[must_use]
     pub fn plugins(mut self, plugins: Registry) -> Self {
         self.plugins = Some(plugins);
         self
     }
 
-    /// Where processed assets are kept and looked for, instead of [`asset_cache`]; [`Cache::new`] of zero keeps nothing.
+    /// Sets the cache of processed assets, instead of [`asset_cache`]. A [`Cache::new`] of size zero keeps nothing.
     #[must_use]
     pub fn cache(mut self, cache: Arc<Cache>) -> Self {
         self.cache = Some(cache);
         self
     }
 
-    /// How many bytes the model may take, instead of [`memory_limit`](crate::memory_limit): numbers in a file that ask for more are
-    /// refused. Its compilation may take twice as much, and a simulation of it as much again.
+    /// Sets the memory limit of the model in bytes, instead of [`memory_limit`](crate::memory_limit). Files that require more are
+    /// refused. Compiling the model may take twice as much, and a simulation of it as much again.
     ///
     /// ```
     /// use synovia::Loader;
@@ -122,8 +123,8 @@ impl Loader {
         self
     }
 
-    /// Whether [extensions](synovia_model::extension::Extension) are refused, instead of what [`strict`](crate::strict) says: for models that
-    /// must stay loadable in MuJoCo.
+    /// Sets whether [extensions](synovia_model::extension::Extension) are refused, instead of using the process-wide setting
+    /// [`strict`](crate::strict). Use it for models that must stay loadable in MuJoCo.
     ///
     /// ```
     /// use synovia::Loader;
@@ -139,14 +140,15 @@ impl Loader {
         self
     }
 
-    /// Whether all files that are read are kept in [`Loaded::files`], so that the model can be saved with them.
+    /// Sets whether all files that are read are kept in [`Loaded::files`], so that the model can be saved with them.
     #[must_use]
     pub fn keep_files(mut self, keep: bool) -> Self {
         self.keep_files = keep;
         self
     }
 
-    /// The model in a file. Other files of a text are looked for next to it, those of an archive only inside.
+    /// A model in a file. Files that an XML file refers to are searched relative to it, those of an archive only inside
+    /// the archive.
     ///
     /// ```
     /// use synovia::Loader;
@@ -161,7 +163,7 @@ impl Loader {
         self.source(From::Path(path))
     }
 
-    /// The model in a string.
+    /// A model in a string.
     ///
     /// ```
     /// use synovia::Loader;
@@ -175,7 +177,7 @@ impl Loader {
         self.source(From::Text(xml))
     }
 
-    /// The model in `bytes`; `name` is what it is called in messages.
+    /// A model in `bytes`; `name` is used in messages.
     ///
     /// ```
     /// use synovia::{Loader, Model};
@@ -191,7 +193,7 @@ impl Loader {
         self.source(From::Bytes(name, bytes))
     }
 
-    /// Compiles a model that was read or built; `&spec` is copied, `spec` is not.
+    /// Compiles a spec that was read or built; `&spec` is copied, `spec` is consumed.
     ///
     /// ```
     /// use synovia::Loader;
@@ -219,10 +221,12 @@ impl Loader {
         self.strict.unwrap_or_else(crate::strict)
     }
 
+    /// The memory budget of one load.
     fn budget(&self) -> Budget {
         self.memory_limit.map_or_else(Budget::default, Budget::new)
     }
 
+    /// A compiler with the options of this loader.
     fn compiler(&self) -> Compiler<'_> {
         let compiler = Compiler::new()
             .cache(self.cache.as_ref().unwrap_or_else(|| asset_cache()))
@@ -234,7 +238,7 @@ impl Loader {
         }
     }
 
-    /// Runs `f` on files; returns those that it has read, if they are to be kept.
+    /// Runs `f` with `files` and returns its result and, with `keep_files`, the files it has read.
     fn reading<T>(
         &self,
         files: &Memory<'_>,
@@ -243,12 +247,13 @@ impl Loader {
         if !self.keep_files {
             return Ok((f(files)?, Assets::new()));
         }
+        // a wrapper around `files` that copies everything the parser and the compiler read
         let recorder = Recorder::new(files);
         let result = f(&recorder)?;
         Ok((result, recorder.into_files()))
     }
 
-    /// The model in an archive, and the files around it.
+    /// The model in an archive, and its assets.
     fn unpack(&self, name: &str, bytes: &[u8]) -> Result<Archive, Error> {
         let limits = Limits {
             bytes: self.budget().limit(),
@@ -258,7 +263,9 @@ impl Loader {
         Ok(unpacked.map_err(|reason| fault(name, reason))?)
     }
 
+    /// Reads a binary model: nothing is compiled, and there is no origin to write MJCF from.
     fn binary(&self, name: &str, bytes: &[u8]) -> Result<Loaded, Error> {
+        // plugins are stored by number, so their code is looked up in the registry
         let plugins = self.plugins.clone().unwrap_or_else(Registry::process);
         let model = binary::from_bytes(bytes, &plugins, self.budget(), self.is_strict());
         let model = model.map_err(|reason| BinaryError {
@@ -276,11 +283,13 @@ impl Loader {
     }
 }
 
+/// Adds the name of the archive to an error.
 fn fault(name: &str, reason: ArchiveError) -> ArchiveFault {
     let name = name.to_owned();
     ArchiveFault { name, reason }
 }
 
+/// A compiled model with the facts that the compiler does not know: warnings of the parser, files and format.
 fn loaded(made: Compiled, warnings: Vec<String>, files: Assets, format: Format) -> Loaded {
     Loaded {
         model: made.model.into(),
@@ -292,9 +301,9 @@ fn loaded(made: Compiled, warnings: Vec<String>, files: Assets, format: Format) 
     }
 }
 
-/// Where a model comes from: what a [`Loader`] makes a model of. Nothing is read before it is asked for one.
+/// A source of a model; see [`Loader`]. Nothing is read until [`Source::load`] or [`Source::spec`] is called.
 #[derive(Clone, Debug)]
-#[must_use = "nothing is read before load or spec is called"]
+#[must_use = "nothing is read until load or spec is called"]
 pub struct Source<'a> {
     loader: &'a Loader,
     from: From<'a>,
@@ -302,12 +311,15 @@ pub struct Source<'a> {
 
 #[derive(Clone, Debug)]
 enum From<'a> {
+    /// A file.
     Path(String),
+    /// A string of XML.
     Text(&'a str),
+    /// A name for messages, and the content in any format.
     Bytes(&'a str, &'a [u8]),
 }
 
-/// A text, and the files that it may name.
+/// An XML file, and the files that it may refer to.
 struct Text<'a> {
     name: &'a str,
     content: Content<'a>,
@@ -316,7 +328,9 @@ struct Text<'a> {
 }
 
 enum Content<'a> {
+    /// Decoded text.
     Text(&'a str),
+    /// Bytes whose encoding the parser detects.
     Bytes(Cow<'a, [u8]>),
 }
 
@@ -334,12 +348,15 @@ impl Source<'_> {
     pub fn load(&self) -> Result<Loaded, Error> {
         let loader = self.loader;
         let (name, bytes) = self.read()?;
+        // the content decides on the format, not the file name
         if is_mjb(&bytes) {
             return loader.binary(name, &bytes);
         }
         if archive::is_zip(&bytes) {
             let unpacked = loader.unpack(name, &bytes)?;
+            // free the packed bytes before the model is compiled
             drop(bytes);
+            // the loader's assets replace those of the archive with the same name; the disk is not searched
             let own = loader.assets.iter().filter(|(own, _)| own != name);
             let files: Vec<_> = unpacked.assets.iter().chain(own).collect();
             return compile(loader, &inside(&unpacked, files));
@@ -347,20 +364,21 @@ impl Source<'_> {
         compile(loader, &self.text(name, bytes))
     }
 
-    /// Reads the model, to be edited and [compiled](Loader::compile).
+    /// Reads the model as a spec, to be edited and [compiled](Loader::compile).
     ///
-    /// A binary model is refused, and so is an archive that has other files than the model: [`Source::spec_with_files`] returns these.
+    /// A binary model is refused, and so is an archive with assets, which would be lost: [`Source::spec_with_files`] returns them.
     #[doc(alias = "mj_parseXML")]
     pub fn spec(&self) -> Result<Spec, Error> {
         let (spec, files) = self.spec_with_files()?;
+        // a spec alone would silently lose the assets of the archive
         if files.is_empty() {
             return Ok(spec);
         }
         Err(fault(self.name(), ArchiveError::Files { count: files.len() }).into())
     }
 
-    /// Like [`Source::spec`], with the files around the model in an archive, which are the [assets](Loader::assets) of the loader that
-    /// compiles it.
+    /// Like [`Source::spec`], but also returns the assets of an archive, to be passed as [assets](Loader::assets) to the loader that
+    /// compiles the spec.
     ///
     /// ```
     /// use synovia::{Loader, archive};
@@ -383,6 +401,7 @@ impl Source<'_> {
         }
         if archive::is_zip(&bytes) {
             let unpacked = loader.unpack(name, &bytes)?;
+            // free the packed bytes before the model is compiled
             drop(bytes);
             let own = loader.assets.iter().filter(|(own, _)| own != name);
             let files: Vec<_> = unpacked.assets.iter().chain(own).collect();
@@ -392,7 +411,7 @@ impl Source<'_> {
         Ok((read(loader, &self.text(name, bytes))?, Assets::new()))
     }
 
-    /// What the model is called in messages.
+    /// The name of the model in messages.
     fn name(&self) -> &str {
         match &self.from {
             From::Path(path) => path,
@@ -414,13 +433,14 @@ impl Source<'_> {
         Ok((self.name(), bytes))
     }
 
-    /// A text with the files of the loader, then the disk.
+    /// An XML file that may refer to the assets of the loader and to files on disk.
     fn text<'s>(&'s self, name: &'s str, bytes: Cow<'s, [u8]>) -> Text<'s> {
         let mut files = Memory::new(&self.loader.assets, true);
         let content = match &self.from {
             From::Text(text) => Content::Text(text),
             From::Path(_) => Content::Bytes(bytes),
             From::Bytes(_, content) => {
+                // its own name resolves to these bytes, not to a file on disk
                 files.add(name, content);
                 Content::Bytes(bytes)
             }
@@ -434,7 +454,7 @@ impl Source<'_> {
     }
 }
 
-/// The text in an archive, with these files and no others.
+/// The XML file in an archive, which may refer to these files and no others.
 fn inside<'a>(unpacked: &'a Archive, files: Vec<&'a (String, Vec<u8>)>) -> Text<'a> {
     let (name, model) = (unpacked.name.as_str(), unpacked.model.as_bytes());
     let mut files = Memory::new(files, false);
@@ -447,6 +467,7 @@ fn inside<'a>(unpacked: &'a Archive, files: Vec<&'a (String, Vec<u8>)>) -> Text<
     }
 }
 
+/// Parses and compiles an XML file. The warnings of both stages are formatted with their position in the source.
 fn compile(loader: &Loader, text: &Text<'_>) -> Result<Loaded, Error> {
     let compiler = loader.compiler();
     let ((doc, made), files) = loader.reading(&text.files, |files| {
@@ -459,13 +480,14 @@ fn compile(loader: &Loader, text: &Text<'_>) -> Result<Loaded, Error> {
     Ok(loaded(made, warnings, files, text.format))
 }
 
+/// Parses an XML file into a spec.
 fn read(loader: &Loader, text: &Text<'_>) -> Result<Spec, Error> {
     let doc = text.parse(&text.files)?;
     Ok(loader.compiler().read(&doc, &text.files)?)
 }
 
-/// All files that the model in a file consists of, itself first: includes, attached models, meshes, height fields, skins and
-/// textures. Only models are opened; the others need not be there.
+/// All files that a model consists of, starting with its own: includes, attached models, meshes, height fields, skins and
+/// textures. Only model files are opened; the others need not exist.
 #[doc(alias = "mju_getXMLDependencies")]
 pub fn dependencies(path: impl AsRef<Path>) -> Result<Vec<String>, Error> {
     let path = path.as_ref().to_string_lossy();
@@ -522,7 +544,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("synovia-format-{}", std::process::id()));
         let loader = Loader::new();
         for (bytes, format) in formats {
-            // names say nothing
+            // file names do not matter
             std::fs::write(&path, bytes).unwrap();
             let mut sources = vec![loader.path(&path), loader.bytes("m", bytes)];
             sources.extend(std::str::from_utf8(bytes).map(|text| loader.string(text)));

@@ -1,4 +1,4 @@
-//! A model that was loaded or compiled, and what is known about it beside its numbers.
+//! A loaded or compiled model, with its origin.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::bundle::{Bundle, BundleError, Overwrite};
 use crate::files::Assets;
 use crate::shared::Model;
 
-/// What a model was made from.
+/// The format that a model was loaded from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
@@ -21,36 +21,36 @@ pub enum Format {
     Text,
     /// A binary model of MuJoCo 3.5.0.
     Binary,
-    /// A zip archive of a text and the files that it names.
+    /// A zip archive of an XML file and its assets.
     Archive,
     /// A [`Spec`](crate::spec::Spec).
     Spec,
 }
 
-/// A model, what it was made from, and what is probably not meant about it.
+/// A model, its origin, and warnings.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Loaded {
     /// The model.
     pub model: Model,
-    /// One line each; with the place, `file:line:column: message`, if the model was a text.
+    /// Warnings, one line each; with the position, `file:line:column: message`, if the model was XML.
     pub warnings: Vec<String>,
-    /// What the model was compiled from, with which it can be written. Nothing is known about a binary model but its numbers.
+    /// What the model was compiled from, needed to write it as MJCF. Empty for a binary model.
     pub origin: Origin,
-    /// Which element of a [`Spec`](crate::spec::Spec) became which row of the model.
+    /// The mapping from elements of a [`Spec`](crate::spec::Spec) to rows of the model.
     pub order: Order,
-    /// All files that were read beside the model itself, by the paths that they were read from, if they were to be kept:
-    /// [`Loader::keep_files`](crate::Loader::keep_files).
+    /// All files that were read besides the model itself, by path, if [`Loader::keep_files`](crate::Loader::keep_files)
+    /// was set.
     pub files: Assets,
-    /// What the model was made from.
+    /// The format that the model was loaded from.
     pub format: Format,
 }
 
 impl Loaded {
-    /// The model as MJCF, in the form that MuJoCo saves: angles in radians, frames folded, copies written out.
+    /// The model as MJCF, in the form that MuJoCo saves: angles in radians, frames resolved, replicas expanded.
     ///
-    /// Numbers are those of the model. For a model that was compiled from a [`Spec`](crate::spec::Spec), what is computed from the
-    /// whole model is written as it was specified: relative poses of welds, damping ratios and length ranges of actuators.
+    /// Numbers are those of the model. If the model was compiled from a [`Spec`](crate::spec::Spec), values that are derived from
+    /// the whole model are written as they were specified: relative poses of welds, damping ratios and length ranges of actuators.
     ///
     /// ```
     /// use synovia::{Loader, Precision, model::GeomId};
@@ -71,8 +71,8 @@ impl Loaded {
         }
     }
 
-    /// The model as MJCF that loses nothing, for a file in another folder: `home` is the path from there to the folder of the model, so
-    /// that the text finds its files.
+    /// The model as lossless MJCF, for a file in another folder: `home` is the path from there to the folder of the model, so that
+    /// assets are found.
     ///
     /// ```
     /// use synovia::Loader;
@@ -89,17 +89,18 @@ impl Loaded {
         write_seen_from(&self.origin, &self.model, Precision::Exact, home)
     }
 
-    /// The model as MJCF with all digits, in a file that is going to be called `name`, and all its files under unique names beside it.
+    /// The model as MJCF with full precision, for a file called `name`, together with all its assets under unique names.
     ///
-    /// The files must have been kept: [`Loader::keep_files`](crate::Loader::keep_files).
+    /// The assets must have been kept: [`Loader::keep_files`](crate::Loader::keep_files).
     pub fn bundle(&self, name: &str) -> Result<Bundle, BundleError> {
         Bundle::new(name, self)
     }
 
-    /// Writes the model to a file, with all digits, and all its files beside it under unique names; returns what was written.
+    /// Writes the model to a file with full precision, and all its assets beside it under unique names; returns the files
+    /// that were written.
     ///
-    /// Files may come from several folders and from memory, as they do if models were attached. Existing files with other content are
-    /// replaced only if `overwrite` allows it. The file loads as the same model, here and in MuJoCo.
+    /// Assets may come from several folders and from memory, for example if models were attached. Existing files with different
+    /// content are overwritten only if `overwrite` allows it. The file loads as the same model, here and in MuJoCo.
     ///
     /// ```
     /// use synovia::{Loader, Model, Overwrite};
@@ -123,15 +124,17 @@ impl Loaded {
         let path = path.as_ref();
         let name = path.file_name().ok_or_else(|| BundleError::File {
             path: path.to_owned(),
-            error: io::Error::new(io::ErrorKind::InvalidInput, "not the name of a file"),
+            error: io::Error::new(io::ErrorKind::InvalidInput, "not a file name"),
         })?;
         let bundle = self.bundle(&name.to_string_lossy())?;
         bundle.save(path.parent().unwrap_or(Path::new("")), overwrite)
     }
 
-    /// An archive of the model and all its files, wherever they were read from: the files, then the text under the name of the model.
+    /// Packs the model and all its assets, wherever they were read from, into an archive: the assets, then the MJCF under the name of
+    /// the model.
     ///
-    /// DIFFERENCE(zip-complete): the reference packs files in memory only, and its text names files of several folders in one.
+    /// DIFFERENCE(zip-complete): the reference only packs files in memory, and its MJCF refers to files of several folders as
+    /// if they were in one.
     ///
     /// ```
     /// use synovia::Loader;
@@ -146,14 +149,14 @@ impl Loaded {
         self.bundle(&self.file_name())?.to_zip()
     }
 
-    /// What the file of the model is called in an archive: its name with the ending of a text.
+    /// File name of the model in an archive: its name with the extension `.xml`.
     pub fn file_name(&self) -> String {
         let name = self.origin.model_name().replace(['/', '\\'], "_");
         format!("{name}.xml")
     }
 
-    /// A simulation in the state of another one: `data`, of `earlier`, which was compiled from an earlier state of the same
-    /// [`Spec`](crate::spec::Spec). All that is still there keeps its numbers, what is new has those of the reference configuration.
+    /// A simulation that continues from the state of `data`, which belongs to `earlier`, compiled from an earlier state of the same
+    /// [`Spec`](crate::spec::Spec). Elements that still exist keep their state; new ones start in the reference configuration.
     ///
     /// ```
     /// use synovia::spec::{Body, Geom, Joint, Spec};
@@ -182,7 +185,7 @@ impl Loaded {
         resumed
     }
 
-    /// True if what is computed from the whole model is written as it was specified.
+    /// True if values derived from the whole model are written as they were specified.
     pub(crate) fn is_authored(&self) -> bool {
         self.format == Format::Spec
     }

@@ -1,4 +1,4 @@
-//! The model as a user holds it: shared, cheap to clone, copied when edited while shared.
+//! The model type of users: shared, cheap to clone, copied on write.
 
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::load::Loader;
 
 /// A compiled model, shared between simulations.
 ///
-/// Reads like the [tables](synovia_model::Model) behind it; writing to one that is shared copies it first.
+/// Dereferences to the [tables](synovia_model::Model); writing to a shared model copies it first.
 ///
 /// ```
 /// let mut model = synovia::Model::from_xml_str("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>")?;
@@ -35,18 +35,18 @@ use crate::load::Loader;
 pub struct Model(Arc<synovia_model::Model>);
 
 impl Model {
-    /// Loads the model in a file: MJCF, URDF, a binary model of MuJoCo 3.5.0 or a zip archive. Short for [`Loader::path`] without
-    /// options.
+    /// Loads a model from a file: MJCF, URDF, a binary model of MuJoCo 3.5.0 or a zip archive. Shorthand for [`Loader::path`]
+    /// without options.
     pub fn from_xml_path(path: impl AsRef<Path>) -> Result<Self, Error> {
         Ok(Loader::new().path(path).load()?.model)
     }
 
-    /// Loads the model in a string. Short for [`Loader::string`] without options.
+    /// Loads a model from a string. Shorthand for [`Loader::string`] without options.
     pub fn from_xml_str(xml: &str) -> Result<Self, Error> {
         Ok(Loader::new().string(xml).load()?.model)
     }
 
-    /// Saves the model as MuJoCo 3.5.0 does; see [`to_mjb`](synovia_model::Model::to_mjb) for the bytes.
+    /// Saves the model in the binary format of MuJoCo 3.5.0; see [`to_mjb`](synovia_model::Model::to_mjb) for the bytes.
     ///
     /// ```
     /// let model = synovia::Model::from_xml_str("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>")?;

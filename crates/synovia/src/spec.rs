@@ -1,4 +1,4 @@
-//! Models as things to edit: read or built from nothing, changed, put together, compiled.
+//! Editable models: read or built from scratch, changed, combined, compiled.
 //!
 //! ```
 //! use synovia::spec::{Actuator, Body, Geom, Joint, Lead, Spec};
@@ -14,16 +14,16 @@
 //! let model = loader.compile(&spec)?.model;
 //! assert_eq!((model.size.nbody, model.size.nu), (2, 1));
 //!
-//! // handles stay valid: the geom is still this one after other things have come and gone
+//! // handles stay valid while other elements are added and deleted
 //! spec.edit(upper)?.size.set(Lead::new(&[0.1, 0.3]));
 //! let model = loader.compile(&spec)?.model;
 //! assert_eq!(model.geom.size[GeomId::new(0)][0], 0.1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An element is named by its constructor ([`Body::new`], [`Joint::hinge`], [`Geom::sphere`], …) and says the rest with one method for
-//! each attribute. [`Spec::world`], [`Spec::body`] and [`Spec::frame`] are places that things are added to ([`At::add`]); what is outside
-//! the tree is added with [`Spec::add`].
+//! An element is created by its constructor ([`Body::new`], [`Joint::hinge`], [`Geom::sphere`], …) and configured with one method per
+//! attribute. [`Spec::world`], [`Spec::body`] and [`Spec::frame`] return places to add elements to ([`At::add`]); elements outside the
+//! tree are added with [`Spec::add`].
 //!
 //! | to                                  | use                                                                             |
 //! |-------------------------------------|---------------------------------------------------------------------------------|
@@ -31,16 +31,16 @@
 //! | walk the tree                       | [`Spec::children`], [`Spec::parent`], [`Spec::subtree`], [`Spec::carried`], [`Spec::below`], [`Spec::body_of`], [`Spec::frame_of`] |
 //! | read and change one                 | [`Spec::get`], [`Spec::edit`], [`Spec::named_mut`]                               |
 //! | delete                              | [`Spec::delete`]                                                                 |
-//! | make, use and look up classes       | [`Spec::add_default`], [`Spec::class`], [`Spec::class_mut`]                       |
-//! | put models together                 | [`At::attach`], [`At::attach_body`], [`At::attach_frame`] with a [`Rename`]       |
+//! | create, use and look up classes     | [`Spec::add_default`], [`Spec::class`], [`Spec::class_mut`]                       |
+//! | combine models                      | [`At::attach`], [`At::attach_body`], [`At::attach_frame`] with a [`Rename`]       |
 //! | read one                            | [`Source::spec`](crate::Source::spec)                                            |
 //! | compile, also with an earlier state | [`Loader::compile`](crate::Loader::compile), [`Loaded::resume`](crate::Loaded::resume) |
 //! | write as text, save with all files  | [`Loaded::to_xml`](crate::Loaded::to_xml), [`Loaded::save`](crate::Loaded::save), [`Loaded::to_zip`](crate::Loaded::to_zip) |
 //!
-//! Angles are in degrees unless `spec.settings[0].degree` says otherwise, as in files.
+//! Angles are in degrees unless `spec.settings[0].degree` is false, as in MJCF.
 //!
-//! Actuators, equality constraints and sensors are written in one form ([`Actuator`], [`Equality`], [`Sensor`]) and kept in another, with
-//! every value known: handles are those of [`ActuatorRecord`], [`EqualityRecord`] and [`SensorRecord`].
+//! Actuators, equality constraints and sensors are specified in one form ([`Actuator`], [`Equality`], [`Sensor`]) and stored in another,
+//! in which every value is known: handles are those of [`ActuatorRecord`], [`EqualityRecord`] and [`SensorRecord`].
 
 pub use synovia_compile::compiled::{Before, Order, carry_over};
 pub use synovia_compile::spec::author::{At, IntoModel, IntoTree};
@@ -70,7 +70,7 @@ pub use synovia_mjcf::{IntoValue, Outputs};
 
 use crate::error::Error;
 
-/// What is wrong with a model that does not compile: the first mistake with the element that it is about.
+/// The message for a model that does not compile: the first error, with the element that it concerns.
 pub fn explain(spec: &Spec, error: &Error) -> String {
     let mut spec = spec.clone();
     match error {

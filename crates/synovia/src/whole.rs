@@ -1,18 +1,19 @@
-//! Files that appear whole: written beside their place under another name, and renamed when they are complete.
+//! Files that are written completely or not at all: written under a temporary name in the same folder, and renamed when
+//! complete.
 //!
-//! The draft of `run.npz` is called `.run.npz.PID.part`. A run that is killed leaves it behind: whatever was at `run.npz`
-//! is as it was, and the draft can be deleted.
+//! The temporary file of `run.npz` is called `.run.npz.PID.part`. A run that is killed leaves it behind; `run.npz` itself
+//! is unchanged, and the temporary file can be deleted.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Drafts of one name that may be left over from runs that were killed.
+/// Largest number of temporary files of one name, left over from killed runs.
 const LEFT_OVER: u32 = 1000;
 
-/// A file that is going to be at a path. It is opened at once, so that a place that cannot be written is known before
-/// the work begins; dropped without [`WholeFile::commit`] it leaves nothing behind.
+/// A file that will be at a path. The temporary file is opened at once, so that an error is reported before the work
+/// begins; dropping it without [`WholeFile::commit`] leaves nothing behind.
 #[derive(Debug)]
 pub struct WholeFile {
     path: PathBuf,
@@ -20,7 +21,7 @@ pub struct WholeFile {
     draft: Draft,
 }
 
-/// A file that is complete, but not in its place; dropped without [`Draft::commit`] it leaves nothing behind.
+/// A complete file that is not yet in place; dropping it without [`Draft::commit`] leaves nothing behind.
 #[derive(Debug)]
 pub struct Draft {
     place: PathBuf,
@@ -28,24 +29,24 @@ pub struct Draft {
 }
 
 impl WholeFile {
-    /// Opens a draft beside `path`.
+    /// Opens a temporary file next to `path`.
     pub fn create(path: &Path) -> io::Result<Self> {
-        // a link stays, and the file that it leads to is replaced
+        // a symbolic link stays, and its target is replaced
         let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let Some(name) = place.file_name() else {
-            let told = "not the name of a file";
+            let told = "not a file name";
             return Err(io::Error::new(ErrorKind::InvalidInput, told));
         };
         match fs::metadata(&place) {
             Ok(there) if there.is_dir() => {
-                let told = "there is a folder of that name";
+                let told = "this is a folder, not a file";
                 return Err(io::Error::new(ErrorKind::IsADirectory, told));
             }
             Ok(there) if !there.is_file() => {
-                let told = "there is something of that name that is no file";
+                let told = "this exists, but is not a regular file";
                 return Err(io::Error::new(ErrorKind::AlreadyExists, told));
             }
-            // a file that may not be written may not be replaced either
+            // a file that is not writable must not be replaced, either
             Ok(_) => drop(OpenOptions::new().write(true).open(&place)?),
             Err(_) => {}
         }
@@ -58,45 +59,45 @@ impl WholeFile {
         })
     }
 
-    /// Where the file is going to be, as the user calls it.
+    /// The final path, as given by the user.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// True if there is an older file of that name, which [`WholeFile::commit`] replaces.
+    /// True if a file exists at that path, which [`WholeFile::commit`] will replace.
     pub fn replaces(&self) -> bool {
         self.draft.replaces()
     }
 
-    /// The draft.
+    /// The temporary file.
     pub fn file(&mut self) -> &mut File {
         &mut self.file
     }
 
-    /// The path of the draft.
+    /// The path of the temporary file.
     pub fn draft(&self) -> &Path {
         &self.draft.path
     }
 
-    /// Closes the file, which is complete.
+    /// Closes the file once it is complete.
     pub fn close(self) -> io::Result<Draft> {
         self.file.sync_all()?;
         Ok(self.draft)
     }
 
-    /// Puts the file in its place.
+    /// Moves the file into place.
     pub fn commit(self) -> io::Result<()> {
         self.close()?.commit()
     }
 
-    /// Writes everything and puts the file in its place.
+    /// Writes `content` and moves the file into place.
     pub fn commit_with(mut self, content: &[u8]) -> io::Result<()> {
         self.file.write_all(content)?;
         self.commit()
     }
 }
 
-/// A new file beside `place`; one that another run has left or is writing is not touched.
+/// Creates a new file next to `place`; temporary files of other runs are not touched.
 fn open_draft(place: &Path, name: &OsStr) -> io::Result<(PathBuf, File)> {
     let mut turn = 0;
     loop {
@@ -117,12 +118,12 @@ fn open_draft(place: &Path, name: &OsStr) -> io::Result<(PathBuf, File)> {
 }
 
 impl Draft {
-    /// True if there is an older file of that name, which [`Draft::commit`] replaces.
+    /// True if a file exists at that path, which [`Draft::commit`] will replace.
     pub fn replaces(&self) -> bool {
         self.place.exists()
     }
 
-    /// Puts the file in its place.
+    /// Moves the file into place.
     pub fn commit(self) -> io::Result<()> {
         fs::rename(&self.path, &self.place)
     }
@@ -130,7 +131,7 @@ impl Draft {
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        // after a commit there is no draft any more
+        // after a commit the temporary file no longer exists
         let _ = fs::remove_file(&self.path);
     }
 }

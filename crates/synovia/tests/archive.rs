@@ -1,4 +1,4 @@
-//! Archives: what is packed comes back, strangers' layouts are read, and hostile ones are refused by name.
+//! Archives: packed models are read back, other layouts are accepted, and malicious archives are refused with a clear message.
 
 use std::io::{Cursor, Write};
 
@@ -56,7 +56,7 @@ fn an_archive_is_the_model_that_was_packed() {
     let zip = Loader::new();
     let zip = zip.bytes("tetra.zip", &bytes);
     let refused = zip.spec().unwrap_err().to_string();
-    assert!(refused.contains("1 files beside the model"), "{refused}");
+    assert!(refused.contains("1 assets of the archive"), "{refused}");
     let (again, files) = zip.spec_with_files().unwrap();
     let model = Loader::new().assets(files).compile(&again).unwrap().model;
     let before = before.model;
@@ -160,18 +160,18 @@ fn an_entry_has_one_name() {
     assert!(
         archive::read(&good).is_ok() && archive::read(&[b"before", &good[..]].concat()).is_ok()
     );
-    // the first name is the one before the data
+    // the first occurrence of the name is in the local header
     let mut bytes = good;
     let at = bytes.windows(5).position(|part| part == b"m.xml").unwrap();
     bytes[at + 1] = b'_';
     let refused = archive::read(&bytes).unwrap_err().to_string();
     assert!(
-        refused.contains("another one in the directory"),
+        refused.contains("differs from the one in the directory"),
         "{refused}"
     );
 }
 
-/// DIFFERENCE(archive-packing): such entries are read there.
+/// DIFFERENCE(archive-packing): the reference reads such entries.
 #[test]
 fn packings_that_are_not_read_are_named() {
     let model: [(&str, &[u8]); 1] = [("m.xml", b"<mujoco/>")];
@@ -183,7 +183,7 @@ fn packings_that_are_not_read_are_named() {
         (77, "method"),
     ] {
         let mut bytes = good.clone();
-        // the method in the entry and in the directory
+        // the method in the local header and in the central directory
         let directory = bytes.windows(4).position(|at| at == b"PK\x01\x02").unwrap();
         bytes[8] = number;
         bytes[directory + 10] = number;

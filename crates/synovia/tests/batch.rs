@@ -1,8 +1,5 @@
-//! Batches: results are those of a plain loop, and what does not fit is named.
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test that meets what it does not expect has to stop"
-)]
+//! Batches: results are identical to those of a plain loop, and inconsistent input is reported.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use synovia::batch::{Batch, BatchError, Outcome, Pool, Record, Rollout, Rows, SimulationError};
 use synovia::engine::set_const::set_const;
@@ -10,7 +7,7 @@ use synovia::engine::state::{get_state, set_state, state_size};
 use synovia::model::enums::{StateBit, Warning};
 use synovia::{Data, Model, forward, step};
 
-/// Things that fall onto each other, an arm with filters and delays, a mocap body, an equality.
+/// Falling objects, an arm with filters and delays, a mocap body, an equality.
 const SCENE: &str = r#"<mujoco>
   <size nuserdata="2"/>
   <worldbody>
@@ -35,7 +32,7 @@ fn scene() -> Model {
     Model::from_xml_str(SCENE).unwrap()
 }
 
-/// Numbers between −1 and 1, the same every time.
+/// Reproducible numbers between −1 and 1.
 fn numbers(seed: u64, n: usize) -> Vec<f64> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut next = || {
@@ -47,7 +44,7 @@ fn numbers(seed: u64, n: usize) -> Vec<f64> {
     (0..n).map(|_| next()).collect()
 }
 
-/// Different initial states: the pose is shifted, everything moves.
+/// Different initial states: shifted poses, and everything moves.
 fn starts(model: &Model, n: usize) -> Vec<f64> {
     let mut data = Data::new(model);
     let mut all = Vec::new();
@@ -72,7 +69,7 @@ fn state_of(model: &Model, data: &Data) -> Vec<f64> {
     state
 }
 
-/// What a loop on one thread computes: states and readings after each step.
+/// The results of a loop on one thread: states and sensor readings after each step.
 fn plain_loop(
     model: &Model,
     initial: &[f64],
@@ -123,7 +120,7 @@ fn any_number_of_threads_computes_the_bits_of_a_plain_loop() {
     for threads in [1, 2, 3, 7] {
         let mut rollout = Rollout::with_threads(&model, threads).unwrap();
         assert_eq!(rollout.threads(), threads);
-        // later chunks meet memory that was used before
+        // later chunks reuse memory of earlier ones
         for chunk in [1, 4, 100] {
             let batch = Batch::new(n, STEPS)
                 .initial(&initial)
@@ -147,7 +144,7 @@ fn a_controller_sees_what_a_loop_of_control_and_step_sees() {
     let model = scene();
     let n = 5;
     let initial = starts(&model, n);
-    // from derived numbers, with memory of its own, and pushing where nobody cleans up
+    // a controller that reads derived quantities, keeps its own state, and applies forces that nothing else clears
     let control = |k: usize, t: usize, data: &mut Data| {
         data.state.userdata[0] += data.kin.xpos.rows()[1].z;
         data.state.ctrl.rows_mut()[0] = -data.sensor.sensordata[0] - 0.1 * data.state.userdata[0];
@@ -236,7 +233,7 @@ fn controls_may_be_shared_and_be_any_input() {
             let mine = row(&made.sensors, k, sensors.len());
             assert_eq!(bits(mine), bits(&sensors), "{rows:?}");
         }
-        // inputs of one batch are not there in the next
+        // inputs of one batch do not leak into the next
         let made = rollout.run(&batch).unwrap();
         let (states, _) = plain_loop(&model, &initial, None, |_, _| {});
         assert_eq!(bits(row(&made.states, 0, states.len())), bits(&states));
@@ -281,7 +278,7 @@ fn what_goes_wrong_stops_a_simulation_and_is_told() {
     // the row after the warning is repeated
     assert_eq!(bits(made.state(1, 0)), bits(made.state(1, STEPS - 1)));
 
-    // what the last step broke is told, though no step warned of it
+    // a bad number from the last step is reported, although no step raised a warning
     let breaking = |k: usize, t: usize, _: &_, data: &mut Data| {
         if (k, t) == (2, STEPS - 1) {
             data.state.qpos.rows_mut()[..3].copy_from_slice(&[9.995e9, 0.0, 9.0]);
@@ -298,7 +295,7 @@ fn what_goes_wrong_stops_a_simulation_and_is_told() {
     };
     assert_eq!(made.outcomes[2], expected);
 
-    // an edit may not change what memory was made for
+    // an edit may not change sizes
     let growing = |k: usize, model: &mut synovia::model::Model| {
         if k == 1 {
             model.size.nq += 1;
@@ -310,7 +307,7 @@ fn what_goes_wrong_stops_a_simulation_and_is_told() {
     assert!(made.state(1, STEPS - 1).iter().all(|x| x.is_nan()));
     assert!(made.state(2, STEPS - 1).iter().all(|x| x.is_finite()));
 
-    // nor lead anywhere outside
+    // nor set ids out of range
     let pointing = |k: usize, model: &mut synovia::model::Model| {
         if k == 1 {
             model.geom.bodyid.rows_mut()[0].0 = 77;
@@ -467,7 +464,7 @@ fn models_may_differ_in_the_boxes_of_their_meshes() {
         let mut rollout = Rollout::with_threads(model, 1).unwrap();
         rollout.run(&Batch::new(1, 50)).unwrap()
     });
-    // in the memory of the one with fewer boxes
+    // in the data of the model with fewer boxes
     let models = |k: usize| -> &synovia::model::Model { if k == 0 { &small } else { &large } };
     let mut rollout = Rollout::with_threads(&small, 1).unwrap();
     let both = rollout.run(&Batch::new(2, 50).models(&models)).unwrap();

@@ -1,11 +1,11 @@
-//! The asset cache: it saves time and changes nothing else.
+//! The asset cache saves time and changes no results.
 
 use std::sync::Arc;
 
 use synovia::model::id::BodyId;
 use synovia::{Cache, Loader, Model};
 
-/// Bytes of a binary STL file with these triangles.
+/// The bytes of a binary STL file with these triangles.
 fn stl(triangles: &[[[f32; 3]; 3]]) -> Vec<u8> {
     let mut file = vec![0; 80];
     file.extend((triangles.len() as u32).to_le_bytes());
@@ -27,7 +27,7 @@ fn next(seed: &mut u64) -> f32 {
     (*seed >> 40) as f32 / (1 << 23) as f32 - 1.0
 }
 
-/// Triangles between random points, some of them flat, repeated or without area.
+/// Triangles between random points, some of them coplanar, repeated or degenerate.
 fn soup(seed: u64) -> Vec<[[f32; 3]; 3]> {
     let mut seed = seed * 7919 + 1;
     let degenerate = seed % 3;
@@ -71,7 +71,7 @@ fn load(cache: &Arc<Cache>, xml: &str, mesh: &[u8]) -> Result<Model, String> {
         .map_err(|error| error.to_string())
 }
 
-/// All columns, to the last bit.
+/// Compares all columns bit by bit.
 fn bits(model: &Model) -> Vec<Vec<u8>> {
     let columns = model.columns().into_iter();
     columns.map(|(_, column)| column.bytes().to_vec()).collect()
@@ -96,7 +96,7 @@ fn models_are_the_same_with_and_without_a_cache() {
         }
     }
     assert!(none.is_empty());
-    // each mesh that could be processed is there once
+    // each mesh that could be processed is in the cache once
     assert!(loaded > 60);
     assert_eq!(cache.len(), loaded);
 }
@@ -109,7 +109,7 @@ fn a_changed_file_is_read_again() {
     let path = dir.join("model.xml");
     std::fs::write(&path, model("inertia='shell'")).unwrap();
     let mut volumes = Vec::new();
-    // same length, and as good as the same time
+    // same length, and nearly the same modification time
     for scale in [1.0_f32, 2.0, 1.0] {
         let mut triangles = soup(4);
         triangles

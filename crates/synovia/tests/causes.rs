@@ -1,8 +1,8 @@
-//! The cause of a mistake is reported, and what follows from it is not.
+//! The cause of an error is reported, and errors that follow from it are not.
 
 use synovia::{Error, Model};
 
-/// The messages of all mistakes in a body of this content.
+/// The messages of all errors in a body with this content.
 fn mistakes(inside: &str) -> Vec<String> {
     let xml =
         format!("<mujoco><worldbody><body name='b'><joint/>{inside}</body></worldbody></mujoco>");
@@ -59,7 +59,7 @@ fn a_mistake_is_reported_without_what_follows_from_it() {
             "<inertial pos='0 0 0' mass='1' fullinertia='1 1 -1 0 0 0'/>",
             "inertial fullinertia: a principal inertia is zero or negative, expected a positive definite matrix",
         ),
-        // the weight of a static child is that of the body
+        // the mass of a static child belongs to the body
         (
             "<body><body><geom size='-1'/></body></body>",
             "size 0 must be positive in geom",
@@ -78,7 +78,7 @@ fn mistakes_that_do_not_follow_from_each_other_are_all_reported() {
         )
     };
     assert_eq!(mistakes(""), [light("b")]);
-    // a child that moves has a weight of its own, and so has its parent
+    // a moving child has its own mass, and so has its parent
     let child = "<body name='c'><joint/><geom size='-1'/></body>";
     assert_eq!(
         mistakes(child),

@@ -1,14 +1,11 @@
-//! A result depends on nothing but its input: random scenes on fresh data, on data that computed something else before, and
-//! in batches on one, two and three threads have the same bits.
+//! Results depend on nothing but the input: random scenes on new data, on data that was used before, and in batches on one,
+//! two and three threads have the same bits.
 //!
-//! What is kept between steps saves work and must change nothing: neighbour lists, separating directions and axes, support
-//! vertices, patterns of sparse matrices, groups of rows. Scenes are made so that each of them is used and each can be
-//! wrong: flat and rounded meshes in single precision that lie on boxes, meshes and terrain, aligned or hardly tilted, deep
-//! and shallow; every solver, cone and Jacobian.
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test that meets what it does not expect has to stop"
-)]
+//! Data cached between steps saves work and must not change results: neighbour lists, separating directions and axes,
+//! support vertices, patterns of sparse matrices, groups of rows. Scenes are designed so that each cache is used and each
+//! could be stale: flat and rounded meshes in single precision that rest on boxes, meshes and terrain, aligned or slightly
+//! tilted, deep and shallow; every solver, cone and Jacobian.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::f64::consts::PI;
 use std::fmt::Write;
@@ -18,9 +15,9 @@ use synovia::engine::state::{get_state, set_state, state_size};
 use synovia::model::enums::StateBit;
 use synovia::{Data, Model, step};
 
-/// Scenes of each test.
+/// Scenes per test.
 const SCENES: u64 = 250;
-/// Steps of a run.
+/// Steps per run.
 const STEPS: usize = 12;
 
 /// Random numbers from a seed.
@@ -56,7 +53,7 @@ impl Random {
     }
 }
 
-/// Vertices of a mesh of 8 to about 2000, flat above and below or rounded, and its half height.
+/// Vertices of a mesh, from 8 to about 2000, with flat faces at top and bottom or rounded, and its half height.
 fn mesh(random: &mut Random) -> (String, f64) {
     let corners = [4, 5, 8, 16, 33, 60, 200][random.below(7)];
     let rings = random.of(&[1, 1, 2, 5]);
@@ -88,7 +85,7 @@ fn mesh(random: &mut Random) -> (String, f64) {
     (text, height)
 }
 
-/// A scene: some meshes and primitives above or in a ground of some kind, with random options.
+/// A scene: some meshes and primitives above or inside a ground of some kind, with random options.
 fn scene(seed: u64) -> String {
     let random = &mut Random::new(seed);
     let (first, height) = mesh(random);
@@ -177,7 +174,7 @@ fn data_that_was_used_before_gives_the_bits_of_fresh_data() {
             run(&model, &mut used, push, 5);
         }
         assert_eq!(run(&model, &mut used, 0.1, STEPS), expected, "scene {seed}");
-        // and again, now that it has seen every pose of this run
+        // and again, with caches filled by every pose of this run
         assert_eq!(run(&model, &mut used, 0.1, STEPS), expected, "scene {seed}");
         contacts += used.contact.list.len();
     }
@@ -232,7 +229,7 @@ fn any_number_of_threads_gives_the_bits_of_one() {
         let batch = Batch::new(7, STEPS).initial(&starts);
         let bits = |threads: usize| -> Vec<u64> {
             let mut rollout = Rollout::with_threads(&model, threads).unwrap();
-            // the second run finds data that was used
+            // the second run reuses data
             rollout.run(&batch).unwrap();
             let all = rollout.run(&batch).unwrap();
             (0..7)

@@ -1,17 +1,17 @@
-//! Loading takes time in proportion to the size of a model.
+//! Loading time is proportional to the size of a model.
 
 use std::time::{Duration, Instant};
 
 use synovia::Loader;
 
-/// Processor time of this thread so far, which other programs do not change; where the system does not report it, the time of day.
+/// CPU time of this thread so far, which does not depend on other programs; wall-clock time where the system does not report it.
 fn now(start: Instant) -> Duration {
     let report = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let running = report.split(' ').next().and_then(|word| word.parse().ok());
     running.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 
-/// The least time of a few runs: what disturbs a run makes it longer.
+/// The shortest time of several runs: disturbances only make a run longer.
 fn least(run: impl Fn()) -> Duration {
     let timed = |_| {
         let start = Instant::now();
@@ -22,7 +22,7 @@ fn least(run: impl Fn()) -> Duration {
     (0..5).map(timed).min().unwrap_or_default()
 }
 
-/// Asserts that four times the elements take less than nine times as long; a quadratic part would make it sixteen.
+/// Asserts that four times the elements take less than nine times as long; quadratic time would take sixteen times as long.
 fn assert_linear(what: &str, n: usize, load: impl Fn(&str), xml: impl Fn(usize) -> String) {
     let [small, large] = [n, 4 * n].map(|n| {
         let xml = xml(n);

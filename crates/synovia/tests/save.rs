@@ -1,4 +1,4 @@
-//! Models that were put together from several folders are saved with all their files.
+//! Models assembled from several folders are saved with all their assets.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ fn tetrahedron(size: f64) -> String {
     )
 }
 
-/// A folder that is removed in the end.
+/// A folder that is deleted after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -49,7 +49,7 @@ impl Drop for Folder {
     }
 }
 
-/// Whether a file is this model.
+/// True if a file loads as this model.
 fn is_same(one: &synovia::model::Model, path: &Path) -> Result<bool, Failure> {
     let two = Loader::new().path(path).load()?.model;
     Ok(one.mesh.vert.rows() == two.mesh.vert.rows()
@@ -83,7 +83,7 @@ fn a_composed_model_is_saved_with_all_files() {
     std::fs::write(&zip, packed).unwrap();
     assert!(is_same(&model, &zip).unwrap());
 
-    // an archive is saved in the same way
+    // an archive is saved the same way
     let loaded = loader.path(&zip).load().unwrap();
     let path = folder.0.join("unpacked/robot.xml");
     loaded.save(&path, Overwrite::Nothing).unwrap();

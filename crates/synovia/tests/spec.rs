@@ -1,4 +1,4 @@
-//! Models as things to edit.
+//! Editing models.
 
 use synovia::model::id::{ActuatorId, BodyId, GeomId};
 use synovia::spec::{
@@ -91,7 +91,7 @@ fn what_is_deleted_can_be_deleted_again() {
         spec.delete_body(body).unwrap();
         spec.delete_from(geom).unwrap();
     }
-    // what is put into a body that is gone is gone with it
+    // elements added to a deleted body are deleted with it
     spec.add_to(body, Site::default()).unwrap();
     assert_eq!(
         (compile(&spec).size.nbody, compile(&spec).size.nsite),
@@ -114,7 +114,7 @@ fn a_model_is_attached_twice_under_two_names() {
     let model = compile(&parent);
     assert_eq!((model.size.njnt, model.size.nu, model.size.nkey), (2, 2, 2));
     assert_eq!(model.body.pos[BodyId(1)].z, 2.0);
-    // a keyframe has the numbers of its own part, the other part stands still
+    // a keyframe has the state of its own part; the other part is in the reference configuration
     assert_eq!(model.key.qpos.row(0), [0.5, 0.0]);
     assert_eq!(model.key.qpos.row(1), [0.0, 0.5]);
     assert!(parent.find::<Geom>("r-mg").is_some());

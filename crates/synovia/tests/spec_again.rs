@@ -1,4 +1,4 @@
-//! Models compiled again: states live on, keyframes and plugins follow copies.
+//! Recompiling models: the state is kept, and keyframes and plugins follow copies.
 
 use synovia::model::ObjType;
 use synovia::spec::{Actuator, Body, Frame, Geom, Joint, Material, Rename, Replicate, Spec};
@@ -6,7 +6,7 @@ use synovia::{Data, Loader, Model, step};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
-/// A body on a slider that a servo with a state of its own pushes.
+/// A body on a slider, pushed by a servo with activation.
 fn lift(spec: &mut Spec, name: &str, size: f64) -> Outcome {
     let body = Body::new(name)
         .with(Joint::slide(name))
@@ -46,12 +46,12 @@ fn what_is_still_there_keeps_its_state_exactly() -> Outcome {
     assert_eq!(after.state.qpos.rows(), [data.state.qpos[1], 0.25]);
     assert_eq!(after.state.qvel.rows(), [data.state.qvel.rows()[1], 0.0]);
     assert_eq!(after.state.act.rows(), [data.state.act.rows()[1]]);
-    // the control at its new place: the quirk recompile-state
+    // the control moves to its new index: the quirk recompile-state
     assert_eq!(after.state.ctrl.rows(), [1.0]);
     assert_eq!(after.state.mocap_pos.rows()[0].x, 1.0);
     step(&second.model, &mut after)?;
 
-    // a mistake is an error, and nothing is lost
+    // an invalid edit is an error, and nothing is lost
     spec.add(Material::new("twice"))?;
     spec.add(Material::new("twice"))?;
     let error = Loader::new().compile(&spec).err().ok_or("compiled")?;
@@ -103,7 +103,7 @@ fn a_model_is_edited_after_it_was_compiled() -> Outcome {
 
 #[test]
 fn a_keyframe_follows_what_is_copied() -> Outcome {
-    // the original keyframe stays, at the reference configuration
+    // the original keyframe stays, in the reference configuration
     let model = Model::from_xml_str(
         "<mujoco><worldbody><replicate count='1' euler='0 0 1.8'><body pos='0 -1 0'><joint type='slide'/><geom size='1'/></body>
          </replicate></worldbody><keyframe><key name='k' qpos='1'/></keyframe></mujoco>",

@@ -1,4 +1,4 @@
-//! Models put together: the result is what one file would have said, byte for byte.
+//! Combining models: the result is identical, byte for byte, to the same model in one file.
 
 use synovia::model::ObjType;
 use synovia::spec::{
@@ -22,7 +22,7 @@ fn read(xml: &str) -> Result<Spec, synovia::Error> {
     Loader::new().string(xml).spec()
 }
 
-/// The model of a specification is that of a file.
+/// Asserts that a spec compiles to the same model as a file.
 fn same(spec: &Spec, xml: &str) -> Outcome {
     let (made, wanted) = (compile(spec)?, compile(&read(xml)?)?);
     assert_eq!(made.size.nbody, wanted.size.nbody);
@@ -43,7 +43,7 @@ fn prefixed(prefix: &str) -> Rename<'_> {
     Rename { prefix, suffix: "" }
 }
 
-/// A crane with everything that refers to it, and a cart that nothing is to be taken from.
+/// A crane with everything that refers to it, and a cart that is not attached.
 const CRANE: &str = "<mujoco model='crane'>
   <default><default class='rod'><geom type='cylinder' size='.05 .5'/></default></default>
   <custom><numeric name='load' data='7'/></custom>
@@ -65,7 +65,7 @@ const SHIP: &str = "<mujoco model='ship'><default><default class='hull'><geom si
   <worldbody><body name='ship'><freejoint/><geom class='hull'/><frame name='deck' pos='0 0 .5' euler='0 90 0'/></body></worldbody>
   <keyframe><key name='afloat' time='1' qpos='1 2 3 1 0 0 0'/></keyframe></mujoco>";
 
-/// What a ship with a crane is; `placed` is the crane's tree where it stands.
+/// A ship with a crane; `placed` is the tree of the crane at its place.
 fn ship_with(placed: &str) -> String {
     format!(
         "<mujoco model='ship'><default><default class='hull'><geom size='.4'/></default><default class='a-main-z'>
@@ -143,7 +143,7 @@ fn a_model_that_was_compiled_is_attached() -> Outcome {
     let body = ship.named("ship")?;
     room.world().attach_body(&mut ship, body, prefixed(""))?;
     assert_eq!(compile(&room)?.size.nq, 7);
-    // the other model is as it was
+    // the other model is unchanged
     assert_eq!(compile(&ship)?.size.nbody, 2);
     Ok(())
 }
@@ -165,7 +165,7 @@ fn a_body_takes_all_that_refers_to_it_away() -> Outcome {
     )
 }
 
-/// A ball that slides, and a camera beside it.
+/// A ball on a slider, and a camera beside it.
 fn ball() -> Result<Spec, spec::EditError> {
     let mut spec = Spec::new();
     spec.world().add(
@@ -199,7 +199,7 @@ fn bodies_frames_and_models_are_attached_at_a_site() -> Outcome {
             same(&spec, &placed(ball_xml))?;
         }
     }
-    // a frame in the other model, into which its body is put
+    // a frame in the other model, to which its body is moved
     let mut spec = read(&format!("<mujoco><worldbody>{parent}</worldbody></mujoco>"))?;
     let mut child = ball()?;
     let inner = child.world().add(Frame::new("f"))?;
@@ -237,7 +237,7 @@ fn a_body_becomes_a_frame() -> Outcome {
     let frame = spec.body_to_frame(spec.named("c")?)?;
     assert!(spec.find::<Body>("c").is_none());
     assert_eq!(spec.frame_of_body(spec.named("d")?), Some(frame));
-    // Euler angles are left behind: the quirk body-to-frame-poses
+    // Euler angles are not copied: the quirk body-to-frame-poses
     same(
         &spec,
         "<mujoco><worldbody><body name='b'><frame pos='1 2 3'><geom size='.1'/><camera pos='1 0 0'/>
@@ -250,7 +250,7 @@ fn a_body_becomes_a_frame() -> Outcome {
 #[test]
 fn a_body_that_becomes_a_frame_passes_its_inertia_on() -> Outcome {
     let inertial = || Inertial::new(1.0, [0.0; 3]).diaginertia([1.0, 2.0, 2.5]);
-    // to a body that has none
+    // to a body without inertia
     let mut spec = Spec::new();
     let parent = Body::new("p").with(Body::new("c").pos([0.0, 0.0, 2.0]).with(inertial()));
     spec.world().add(parent)?;
@@ -262,7 +262,7 @@ fn a_body_that_becomes_a_frame_passes_its_inertia_on() -> Outcome {
         [0.0, 0.0, 2.0]
     );
 
-    // to one that has: by the parallel axis theorem about the common centre, one metre from each
+    // to a body with inertia: parallel axis theorem about the common centre, one metre from each
     let mut spec = Spec::new();
     let parent = Body::new("p")
         .with(inertial())
@@ -281,7 +281,7 @@ fn a_body_that_becomes_a_frame_passes_its_inertia_on() -> Outcome {
         assert!((found - wanted).abs() < 1e-12, "{found} {wanted}");
     }
 
-    // where masses come from geoms they still do, as in the reference
+    // masses inferred from geoms are still inferred, as in the reference
     let mut spec = Spec::new();
     let parent = Body::new("p").with(Geom::sphere("g", 0.1).mass(3.0)).with(
         Body::new("c")

@@ -1,4 +1,4 @@
-//! Models written in code: what the elements say is what a file would say.
+//! Models built in code compile to the same model as the equivalent file.
 
 use synovia::model::id::GeomId;
 use synovia::spec::keyword::{Builtin, GainType, MeshBuiltin, TextureRole, TextureType};
@@ -37,7 +37,7 @@ const CUBE: [[f32; 3]; 8] = [
     [1.0, 1.0, 1.0],
 ];
 
-/// One of nearly everything.
+/// A model with one of nearly everything.
 fn robot() -> Result<Spec, EditError> {
     let mut spec = Spec::new();
     assets(&mut spec)?;
@@ -76,7 +76,7 @@ fn assets(spec: &mut Spec) -> Result<(), EditError> {
     Ok(())
 }
 
-/// What is in the world.
+/// The elements of the world.
 fn tree(spec: &mut Spec) -> Result<(), EditError> {
     let mut world = spec.world();
     world.add(Geom::plane("floor", [0.0, 0.0, 1.0]).material("paint"))?;
@@ -135,7 +135,7 @@ fn tree(spec: &mut Spec) -> Result<(), EditError> {
     Ok(())
 }
 
-/// What refers to it.
+/// The elements that refer to them.
 fn relations(spec: &mut Spec) -> Result<(), EditError> {
     spec.add(Pair::between("bone", "egg").class("stiff"))?;
     spec.add(Exclude::between("base", "ball"))?;
@@ -357,7 +357,7 @@ fn what_names_no_class_has_that_of_the_body_around_it() -> Outcome {
     );
     let inner = spec.frame(spec.named("g")?).add(Geom::default())?;
     assert_eq!(spec.edit(inner)?.size.fill([0.0; 3])[0], 0.2);
-    // a class that is given later counts for what comes then
+    // a class assigned later applies to elements created from then on
     spec.write_member(
         Obj::Body,
         new.index(),
@@ -463,7 +463,7 @@ fn pixels_are_flipped_and_used_in_their_roles() -> Outcome {
         texels.rows()[4..16],
         [31, 32, 33, 41, 42, 43, 11, 12, 13, 21, 22, 23]
     );
-    // a file has no place for pixels
+    // MJCF cannot represent pixels
     assert!(compiled.to_xml(Precision::Short).is_err());
     Ok(())
 }

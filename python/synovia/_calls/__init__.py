@@ -1,13 +1,13 @@
-"""Functions under MuJoCo's names that are written in Python, and what they share.
+"""Functions with MuJoCo's names that are written in Python, and their shared helpers.
 
 | module         | contents                                                                    |
 |----------------|-----------------------------------------------------------------------------|
-| `arguments`    | what an argument may be, by the table of `signatures`                       |
-| `simulation`   | functions of a model and a simulation                                       |
+| `arguments`    | conversion and checks of arguments, by the table in `signatures`            |
+| `simulation`   | functions that take a model and a simulation                                |
 | `math`, `band` | small functions of numbers and arrays; banded matrices                      |
 | `active_set`   | quadratic programs with bounds                                              |
 | `length_range` | length ranges of actuators                                                  |
 | `callbacks`    | functions that the step calls                                               |
-| `plugins`      | plugins, and classes that become one                                        |
+| `plugins`      | plugins, and their registration from Python classes                         |
 | `warnings`     | reports of warnings                                                         |
 """

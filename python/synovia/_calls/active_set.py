@@ -15,11 +15,11 @@ class ActiveSetResult(NamedTuple):
     converged: bool = False
     """True if `lambda_` is the minimiser."""
     iterations: int = 0
-    """Passes, each with one solution of a linear system."""
+    """Number of passes; each solves one linear system."""
     second_phase: int = 0
-    """Passes of the second phase among them."""
+    """Number of those in the second phase."""
     active_set_size: int = 0
-    """Rows in the working set."""
+    """Number of rows in the working set."""
     residual: float = 0.0
     """The norm of A λ − b, which is not zero where rows are at bounds."""
 
@@ -27,7 +27,7 @@ class ActiveSetResult(NamedTuple):
 def active_set(A, b, lower=None, upper=None, *, tolerance=1e-6, cap=100, max_iterations=None):
     """Minimises ½ λ'Aλ − b'λ over lower ≤ λ ≤ upper, by default λ ≥ 0, for a symmetric positive definite matrix.
 
-    `tolerance` is how wrong the sign of Aλ − b may be in a row at its bound, `cap` bounds the passes of the first phase,
+    `tolerance` is how far Aλ − b may have the wrong sign in a row at its bound, `cap` limits the passes of the first phase,
     which is never longer than twice the number of rows, and `max_iterations` those of both phases together. A matrix that differs
     from its transpose by more than rounding (1e-10 relative) is a ValueError.
     """

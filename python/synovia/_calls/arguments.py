@@ -1,15 +1,15 @@
-"""Arguments of functions that are written in Python: taken or refused as MuJoCo's module does.
+"""Arguments of functions that are written in Python: accepted or refused as by MuJoCo's module.
 
-What a parameter is comes from the table in `signatures`:
+The kind of each parameter comes from the table in `signatures`:
 
-| kind                     | taken                                                                     |
+| kind                     | accepted                                                                  |
 |--------------------------|---------------------------------------------------------------------------|
-| array                    | what numpy can make such an array of, as one                              |
-| array, written           | an array of exactly this type, writeable, one row behind the other        |
-| `int`, `float`           | whole numbers and what has `__index__`; numbers                           |
+| array                    | anything that numpy can convert to such an array                          |
+| array, written           | a writable, C-contiguous array of exactly this type                       |
+| `int`, `float`           | integers and objects with `__index__`; numbers                            |
 | `MjModel`, `MjData`, ... | objects of this class                                                     |
 
-Vectors may be matrices with one column. All else is a `TypeError`.
+Vectors may be matrices with one column. Everything else is a `TypeError`.
 """
 
 import functools
@@ -54,7 +54,7 @@ def _writes(name, dtype, sides):
 
 
 def _shaped(name, array, sides):
-    """An array with so many sides; a matrix of one column is a vector, and a vector such a matrix."""
+    """The array with this many dimensions; a matrix of one column is accepted as a vector, and vice versa."""
     if array.ndim == sides:
         return array
     if sides == 1 and array.ndim == 2 and array.shape[1] == 1:
@@ -69,7 +69,7 @@ def _whole(name):
         try:
             return operator.index(value)
         except TypeError:
-            raise _no(name, f"a whole number, not {value!r}") from None
+            raise _no(name, f"an integer, not {value!r}") from None
 
     return whole
 
@@ -94,7 +94,7 @@ def _object(name, kind):
 
 
 def _check(name, kind, sides, options):
-    """The function that takes an argument of this kind."""
+    """The function that converts and checks an argument of this kind."""
     if sides:
         take = (_writes if "written" in options else _reads)(name, kind, sides)
     elif kind == "int":
@@ -107,7 +107,7 @@ def _check(name, kind, sides, options):
 
 
 def typed(function):
-    """A function whose arguments are taken as the table says."""
+    """A decorator: converts and checks the arguments of a function by the table."""
     checks = {name: _check(name, *row) for name, row in PARAMETERS[function.__name__].items()}
     names = list(inspect.signature(function).parameters)
     by_place = [checks.get(name, lambda value: value) for name in names]
@@ -115,7 +115,7 @@ def typed(function):
     @functools.wraps(function)
     def call(*values, **named):
         if len(values) > len(by_place):
-            raise TypeError(f"{function.__name__}() takes {len(by_place)} arguments, {len(values)} were given")
+            raise TypeError(f"{function.__name__}() takes {len(by_place)} arguments, but {len(values)} were given")
         named = {name: checks[name](value) if name in checks else value for name, value in named.items()}
         return function(*(check(value) for check, value in zip(by_place, values)), **named)
 

@@ -10,7 +10,7 @@ from synovia._calls.arguments import typed
 
 
 def _stored(ntotal, nband, ndense):
-    """For each row: where its part of the lower triangle is stored, and its first column."""
+    """For each row: the stored range of its part of the lower triangle, and its first column."""
     sparse = ntotal - ndense
     for i in range(ntotal):
         if i < sparse:
@@ -45,7 +45,7 @@ def _pack(mat, full, ntotal, nband, ndense):
 
 @typed
 def mju_bandDiag(i, ntotal, nband, ndense):
-    """Where diagonal element `i` of a band matrix is stored.
+    """Address of diagonal element `i` of a band matrix.
 
     - `i`: int; number of the row
     - `ntotal`: int; rows of the matrix
@@ -59,7 +59,7 @@ def mju_bandDiag(i, ntotal, nband, ndense):
 
 @typed
 def mju_band2Dense(res, mat, ntotal, nband, ndense, flg_sym):
-    """The full matrix of a band matrix, or its lower triangle.
+    """Converts a band matrix to a dense matrix, or to its lower triangle.
 
     - `res`: float64 (ntotal, ntotal), written
     - `mat`: float64 (nB,); the band, then the dense rows
@@ -76,7 +76,7 @@ def mju_band2Dense(res, mat, ntotal, nband, ndense, flg_sym):
 
 @typed
 def mju_dense2Band(res, mat, ntotal, nband, ndense):
-    """The band of a full matrix.
+    """Converts a dense matrix to a band matrix.
 
     - `res`: float64 (nB,), written
     - `mat`: float64 (ntotal, ntotal)
@@ -93,7 +93,7 @@ def mju_dense2Band(res, mat, ntotal, nband, ndense):
 
 @typed
 def mju_bandMulMatVec(res, mat, vec, ntotal, nband, ndense, nvec, flg_sym):
-    """Product of a band matrix, or of its lower triangle, with vectors one after the other.
+    """Multiplies a band matrix, or its lower triangle, by consecutive vectors.
 
     - `res`: float64 (ntotal nvec,), written
     - `mat`: float64 (nB,)
@@ -115,7 +115,7 @@ def mju_bandMulMatVec(res, mat, vec, ntotal, nband, ndense, nvec, flg_sym):
 def mju_cholFactorBand(mat, ntotal, nband, ndense, diagadd, diagmul):
     """Replaces a band matrix by its Cholesky factor, after adding `diagadd + diagmul * diagonal` to its diagonal.
 
-    Returns the smallest squared pivot, or 0 if the matrix is not positive definite; then `mat` is left alone.
+    Returns the smallest squared pivot, or 0 if the matrix is not positive definite; in that case `mat` is unchanged.
 
     - `mat`: float64 (nB,), written
     - `ntotal`: int; rows of the matrix

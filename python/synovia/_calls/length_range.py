@@ -5,18 +5,18 @@ from synovia._fields.memory import listing
 from synovia._calls.arguments import typed
 
 _FLAGS = {
-    "mode": "Which actuators: an `mjtLRMode`. int",
-    "useexisting": "1 to keep a length range that the model has. int",
-    "uselimit": "1 to take the limits of a joint or tendon, if there are any. int",
+    "mode": "Actuators to process: an `mjtLRMode`. int",
+    "useexisting": "1 to keep existing length ranges of the model. int",
+    "uselimit": "1 to use the limits of a joint or tendon, if there are any. int",
 }
 _NUMBERS = {
-    "accel": "Acceleration that the force aims at [m/s²]. float",
-    "maxforce": "Largest force [N]; 0 for no bound. float",
-    "timeconst": "Time constant of the damping of velocities [s]. float",
-    "timestep": "Time step [s]; 0 for that of the model. float",
-    "inttotal": "Time that is simulated to either side [s]. float",
-    "interval": "Time at the end in which the length is measured [s]. float",
-    "tolrange": "How much the length may vary in that time, as a part of the range. float",
+    "accel": "Target acceleration of the applied force [m/s²]. float",
+    "maxforce": "Largest force [N]; 0 for no limit. float",
+    "timeconst": "Time constant of velocity damping [s]. float",
+    "timestep": "Timestep [s]; 0 for that of the model. float",
+    "inttotal": "Simulated time in each direction [s]. float",
+    "interval": "Time at the end during which the length is measured [s]. float",
+    "tolrange": "Largest variation of the length during that time, relative to the range. float",
 }
 _DEFAULTS = (1, 1, 0, 20.0, 0.0, 1.0, 0.01, 10.0, 2.0, 0.05)
 
@@ -24,7 +24,7 @@ _DEFAULTS = (1, 1, 0, 20.0, 0.0, 1.0, 0.01, 10.0, 2.0, 0.05)
 class MjLROpt:
     """Options of length ranges; all zeros until `mj_defaultLROpt` fills it."""
 
-    # with what help tells
+    # the values are shown by help()
     __slots__ = {**_FLAGS, **_NUMBERS}
 
     def __init__(self):
@@ -62,7 +62,7 @@ def mj_defaultLROpt(opt):
 
 @typed
 def mj_setLengthRange(m, d, index, opt):
-    """Finds the length range of an actuator by simulation, and writes it to the model; `d` is used for that.
+    """Computes the length range of an actuator by simulation in `d`, and writes it to the model.
 
     - `m`: MjModel
     - `d`: MjData

@@ -1,4 +1,4 @@
-"""Small functions of numbers and arrays, without the engine."""
+"""Small math functions of numbers and arrays, without the engine."""
 
 import math
 
@@ -9,7 +9,7 @@ from synovia._enums import ENUMS
 from synovia._fields.memory import text_of
 from synovia._calls.arguments import typed
 
-# names of kinds of objects; numbers and defaults are no objects
+# names of object types; these members of mjtObj are not objects
 _KINDS = {
     int(kind): name[len("mjOBJ_") :].lower()
     for name, kind in ENUMS["mjtObj"].__members__.items()
@@ -18,7 +18,7 @@ _KINDS = {
 
 
 def _fill(name, res, value):
-    """Writes an array of the same shape."""
+    """Fills an array of the same shape."""
     if not isinstance(res, np.ndarray):
         raise TypeError(f"{name} should be an array to write to")
     value = np.asarray(value)
@@ -47,7 +47,7 @@ def mju_symmetrize(res, mat):
 
 @typed
 def mju_eye(mat):
-    """`mat` becomes the identity.
+    """Sets `mat` to the identity.
 
     - `mat`: float64 (n, n), written
     """
@@ -56,7 +56,7 @@ def mju_eye(mat):
 
 @typed
 def mju_dense2sparse(res, mat, rownnz, rowadr, colind):
-    """Compressed rows of a matrix; returns 1 if `res` is too short for them, else 0.
+    """Converts a dense matrix to compressed sparse rows; returns 1 if `res` is too short for them, else 0.
 
     - `res`: float64 (nnz,), written
     - `mat`: float64 (nr, nc)
@@ -86,7 +86,7 @@ def mju_dense2sparse(res, mat, rownnz, rowadr, colind):
 
 @typed
 def mju_sparse2dense(res, mat, rownnz, rowadr, colind):
-    """The matrix of compressed rows.
+    """Converts compressed sparse rows to a dense matrix.
 
     - `res`: float64 (nr, nc), written
     - `mat`: float64 (nnz,)
@@ -108,7 +108,7 @@ def mju_encodePyramid(pyramid, force, mu):
     - `force`: float64 (dim,)
     - `mu`: float64 (dim-1,); coefficients of friction
     """
-    # DIFFERENCE(pyramid-dim): MuJoCo's module leaves out the last element of mu
+    # DIFFERENCE(pyramid-dim): MuJoCo's module ignores the last element of mu
     force, mu = np.asarray(force, np.float64), np.asarray(mu, np.float64)
     if len(pyramid) != 2 * len(mu) or len(force) != len(mu) + 1:
         raise TypeError("pyramid should be twice as long as mu, force longer by one")
@@ -160,7 +160,7 @@ def mju_springDamper(pos0, vel0, Kp, Kv, dt):
 
 @typed
 def mju_Halton(index, base):
-    """Element of the Halton sequence: the digits of `index`, mirrored at the point.
+    """Element of the Halton sequence: the digits of `index`, mirrored at the radix point.
 
     - `index`: int
     - `base`: int; a prime number
@@ -176,7 +176,7 @@ def mju_Halton(index, base):
 
 @typed
 def mju_insertionSort(list):
-    """Sorts numbers, smallest first.
+    """Sorts numbers in ascending order.
 
     - `list`: float64 (n,), written
     """
@@ -185,7 +185,7 @@ def mju_insertionSort(list):
 
 @typed
 def mju_insertionSortInt(list):
-    """Sorts integers, smallest first.
+    """Sorts integers in ascending order.
 
     - `list`: int32 (n,), written
     """
@@ -233,7 +233,7 @@ def mju_n2d(res, vec):
 
 
 def mju_type2Str(type):
-    """Name of a kind of object, `mjtObj`; None if there is none.
+    """Name of an object type, `mjtObj`; None if it has no name.
 
     - `type`: int; `mjtObj`
     - returns str or None
@@ -242,7 +242,7 @@ def mju_type2Str(type):
 
 
 def mju_str2Type(str):
-    """Kind of object, `mjtObj`, with this name; 0 if there is none.
+    """Object type, `mjtObj`, with this name; 0 if there is none.
 
     - `str`: str
     - returns int

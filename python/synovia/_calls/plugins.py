@@ -1,4 +1,4 @@
-"""Plugins: which there are, how an instance is configured, and how a class becomes one.
+"""Plugins: their names, configuration of instances, and registration of Python classes.
 
 Plugins are written in Rust or Python; libraries that were compiled for MuJoCo cannot be loaded.
 """
@@ -11,7 +11,7 @@ from synovia._enums import ENUMS
 
 _STAGE, _BIT = ENUMS["mjtStage"], ENUMS["mjtPluginCapabilityBit"]
 
-# methods by which a class shows what it can do
+# methods that determine the capabilities of a class
 _METHODS = {
     "actuate": _BIT.mjPLUGIN_ACTUATOR,
     "act_dot": _BIT.mjPLUGIN_ACTUATOR,
@@ -36,9 +36,9 @@ def plugin(name, *, attributes=(), stage=_STAGE.mjSTAGE_ACC):
             def passive(self, m, d):
                 d.qfrc_passive[:] -= self.stiffness * d.qpos[: m.nv]
 
-    `attributes` are the keys of `<config>`; an object is made for each instance of a model and each `MjData`, from a dict of
-    all keys, empty strings where nothing was written. `stage` is the one after which sensors are read. The methods of the class
-    say what it can do:
+    `attributes` are the keys of `<config>`; an object is created for each instance of a model and each `MjData`, from a dict of
+    all keys, with empty strings for unset ones. `stage` is the stage after which sensors are computed. The methods of the class
+    determine its capabilities:
 
     | method | is called | and writes |
     | --- | --- | --- |
@@ -50,8 +50,8 @@ def plugin(name, *, attributes=(), stage=_STAGE.mjSTAGE_ACC):
     | `reset(state)` | when the simulation is reset | `state`, its part of `d.plugin_state` |
     | `distance(point)`, `gradient(point)`, `aabb()` | by collisions and rays, in the frame of the shape | |
 
-    `gradient` may be left out. `state_len` and `sensor_len` say how many numbers of state an instance has and how many numbers a
-    sensor: an integer, or a static function of the configuration. `self.instance` is the number of the instance.
+    `gradient` is optional. `state_len` and `sensor_len` are the number of state variables of an instance and the dimension of a
+    sensor: an integer, or a static function of the configuration. `self.instance` is the id of the instance.
     """
 
     def registered(cls):
@@ -60,9 +60,9 @@ def plugin(name, *, attributes=(), stage=_STAGE.mjSTAGE_ACC):
             if hasattr(cls, method):
                 bits |= int(bit)
         if not bits:
-            raise TypeError(f"{cls.__name__} has none of the methods {', '.join(_METHODS)}")
+            raise TypeError(f"{cls.__name__} needs at least one of the methods {', '.join(_METHODS)}")
         if hasattr(cls, "distance") and not hasattr(cls, "aabb"):
-            raise TypeError(f"{cls.__name__} has a distance, but no aabb")
+            raise TypeError(f"{cls.__name__} has the method distance, but not aabb")
         _synovia._register_plugin(str(name), [str(key) for key in attributes], bits, int(stage), cls)
         return cls
 
@@ -75,7 +75,7 @@ def plugin_names():
 
 
 def mj_getPluginConfig(m, plugin_id, attrib):
-    """What an instance of a plugin was configured with for the key `attrib`: a string, empty if nothing was written, or None if the
+    """The configuration of a plugin instance for the key `attrib`: a string, empty if it is not set, or None if the
     plugin has no such key.
 
     - `m`: MjModel
@@ -93,7 +93,7 @@ def mj_loadPluginLibrary(path):
     """
     raise _synovia.FatalError(
         f"Error loading plugin library '{path}': libraries that were compiled for MuJoCo cannot be loaded by Synovia. "
-        "Plugins are written in Python (see synovia.plugin) or in Rust; those that MuJoCo brings along are built in: "
+        "Plugins are written in Python (see synovia.plugin) or in Rust; those of MuJoCo are built in: "
         + ", ".join(plugin_names())
     )
 

@@ -1,4 +1,4 @@
-"""Functions of a model and a simulation that are written in numpy."""
+"""Functions that take a model and a simulation, written in numpy."""
 
 import operator
 import random
@@ -18,7 +18,7 @@ from synovia._calls.arguments import typed
 
 @typed
 def mj_addContact(m, d, con):
-    """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0, or 1 if there is no room.
+    """Appends a contact; `mj_makeConstraint` creates its rows. Returns 0, or 1 if the buffer is full.
 
     - `m`: MjModel
     - `d`: MjData
@@ -30,7 +30,7 @@ def mj_addContact(m, d, con):
 
 @typed
 def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
-    """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`.
+    """World pose of a frame that is fixed to a body; `sameframe`, an `mjtSameFrame`, is what it has in common with the body frame.
 
     - `d`: MjData
     - `xpos`: float64 (3,), written; position in the world
@@ -72,7 +72,7 @@ def mj_addM(m, d, dst, rownnz, rowadr, colind):
             column = int(m.M_colind[k])
             row[column] = row.get(column, 0.0) + float(d.M[k])
         if first + len(row) > len(dst):
-            raise ValueError(f"there is no room for row {i}")
+            raise ValueError(f"dst is too short for row {i}")
         rownnz[i] = len(row)
         for k, column in enumerate(sorted(row), first):
             dst[k], colind[k] = row[column], column
@@ -80,7 +80,7 @@ def mj_addM(m, d, dst, rownnz, rowadr, colind):
 
 @typed
 def mj_angmomMat(m, d, mat, body):
-    """The matrix that takes velocities to the angular momentum of a subtree about its center of mass.
+    """The matrix that maps velocities to the angular momentum of a subtree about its center of mass.
 
     - `m`: MjModel
     - `d`: MjData
@@ -106,7 +106,7 @@ def mj_angmomMat(m, d, mat, body):
 
 @typed
 def mj_initCtrlHistory(m, d, id, times, values):
-    """Fills the history of an actuator; `times` ascend, None keeps the present ones.
+    """Fills the history buffer of an actuator; `times` must ascend, None keeps the current ones.
 
     - `m`: MjModel
     - `d`: MjData
@@ -119,7 +119,7 @@ def mj_initCtrlHistory(m, d, id, times, values):
 
 @typed
 def mj_initSensorHistory(m, d, id, times, values, phase):
-    """Fills the history of a sensor; `times` ascend, None keeps the present ones; `phase` is the time of its last tick.
+    """Fills the history buffer of a sensor; `times` must ascend, None keeps the current ones; `phase` is the time of its last tick.
 
     - `m`: MjModel
     - `d`: MjData
@@ -139,7 +139,7 @@ def _fill_history(d, history, address, times, values, dim):
     values = np.asarray(values, np.float64).ravel()
     first = address + 2
     if times is None:
-        # the ring as it is, oldest first
+        # the current ring buffer, oldest sample first
         order = (int(d.history[address + 1]) + 1 + np.arange(samples)) % samples
         times = d.history[first : first + samples][order]
     if len(times) != samples or len(values) != samples * dim:
@@ -185,8 +185,8 @@ def mju_standardNormal(num2=None):
 
 
 def _realloc_con_efc(d, ncon, nefc, nJ=-1):
-    """Makes room for contacts and constraint rows, all zero; `nJ` elements of the Jacobian, by default a dense one. For programs
-    that restore simulations by hand."""
+    """Resizes contacts and constraint rows, all zero; `nJ` is the number of elements of the Jacobian, by default that of a dense one. For
+    programs that restore simulations by hand."""
     ncon, nefc = operator.index(ncon), operator.index(nefc)
     elements = operator.index(nJ) if nJ >= 0 else nefc * d.model.nv
     width = {"nefc": nefc, "nJ": elements, "nA": nefc if mj_isSparse(d.model) else nefc * nefc}
@@ -212,7 +212,7 @@ def _realloc_con_efc(d, ncon, nefc, nJ=-1):
         )
 
 
-# what the state consists of, and what stays zero until a step writes it
+# the state, and fields that stay zero until a step writes them
 _KEPT = set(
     "qpos qvel act history qacc_warmstart ctrl qfrc_applied xfrc_applied eq_active mocap_pos mocap_quat userdata "
     "plugin_state act_dot qacc qM".split()
@@ -221,7 +221,7 @@ _KEPT = set(
 
 @typed
 def mj_resetDataDebug(m, d, debug_value):
-    """Back to the reference pose, at rest; each byte of derived quantities is set to `debug_value`.
+    """Resets to the reference configuration, at rest; each byte of derived quantities is set to `debug_value`.
 
     - `m`: MjModel
     - `d`: MjData
@@ -232,13 +232,13 @@ def mj_resetDataDebug(m, d, debug_value):
     _synovia.mj_resetData(m, d)
     filler = np.frombuffer(bytes([int(debug_value)]) * 8, np.float64)[0]
     for name, dtype, *_ in SCHEMA["data"]:
-        # only numbers: no index ever points to nowhere
+        # only floats, so that no index is out of range
         if dtype == "float64" and name not in _KEPT and not name.startswith(("efc_", "iefc_", "i")):
             getattr(d, name)[...] = filler
 
 
 def mju_writeLog(type, msg):
-    """Adds a message to the file MUJOCO_LOG.TXT in the working directory.
+    """Appends a message to the file MUJOCO_LOG.TXT in the working directory.
 
     - `type`: str; such as `WARNING`
     - `msg`: str

@@ -1,6 +1,6 @@
-"""Reports warnings of simulations: the first of each kind, as text, to the user's handler or through `warnings`.
+"""Reports warnings of simulations: the first of each kind, to the user's handler or through `warnings`.
 
-DIFFERENCE(warning-report): when the call is over, not in the middle of it, and no log file is written.
+DIFFERENCE(warning-report): warnings are reported after the call, not during it, and no log file is written.
 """
 
 import ctypes
@@ -12,7 +12,7 @@ from synovia._compat.interface import NOT_CALLABLE
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
-# by mjtWarning; the texts of MuJoCo, because programs look for them
+# by mjtWarning; MuJoCo's messages, because programs match on them
 _TEXTS = (
     "Inertia matrix is too close to singular at DOF {}. Check model.",
     "Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = {})",
@@ -32,22 +32,22 @@ _handler = None
 
 
 def mju_warningText(warning, info):
-    """Text of a warning; `info` is its number, such as that of the dof.
+    """The message of a warning; `info` is its parameter, such as the index of a dof.
 
     - `warning`: int; `mjtWarning`
     - `info`: int
     - returns str
     """
     if not 0 <= int(warning) < len(_TEXTS):
-        raise ValueError(f"there is no warning {int(warning)}")
+        raise ValueError(f"unknown warning {int(warning)}")
     return _TEXTS[int(warning)].format(int(info))
 
 
 def set_mju_user_warning(callback):
-    """Sets the handler of warnings: a function of the text, in Python or in C (by ctypes), or None for Python's `warnings`.
+    """Sets the handler of warnings: a function of the message, in Python or in C (by ctypes), or None for Python's `warnings`.
 
-    It is called on the thread of the call that warned, when that call is over, and may call any function; an exception that it
-    raises is raised by that call.
+    It is called on the thread of the call that warned, after that call, and may call any function; an exception in it
+    is raised by that call.
     """
     global _handler
     if callback is not None and not callable(callback):
@@ -61,7 +61,7 @@ def get_mju_user_warning():
 
 
 def tell(found):
-    """Reports warnings, each (kind, info, time). Called by the engine when it holds no lock any more."""
+    """Reports warnings, each (kind, info, time). Called by the engine after it has released all locks."""
     failed = None
     for kind, info, time in found:
         text = f"{mju_warningText(kind, info)} Time = {time:.4f}."
@@ -79,7 +79,7 @@ def tell(found):
 
 
 def outside():
-    """The `stacklevel` of the first line outside of this package."""
+    """The `stacklevel` of the first line outside this package."""
     level, frame = 2, sys._getframe(2)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         level, frame = level + 1, frame.f_back

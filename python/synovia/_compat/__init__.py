@@ -1,2 +1,2 @@
-"""For programs that were written for MuJoCo's module: names that it has in other places, and hints for those that are missing.
+"""For programs written for MuJoCo's module: names that it has in other modules, and hints for missing names.
 """

@@ -1,23 +1,23 @@
-"""Did you mean: the names that are nearest to one that does not exist."""
+"""Did you mean: suggestions for names that do not exist."""
 
 import difflib
 
 
 def near(name, known):
-    """Up to three known names that are nearly this one, best first."""
+    """Up to three similar known names, best first."""
     known = list(known)
     found = difflib.get_close_matches(name, known, n=3, cutoff=0.75)
     if not found:
-        # the same letters in another case
+        # the same name in another case
         found = [other for other in known if other.lower() == name.lower()]
     return found
 
 
 def did_you_mean(name, known):
-    """The end of a message about a name that does not exist; empty if no known one is near."""
+    """The end of a message about an unknown name; empty if no known name is similar."""
     return question(near(name, known))
 
 
 def question(found):
-    """The question whether one of these was meant; empty without any."""
+    """The question whether one of these was meant; empty if there are none."""
     return f"; did you mean {' or '.join(found)}?" if found else ""

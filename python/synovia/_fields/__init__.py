@@ -2,9 +2,9 @@
 
 | module    | contents                                                              |
 |-----------|-----------------------------------------------------------------------|
-| `memory`  | attributes that are views of memory, from the schema that Rust lists  |
+| `memory`  | attributes that are views of memory, from the schema given by Rust   |
 | `views`   | named access: `m.body("torso").mass`                                  |
-| `options` | options, statistics and drawing settings                              |
+| `options` | options, statistics and visualisation settings                       |
 | `model`   | `MjModel`                                                             |
 | `data`    | `MjData`, contacts, counters                                          |
 """

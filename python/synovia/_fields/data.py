@@ -1,4 +1,4 @@
-"""`MjData`: one simulation. Fields whose shape the model fixes are numpy arrays over the engine's memory, and so are
+"""`MjData`: one simulation. Fields whose shape is fixed by the model are numpy arrays over the engine's memory, and so are
 contacts; fields that grow and shrink from step to step (constraint rows, islands) are read-only copies of their current
 content.
 """
@@ -13,38 +13,38 @@ from synovia._fields.memory import SCHEMA, Columns, Fixed, Once, Source, View, W
 
 GROWING = ("nefc", "nJ", "nA", "nisland", "nidof")
 COUNTS = {
-    "ne": "Constraint rows of equalities.",
-    "nf": "Constraint rows of friction in dofs and tendons.",
-    "nl": "Constraint rows of limits of joints and tendons.",
-    "nJ": "Elements of the constraint Jacobian that are stored.",
-    "nA": "Elements of the matrix of the dual solvers that are stored.",
-    "nisland": "Islands: groups of trees that constraints couple.",
-    "nidof": "Dofs in islands.",
+    "ne": "Number of equality constraint rows.",
+    "nf": "Number of friction loss constraint rows, of dofs and tendons.",
+    "nl": "Number of limit constraint rows, of joints and tendons.",
+    "nJ": "Number of stored elements of the constraint Jacobian.",
+    "nA": "Number of stored elements of the matrix of the dual solvers.",
+    "nisland": "Number of islands: groups of trees coupled by constraints.",
+    "nidof": "Number of dofs in islands.",
 }
-# 1 if what is computed on demand is known for the current state
+# 1 if a quantity that is computed on demand is up to date
 FLAGS = {
-    "flg_energypos": "1 if potential energy is that of the current state.",
-    "flg_energyvel": "1 if kinetic energy is that of the current state.",
-    "flg_subtreevel": "1 if velocities of subtrees are those of the current state.",
-    "flg_rnepost": "1 if accelerations of bodies and forces between them are those of the current state.",
+    "flg_energypos": "1 if potential energy is up to date.",
+    "flg_energyvel": "1 if kinetic energy is up to date.",
+    "flg_subtreevel": "1 if velocities of subtrees are up to date.",
+    "flg_rnepost": "1 if accelerations of bodies and forces between them are up to date.",
 }
 SMALL = {
     "energy": "Potential and kinetic energy [J].\n\nfloat64, shape (2,)",
-    "solver_niter": "Iterations of the solver in each island.\n\nint32, shape (20,)",
-    "solver_nnz": "Nonzeros of the Hessian or of the matrix of the dual solvers, in each island.\n\nint32, shape (20,)",
-    "solver_fwdinv": "How far inverse dynamics are from forward ones: constraint forces, applied forces.\n\nfloat64, shape (2,)",
+    "solver_niter": "Solver iterations in each island.\n\nint32, shape (20,)",
+    "solver_nnz": "Number of nonzeros of the Hessian or of the matrix of the dual solvers, in each island.\n\nint32, shape (20,)",
+    "solver_fwdinv": "Difference between forward and inverse dynamics: constraint forces, applied forces.\n\nfloat64, shape (2,)",
 }
 MODELS = {
-    "narena": "Bytes that contacts and rows may take; as in the model.",
-    "nbuffer": "Bytes of the fields of the model.",
-    "nplugin": "Instances of plugins; as in the model.",
+    "narena": "Memory limit of contacts and constraint rows in bytes; as in the model.",
+    "nbuffer": "Size of the fields of the model in bytes.",
+    "nplugin": "Number of plugin instances; as in the model.",
 }
 # MuJoCo's memory management, which has no counterpart here
 ABSENT = "pbase parena threadpool".split()
 
 
 def _struct(*fields):
-    """A numpy type with the memory of a C struct, and what its fields are: (name, type, shape, sentence)."""
+    """A numpy type with the memory layout of a C struct, and its docstrings; fields are (name, type, shape, sentence)."""
     dtype = np.dtype([(name, kind, shape) if shape else (name, kind) for name, kind, shape, _ in fields])
     docs = {name: described(sentence, dtype[name]) for name, _, _, sentence in fields}
     return dtype, docs
@@ -53,47 +53,47 @@ def _struct(*fields):
 CONTACT = _struct(
     ("dist", "f8", (), "Distance between the surfaces [m]; negative if they overlap."),
     ("pos", "f8", (3,), "Point of contact, midway between the surfaces [m]."),
-    ("frame", "f8", (9,), "Axes of the contact, row after row; the first is the normal, from the first to the second object."),
-    ("includemargin", "f8", (), "Distance below which the contact has forces [m]."),
-    ("friction", "f8", (5,), "Coefficients: sliding (2), spinning [m], rolling (2) [m]."),
-    ("solref", "f8", (2,), "Parameters of the reference acceleration in normal direction."),
-    ("solreffriction", "f8", (2,), "The same in friction directions; zeros: as in normal direction."),
+    ("frame", "f8", (9,), "Axes of the contact, row by row; the first is the normal, from the first to the second object."),
+    ("includemargin", "f8", (), "Distance below which the contact generates forces [m]."),
+    ("friction", "f8", (5,), "Friction coefficients: sliding (2), torsional [m], rolling (2) [m]."),
+    ("solref", "f8", (2,), "Reference acceleration parameters in the normal direction."),
+    ("solreffriction", "f8", (2,), "The same in the friction directions; zeros: as in the normal direction."),
     ("solimp", "f8", (5,), "Parameters of the impedance."),
-    ("mu", "f8", (), "Friction of the regularised cone; the solver sets it."),
-    ("H", "f8", (36,), "Hessian of the cone, by row; the solver sets it."),
-    ("dim", "i4", (), "Dimensions of the force: 1, 3, 4 or 6."),
+    ("mu", "f8", (), "Friction of the regularised cone, set by the solver."),
+    ("H", "f8", (36,), "Hessian of the cone, row by row, set by the solver."),
+    ("dim", "i4", (), "Dimension of the contact force: 1, 3, 4 or 6."),
     ("geom1", "i4", (), "First geom; as `geom[0]`."),
     ("geom2", "i4", (), "Second geom; as `geom[1]`."),
     ("geom", "i4", (2,), "The geoms; -1 for a flex."),
     ("flex", "i4", (2,), "The flexes; -1 for a geom."),
     ("elem", "i4", (2,), "Elements of the flexes; -1 for none."),
     ("vert", "i4", (2,), "Vertices of the flexes; -1 for none."),
-    ("exclude", "i4", (), "Why it has no force: 0 it has, 1 in the gap, 2 fused, 3 no dofs."),
+    ("exclude", "i4", (), "Reason for exclusion from the solver: 0 included, 1 in the gap, 2 fused, 3 no dofs."),
     ("efc_address", "i4", (), "Its first constraint row; -1 for none."),
     ("_pad", "i4", (), ""),
 )
 WARNING = _struct(
-    ("lastinfo", "i4", (), "Information of the last one, such as a dof."),
-    ("number", "i4", (), "How often since the last reset."),
+    ("lastinfo", "i4", (), "Information about the last one, such as a dof."),
+    ("number", "i4", (), "Count since the last reset."),
 )
 TIMER = _struct(
-    ("duration", "f8", (), "Time in total [s]."),
-    ("number", "i4", (), "How often."),
+    ("duration", "f8", (), "Total time [s]."),
+    ("number", "i4", (), "Number of calls."),
     ("_pad", "i4", (), ""),
 )
 SOLVER = _struct(
-    ("improvement", "f8", (), "How much the cost went down, scaled."),
-    ("gradient", "f8", (), "Length of the gradient, scaled."),
+    ("improvement", "f8", (), "Cost reduction, scaled."),
+    ("gradient", "f8", (), "Gradient norm, scaled."),
     ("lineslope", "f8", (), "Slope at the end of the line search, scaled."),
-    ("nactive", "i4", (), "Rows that are active."),
-    ("nchange", "i4", (), "Rows whose state changed."),
-    ("neval", "i4", (), "Evaluations of the line search."),
-    ("nupdate", "i4", (), "Updates of the Cholesky factor."),
+    ("nactive", "i4", (), "Number of active rows."),
+    ("nchange", "i4", (), "Number of rows whose state changed."),
+    ("neval", "i4", (), "Number of line-search evaluations."),
+    ("nupdate", "i4", (), "Number of updates of the Cholesky factor."),
 )
 
 
 class Struct:
-    """One record of a list: its fields as attributes."""
+    """One record of a list, with its fields as attributes."""
 
     __slots__ = ("_record",)
     _dtype = None
@@ -154,7 +154,7 @@ class Item(Struct):
         return self._columns[None][self._at : self._at + 1]
 
     def __setattr__(self, name, value):
-        # a property; Struct's own way is for records without them
+        # fields are properties; the implementation of Struct is for records without them
         object.__setattr__(self, name, value)
 
     @classmethod
@@ -191,7 +191,7 @@ def _whole(name, doc):
     def put(self, value):
         get(self)[...] = value
 
-    return property(get, put, doc=f"Of all: {doc}")
+    return property(get, put, doc=f"All records: {doc}")
 
 
 class StructList:
@@ -201,7 +201,7 @@ class StructList:
     _item = Item
 
     def __init__(self, records, count=None):
-        """Of all records, or of as many of them as `count()` says each time."""
+        """The list of all records, or of the first `count()` ones at the time of access."""
         length = len(records)
         self._all, self._columns, self._items = records, Columns(records), {}
         self._count = (lambda: length) if count is None else count
@@ -249,9 +249,9 @@ def _make(name, struct, doc):
 
 
 MjContact, ContactList = _make("MjContact", CONTACT, "One contact.")
-MjWarningStat, WarningList = _make("MjWarningStat", WARNING, "How often something went wrong.")
-MjTimerStat, TimerList = _make("MjTimerStat", TIMER, "Time spent in a part of the step.")
-MjSolverStat, SolverList = _make("MjSolverStat", SOLVER, "What one iteration of the solver did.")
+MjWarningStat, WarningList = _make("MjWarningStat", WARNING, "Statistics of one warning.")
+MjTimerStat, TimerList = _make("MjTimerStat", TIMER, "Time spent in one part of the step.")
+MjSolverStat, SolverList = _make("MjSolverStat", SOLVER, "Statistics of one solver iteration.")
 
 
 class MjData(WithViews, _synovia.Data):
@@ -260,7 +260,7 @@ class MjData(WithViews, _synovia.Data):
     __module__ = "synovia"
     _setters = {"time": _synovia.Data.time.__set__}
 
-    # what else subclasses are called with is theirs
+    # subclasses may take further arguments
     def __new__(cls, model, *_, **__):
         return super().__new__(cls, model)
 
@@ -269,12 +269,12 @@ class MjData(WithViews, _synovia.Data):
 
     @property
     def signature(self):
-        """Fingerprint of the compilation that made the model."""
+        """Fingerprint of the compiled model."""
         return self.model.signature
 
     @property
     def qfrc_frictionloss(self):
-        """The part of `qfrc_constraint` that is dry friction of dofs and tendons. An extension; each read computes it.
+        """The part of `qfrc_constraint` due to dry friction of dofs and tendons. An extension; computed on each access.
 
         float64, shape (nv,), a copy
         """
@@ -296,14 +296,14 @@ class MjData(WithViews, _synovia.Data):
         return other
 
     def __reduce__(self):
-        # everything of one moment: other threads may be computing on it
+        # a consistent copy: other threads may be computing on it
         time, columns, arrays, counts, contacts = self._content(COUNTED)
         columns, arrays = dict(zip(COLUMNS, columns)), dict(zip(ARRAYS, arrays))
         return _restore, (type(self), self.model, time, columns, arrays, counts, contacts)
 
 
 def _restore(cls, model, time, columns, arrays, counts, contacts):
-    """A simulation from its pickled content."""
+    """Restores a simulation from its pickled content."""
     self = cls(model)
     self.time = time
     for name, (content, shape) in columns.items():
@@ -356,7 +356,7 @@ def _declare():
     doc = describe("", "uint64", "128", "Bytes of the stacks of threads; always 0.")
     setattr(MjData, "maxuse_threadstack", View("maxuse_threadstack", get, doc))
     for name, (count, of) in AWAKE.items():
-        setattr(MjData, name, Fixed(name, count, f"{of} that are awake."))
+        setattr(MjData, name, Fixed(name, count, f"Number of awake {of}."))
     for name, (get, doc) in LISTS.items():
         setattr(MjData, name, Once(name, get, doc))
     MjData.model = Once("model", lambda data: data.__dict__["model"], "The model.")
@@ -376,10 +376,10 @@ def _dofs_awake(data):
 
 
 AWAKE = {
-    "ntree_awake": (lambda data: int(np.count_nonzero(data.tree_awake == 1)), "Trees"),
-    "nbody_awake": (lambda data: int(np.count_nonzero(data.body_awake)), "Bodies"),
-    "nparent_awake": (_parents_awake, "Bodies whose parents are among those"),
-    "nv_awake": (_dofs_awake, "Dofs"),
+    "ntree_awake": (lambda data: int(np.count_nonzero(data.tree_awake == 1)), "trees"),
+    "nbody_awake": (lambda data: int(np.count_nonzero(data.body_awake)), "bodies"),
+    "nparent_awake": (_parents_awake, "bodies whose parents are awake"),
+    "nv_awake": (_dofs_awake, "dofs"),
 }
 
 
@@ -389,22 +389,22 @@ def _contacts(data):
 
 
 def _timers(data):
-    # DIFFERENCE(timer-on-demand): nothing is timed before a program asks
+    # DIFFERENCE(timer-on-demand): nothing is timed before the first access
     totals = np.zeros(2 * 15, np.int64)
     data._time_into(totals)
     return TimerList(totals.view(MjTimerStat._dtype))
 
 
 LISTS = {
-    "contact": (_contacts, "The contacts of the current pose, in place. The list stays: it always shows those of the last pose."),
-    "warning": (lambda data: WarningList(data._array("warning").view(MjWarningStat._dtype)), "Counted warnings, by `mjtWarning`."),
+    "contact": (_contacts, "The contacts of the current pose, in place. The list object does not change: it always shows the current contacts."),
+    "warning": (lambda data: WarningList(data._array("warning").view(MjWarningStat._dtype)), "Warning statistics, by `mjtWarning`."),
     "solver": (
         lambda data: SolverList(data._array("solver").view(MjSolverStat._dtype)),
-        "Statistics of the solver: 200 iterations for each of 20 islands.",
+        "Solver statistics: 200 iterations for each of 20 islands.",
     ),
     "timer": (
         _timers,
-        "Seconds spent and how often, by `mjtTimer`, from the first time on that a program asks for it: before, nothing is timed.",
+        "Timing statistics, by `mjtTimer`. Timing starts with the first access.",
     ),
 }
 

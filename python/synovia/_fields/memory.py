@@ -1,6 +1,6 @@
 """Attributes that are views of the engine's memory.
 
-Reading `m.body_pos` for the first time makes a numpy array over the engine's memory and keeps it in the
+Reading `m.body_pos` for the first time creates a numpy array over the engine's memory and stores it in the
 object; from then on it is an ordinary attribute. Assigning writes into that memory.
 """
 
@@ -12,14 +12,14 @@ SCHEMA = _schema()
 
 
 class View:
-    """A field that is viewed in place: `obj.name` is an array, `obj.name = x` fills it."""
+    """A field that is a view: `obj.name` is an array, `obj.name = x` fills it."""
 
     def __init__(self, name, get, doc):
         self.name = name
         self.get = get
         self.__doc__ = doc
 
-    # no __set__: the remembered array in the object's dictionary is found first
+    # no __set__, so that the array stored in the object's dictionary is found first
     def __get__(self, obj, owner=None):
         if obj is None:
             return self
@@ -28,15 +28,15 @@ class View:
 
 
 class Once(View):
-    """An object that is made when it is asked for, and kept; it cannot be replaced."""
+    """An object that is created on first access and kept; it cannot be replaced."""
 
 
 class Part(View):
-    """A record that is made when it is asked for, and kept; assigning overwrites its numbers."""
+    """A record that is created on first access and kept; assigning overwrites its contents."""
 
 
 class Fixed:
-    """A field that can only be read."""
+    """A read-only field."""
 
     def __init__(self, name, get, doc):
         self.name = name
@@ -51,10 +51,10 @@ class Fixed:
 
 
 class WithViews:
-    """Base class of objects whose attributes are the fields declared in their class, and nothing else."""
+    """Base class of objects whose only attributes are the fields declared in their class."""
 
     _setters = {}
-    """Functions that write a number of the engine, by name; for those that programs write often."""
+    """Fast setters of scalars in the engine, by name, for those that programs write often."""
 
     def __setattr__(self, name, value):
         put = self._setters.get(name)
@@ -67,7 +67,7 @@ class WithViews:
         return self._set(name, value)
 
     def _set(self, name, value):
-        """Assigns to a field that was not read yet, or that is no array."""
+        """Assigns to a field that was not accessed yet, or that is not an array."""
         field = getattr(type(self), name, None)
         if isinstance(field, Once):
             raise AttributeError(f"property '{name}' of '{type(self).__name__}' object has no setter")
@@ -76,19 +76,19 @@ class WithViews:
         elif isinstance(field, View):
             getattr(self, name)[...] = value
         elif hasattr(type(field), "__set__") or type(self).__module__ != "synovia":
-            # a class of a program may have attributes of its own
+            # subclasses in programs may have their own attributes
             object.__setattr__(self, name, value)
         else:
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
 
 def records_of(content, dtype, shape=()):
-    """Records of their own with this content; numpy would copy those of other arrays field by field."""
+    """New records with this content; numpy would copy records of other arrays field by field."""
     return ndarray(shape, dtype, bytearray(content))
 
 
 class Columns(dict):
-    """The fields of records as arrays, by name, each made when it is asked for; the records themselves under None."""
+    """The fields of records as arrays, by name, each created on first access; the records themselves under None."""
 
     __slots__ = ()
 
@@ -101,7 +101,7 @@ class Columns(dict):
 
 
 class Source:
-    """The columns of a model or a simulation, for views that outlive its object and must not keep it alive."""
+    """The columns of a model or a simulation, for views that may outlive the object and must not keep it alive."""
 
     __slots__ = ("core", "columns", "arrays")
 
@@ -116,7 +116,7 @@ class Source:
 
 
 def text_of(value):
-    """A string that may be given as bytes."""
+    """A string, decoded if it is given as bytes."""
     if not isinstance(value, bytes):
         return value
     try:
@@ -132,13 +132,13 @@ def describe(name, dtype, shape, sentence):
 
 
 def described(sentence, kind):
-    """The docstring of a field with a numpy type: a number, an array, a text."""
+    """The docstring of a field with a numpy type: a number, an array, a string."""
     if kind.base.kind == "S":
-        return f"{sentence}\n\n{f'{kind.shape[0]} texts' if kind.shape else 'str'} of up to {kind.base.itemsize - 1} bytes"
+        return f"{sentence}\n\n{f'{kind.shape[0]} strings' if kind.shape else 'str'} of up to {kind.base.itemsize - 1} bytes"
     return f"{sentence}\n\n{kind.base.name}, shape {kind.shape}" if kind.shape else f"{sentence}\n\n{kind.name}"
 
 
 def listing(obj, title, names):
-    """A representation with one field a line."""
+    """A representation with one field per line."""
     lines = "".join(f"  {name}: {getattr(obj, name)!r}\n" for name in sorted(names))
     return f"<{title}\n{lines}>"

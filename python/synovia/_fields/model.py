@@ -12,7 +12,7 @@ from synovia._fields.memory import SCHEMA, Fixed, Once, Part, Source, View, With
 from synovia._fields.options import MjOption, MjStatistic, MjVisual
 from synovia._calls.arguments import typed
 
-# characters are shown as bytes, as in MuJoCo
+# characters are returned as bytes, as in MuJoCo
 TEXT = ("names", "paths", "text_data")
 
 
@@ -23,24 +23,24 @@ class MjModel(WithViews, _synovia.Model):
 
     @classmethod
     def _of(cls, handle):
-        """The model behind a handle of the engine."""
+        """The model of an engine handle."""
         self = cls.__new__(cls, handle)
         self.__dict__.update(zip(SCHEMA["sizes"], self._sizes()))
         return self
 
     @classmethod
     def from_xml_path(cls, filename, assets=None):
-        """Loads an MJCF file. `assets` are files that it may name, by name, looked at before the disk."""
+        """Loads an MJCF file. `assets` are files in memory, by name, which take precedence over the disk."""
         return cls._of(_synovia.load_path(os.fsdecode(filename), _asset_list(assets, unique=True)))
 
     @classmethod
     def from_xml_string(cls, xml, assets=None):
-        """Loads MJCF from a string. `assets` are the files that it may name, by name."""
+        """Loads MJCF from a string. `assets` are files in memory, by name."""
         return cls._of(_synovia.load_string(text_of(xml), _asset_list(assets, unique=True)))
 
     @classmethod
     def from_binary_path(cls, filename, assets=None):
-        """Reads a binary model (MJB) of MuJoCo 3.5.0. `assets` are files by name, looked at before the disk."""
+        """Reads a binary model (MJB) of MuJoCo 3.5.0. `assets` are files in memory, by name, which take precedence over the disk."""
         return cls._of(_synovia.load_bytes(_read(os.fsdecode(filename), assets)))
 
     @classmethod
@@ -57,8 +57,8 @@ class MjModel(WithViews, _synovia.Model):
         return MjVisual._of(groups)
 
     opt = Part("opt", lambda model: model._record("opt", MjOption), "Simulation options.")
-    stat = Part("stat", lambda model: model._record("stat", MjStatistic), "Statistics at the reference pose.")
-    vis = Part("vis", lambda model: model._visual(), "Settings for drawing.")
+    stat = Part("stat", lambda model: model._record("stat", MjStatistic), "Statistics in the reference configuration.")
+    vis = Part("vis", lambda model: model._visual(), "Visualisation settings.")
 
     def __repr__(self):
         name = self.names.split(b"\0", 1)[0].decode("utf-8", "replace")
@@ -79,7 +79,7 @@ class MjModel(WithViews, _synovia.Model):
 
 
 def _read(filename, assets):
-    """The bytes of a file: an asset of that path or of its last part, in any case; else one on the disk."""
+    """The bytes of a file: an asset with that path or base name, ignoring case; else a file on disk."""
 
     def last(path):
         return path.replace("\\", "/").rsplit("/", 1)[-1].lower()
@@ -103,7 +103,7 @@ def _asset_list(assets, unique=False):
         name = text_of(name)
         last = name.replace("\\", "/").rsplit("/", 1)[-1].lower()
         if unique and last in known:
-            raise ValueError(f"Repeated name {last!r} among the assets, which are known without their folders and in lower case: rename one of them")
+            raise ValueError(f"Repeated name {last!r} among the assets, which are identified by base name in lower case: rename one of them")
         known.add(last)
         found.append((name, bytes(content)))
     return found
@@ -118,7 +118,7 @@ def _get_column(k, name):
 
 
 def _get_size(name):
-    if name == "ngravcomp":  # the one size that mj_setConst counts again
+    if name == "ngravcomp":  # the only size that mj_setConst recomputes
         k = SCHEMA["sizes"].index(name)
         return lambda model: model._sizes()[k]
     return lambda model: model.__dict__[name]
@@ -126,14 +126,14 @@ def _get_size(name):
 
 def _declare():
     for name, sentence in zip(SCHEMA["sizes"], SCHEMA["size_docs"]):
-        setattr(MjModel, name, Fixed(name, _get_size(name), f"{sentence}\n\nint, a size of the model"))
+        setattr(MjModel, name, Fixed(name, _get_size(name), f"{sentence}\n\nint, size of the model"))
     for k, (name, dtype, shape, sentence) in enumerate(SCHEMA["model"]):
         cls = Once if name in TEXT else View
         setattr(MjModel, name, cls(name, _get_column(k, name), describe(name, dtype, shape, sentence)))
     columns = {column[0]: k for k, column in enumerate(SCHEMA["model"])}
     MjModel._source = Once("_source", lambda model: Source(model._core(), columns), "Columns for views.")
     for group, views in _views.MODEL_VIEWS.items():
-        # the field `plugin` has this name already
+        # the field `plugin` already has this name
         if group == "plugin":
             continue
         method = _views.accessor(group, views, lambda model: model)
@@ -145,7 +145,7 @@ _declare()
 
 
 def mj_saveModel(m, filename=None, buffer=None):
-    """Saves a model as MuJoCo 3.5.0 does (MJB), to a file or into a uint8 array, which has precedence.
+    """Saves a model in MuJoCo 3.5.0's binary format (MJB), to a file or into a uint8 array, which takes precedence.
 
     - `m`: MjModel
     - `filename`: str or None; path of the file
@@ -155,19 +155,19 @@ def mj_saveModel(m, filename=None, buffer=None):
     if buffer is None:
         # DIFFERENCE(save-model): a file that cannot be written is an error
         if filename is None:
-            raise ValueError("mj_saveModel: neither a file name nor a buffer")
+            raise ValueError("mj_saveModel: expected a file name or a buffer")
         with open(filename, "wb") as file:
             file.write(data)
         return
     if not isinstance(buffer, np.ndarray) or buffer.dtype != np.uint8 or not buffer.flags.writeable:
         raise TypeError("mj_saveModel: the buffer must be a writeable array of uint8")
     if buffer.size < len(data):
-        raise _synovia.FatalError(f"mj_saveModel: the buffer has {buffer.size} bytes, the model {len(data)}")
+        raise _synovia.FatalError(f"mj_saveModel: the buffer has {buffer.size} bytes, but the model needs {len(data)}")
     buffer.reshape(-1)[: len(data)] = np.frombuffer(data, np.uint8)
 
 
 def mj_saveLastXML(filename, m):
-    """Saves the model that was loaded last from XML, with the numbers of `m`; prints it if there is no filename.
+    """Saves the model that was last loaded from XML, with the values of `m`; prints it if there is no filename.
 
     - `filename`: str or None
     - `m`: MjModel
@@ -194,7 +194,7 @@ def mj_sizeModel(m):
 
 
 def mju_getXMLDependencies(filename):
-    """All files that the model in a file consists of, itself first; only models are opened.
+    """All files that a model consists of, starting with its own; only model files are opened.
 
     - `filename`: str; path of the model
     - returns List[str]; paths
@@ -214,7 +214,7 @@ def mj_getTotalmass(m):
 
 @typed
 def mj_setTotalmass(m, newmass):
-    """Scales masses and inertias so that the masses add up to `newmass`; call `mj_setConst` afterwards.
+    """Scales masses and inertias so that the total mass is `newmass`; call `mj_setConst` afterwards.
 
     - `m`: MjModel
     - `newmass`: float; kg

@@ -1,4 +1,4 @@
-"""Options, statistics and drawing settings: records of numbers and small arrays."""
+"""Options, statistics and visualisation settings: records of numbers and small arrays."""
 
 import copy as _copy
 import operator
@@ -50,7 +50,7 @@ class Record:
     __slots__ = ("_arrays",)
     _fields = ()
     _dtype, _new = None, b""
-    """The numpy type, and what a new record holds."""
+    """The numpy type, and the content of a new record."""
 
     def __init__(self):
         object.__setattr__(self, "_arrays", Columns(records_of(self._new, self._dtype)))
@@ -108,23 +108,23 @@ def _record(name, key, doc, qualname=None):
 
 
 MjOption = _record("MjOption", "opt", "Simulation options; a new one has the defaults.")
-MjStatistic = _record("MjStatistic", "stat", "Statistics of a model at its reference pose.")
+MjStatistic = _record("MjStatistic", "stat", "Statistics of a model in its reference configuration.")
 
 
 MjOption._new = b"".join(SCHEMA["option_defaults"][field[0]] for field in MjOption._fields)
 
 
 class MjVisual:
-    """Settings for drawing, in groups."""
+    """Visualisation settings, in groups."""
 
     __slots__ = ("_groups",)
 
     Global = _record("Global", "global", "Camera, window and other overall settings.", "MjVisual.Global")
-    Quality = _record("Quality", "quality", "Quality of drawing.", "MjVisual.Quality")
-    Headlight = _record("Headlight", "headlight", "The light of the viewer.", "MjVisual.Headlight")
-    Map = _record("Map", "map", "How numbers become lengths on the screen.", "MjVisual.Map")
-    Scale = _record("Scale", "scale", "Sizes of decoration.", "MjVisual.Scale")
-    Rgba = _record("Rgba", "rgba", "Colors of decoration.", "MjVisual.Rgba")
+    Quality = _record("Quality", "quality", "Rendering quality.", "MjVisual.Quality")
+    Headlight = _record("Headlight", "headlight", "The headlight of the viewer.", "MjVisual.Headlight")
+    Map = _record("Map", "map", "Scale factors of visualised quantities.", "MjVisual.Map")
+    Scale = _record("Scale", "scale", "Sizes of decorative elements.", "MjVisual.Scale")
+    Rgba = _record("Rgba", "rgba", "Colors of decorative elements.", "MjVisual.Rgba")
 
     _CLASSES = {
         "global_": Global,

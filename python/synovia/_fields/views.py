@@ -1,8 +1,8 @@
 """Named access: `m.body("torso").mass`, `d.joint("knee").qpos`.
 
-A view holds a row number and the memory of its model or simulation, not their objects; its attributes are slices of the fields,
-so that writing to them writes to the model or the simulation. A scalar field gives an array of one element, as in MuJoCo.
-The object of a row is made once, its slices when they are asked for.
+A view stores a row number and the memory of its model or simulation, not their objects; its attributes are slices of the fields,
+so that writing to them writes to the model or the simulation. A scalar field is an array of one element, as in MuJoCo.
+The object of a row is created once, its slices on first access.
 """
 
 import operator
@@ -13,7 +13,7 @@ from synovia._fields.memory import SCHEMA, listing, text_of
 from synovia._compat.interface import INVALID_INDEX
 from synovia._compat.suggest import did_you_mean
 
-# group: (kind of object, size, prefix of model fields, prefix of data fields)
+# group: (object type, size, prefix of model fields, prefix of data fields)
 GROUPS = {
     "actuator": (19, "nu", "actuator_", "actuator_"),
     "body": (1, "nbody", "body_", ""),
@@ -52,13 +52,13 @@ TITLES = {"key": "Keyframe"}
 
 
 class _Field:
-    """A field of an object: what help tells, and where it is looked up the first time."""
+    """A field of an object: its docstring, and its lookup on first access."""
 
     def __init__(self, name, doc):
         self.name = name
         self.__doc__ = doc
 
-    # no __set__: the slice in the dictionary of the object is found first
+    # no __set__, so that the slice stored in the object's dictionary is found first
     def __get__(self, obj, owner=None):
         return self if obj is None else obj._look(self.name)
 
@@ -82,14 +82,14 @@ class Views:
 
     @property
     def name(self):
-        """Name, empty if there is none."""
+        """Name; empty if unnamed."""
         return self._model.core._name(self._kind, self._id) or ""
 
     def _look(self, attribute):
-        """The slice of a field, kept in the dictionary of the object, where it is found from then on."""
+        """The slice of a field, stored in the object's dictionary, where it is found from then on."""
         field, how = self._fields[attribute]
         value = how(self._owner, self._model, self._owner[field], self._id)
-        if attribute != "moment":  # where this one is changes from step to step
+        if attribute != "moment":  # its address changes from step to step
             self.__dict__[attribute] = value
         return value
 
@@ -105,7 +105,7 @@ class Views:
         same = self._id == other._id and self.name == other.name
         return same and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in names)
 
-    # there is one of each object, as in MuJoCo
+    # there is one object per row, as in MuJoCo
     __hash__ = object.__hash__
 
     def __repr__(self):
@@ -124,13 +124,13 @@ def _dofs(owner, model, array, k):
 
 
 def _qpos(owner, model, array, k):
-    """Numbers of joint `k` in a vector like qpos."""
+    """Elements of joint `k` in a vector like qpos."""
     first = int(model["jnt_qposadr"][k])
     return array[first : first + (7, 4, 1, 1)[int(model["jnt_type"][k])]]
 
 
 def _span(start, count, of="model"):
-    """Numbers of one object in a long array: where they start and how many there are."""
+    """Elements of one object in a flat array, given by the fields with its address and length."""
 
     def slice_of(owner, model, array, k):
         fields = model if of == "model" else owner
@@ -214,7 +214,7 @@ def make(owner, group, fields):
     sentences = {name: (dtype, sentence) for name, dtype, _, sentence in known}
     for name, (column, how) in fields.items():
         dtype, sentence = sentences[column]
-        space[name] = _Field(name, f"{sentence}\n\n{dtype}, the part of `{column}`")
+        space[name] = _Field(name, f"{sentence}\n\n{dtype}, part of `{column}`")
     return type(f"_{owner}{title}Views", (Views,), space)
 
 
@@ -227,7 +227,7 @@ DATA_VIEWS = {
 
 
 def number_of(model, group, key):
-    """Row number of an object given by number or name."""
+    """Row number of an object given by id or name."""
     kind, size, _, _ = GROUPS[group]
     if isinstance(key, (str, bytes)):
         name = text_of(key)
@@ -239,7 +239,7 @@ def number_of(model, group, key):
     try:
         number = operator.index(key)
     except TypeError:
-        raise TypeError(f"{group}() takes a name or a number, not {key!r}") from None
+        raise TypeError(f"{group}() takes a name or an id, not {key!r}") from None
     count = getattr(model, size)
     if not 0 <= number < count:
         raise IndexError(INVALID_INDEX.format(number=number, last=count - 1))
@@ -247,7 +247,7 @@ def number_of(model, group, key):
 
 
 def accessor(group, views, model_of):
-    """The method that gives the view of one object: by name, by number."""
+    """The method that returns the view of one object, by name or id."""
     slot = "_named_" + group
 
     def find(self, name):
@@ -271,5 +271,5 @@ def accessor(group, views, model_of):
         return find(self, name)
 
     access.__name__ = group
-    access.__doc__ = f"The {group} with this name or number: its fields as attributes."
+    access.__doc__ = f"The {group} with this name or id, with its fields as attributes."
     return access

@@ -1,2 +1,2 @@
-"""Text listings: of models, simulations, scenes, matrices and the grammar of MJCF, in MuJoCo's layout.
+"""Text listings of models, simulations, scenes, matrices and the grammar of MJCF, in MuJoCo's layout.
 """

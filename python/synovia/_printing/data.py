@@ -1,6 +1,6 @@
 """The text listing of a simulation: MuJoCo's layout, in the order of the pipeline.
 
-Memory is not laid out as MuJoCo's, so what is said about it differs; a timer stands here if the program has asked for it.
+The memory layout is not MuJoCo's, so its numbers differ; timers are listed if the program has accessed them.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ from synovia._synovia import FatalError, mj_contactForce, mj_isDual, mj_isSparse
 
 _SIZES = "narena nbuffer nplugin maxuse_stack maxuse_arena maxuse_con maxuse_efc ncon ne nf nl nefc nJ nA nisland nidof"
 _SIZES += " ntree_awake nbody_awake nparent_awake nv_awake"
-# fields that are rows of numbers, in the order of the listing; the groups stand between special parts
+# fields that are rows of numbers, in the order of the listing; special parts are between the groups
 _STATE = "qpos qvel act"
 _INPUT = "qacc_warmstart ctrl qfrc_applied xfrc_applied"
 _REST = "mocap_pos mocap_quat qacc act_dot userdata"
@@ -40,7 +40,7 @@ _FORCES = "qfrc_constraint qfrc_inverse cacc cfrc_int cfrc_ext"
 
 
 def mj_printFormattedData(m, d, filename, float_format):
-    """Writes the fields of a simulation to a text file, or to the standard output for None; `float_format` is a format of C.
+    """Writes the fields of a simulation to a text file, or to standard output for None; `float_format` is a C format.
 
     - `m`: MjModel
     - `d`: MjData
@@ -48,7 +48,7 @@ def mj_printFormattedData(m, d, filename, float_format):
     - `float_format`: str; how a number is written, such as `% -9.2g`
     """
     if d.pstack:
-        raise FatalError("mj_printFormattedData: a call is using the stack of this simulation, print it when that is over")
+        raise FatalError("mj_printFormattedData: another call is using the stack of this simulation; print it after that call")
     form = number_format(float_format)
     parts = [*_memory(m, d), *_statistics(d, form)]
     parts.append(vector("ENERGY = ", d.energy, form) + f"\nTIME = {form % d.time}\n\n")
@@ -62,7 +62,7 @@ def mj_printFormattedData(m, d, filename, float_format):
 
 
 def mj_printData(m, d, filename):
-    """Writes the fields of a simulation to a text file, or to the standard output for None.
+    """Writes the fields of a simulation to a text file, or to standard output for None.
 
     - `m`: MjModel
     - `d`: MjData
@@ -91,7 +91,7 @@ def _statistics(d, form):
     if warned:
         lines = (f"    {k}:  lastinfo = {one.lastinfo}   number = {one.number}\n" for k, one in warned)
         yield "WARNING\n" + "".join(lines) + "\n"
-    # only if it was asked for: asking turns it on
+    # only if the program has accessed it: the first access starts the timers
     timers = d.__dict__.get("timer")
     if timers is not None and timers.duration.any():
         lines = (f"    {k}:  duration = {form % one.duration}   number = {one.number}\n" for k, one in enumerate(timers))
@@ -113,7 +113,7 @@ def _statistics(d, form):
 
 
 def _histories(m, d, form):
-    """Rings of past controls and readings: the phase, where it goes on, times, values."""
+    """Ring buffers of past controls and sensor readings: phase, cursor, times, values."""
     if not m.nhistory:
         return
     yield "DELAY\n"
@@ -247,6 +247,6 @@ def _islands(d):
         ("island_iefcadr", None, None),
         ("map_iefc2efc", d.map_iefc2efc, d.efc_island),
     ):
-        # a bar where an island ends
+        # a bar at the end of each island
         ends = None if order is None else np.flatnonzero(np.diff(island[order])) + 1
         yield inline(name.upper(), getattr(d, name), ends)

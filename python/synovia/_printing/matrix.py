@@ -1,10 +1,10 @@
-"""Matrices on the standard output."""
+"""Matrices on standard output."""
 
 import numpy as np
 
 
 def mju_printMat(mat):
-    """Prints a matrix, a row a line.
+    """Prints a matrix, one row per line.
 
     - `mat`: float64 (nr, nc)
     """
@@ -14,7 +14,7 @@ def mju_printMat(mat):
 
 
 def mju_printMatSparse(mat, rownnz, rowadr, colind):
-    """Prints a matrix of compressed rows: column and value of each element.
+    """Prints a matrix in compressed sparse rows: column and value of each element.
 
     - `mat`: float64 (nnz,)
     - `rownnz`: int32 (nr,); entries of each row

@@ -7,7 +7,7 @@ from synovia._fields.memory import SCHEMA
 from synovia._calls.math import mju_type2Str
 from synovia._printing.text import FORMAT, column, compressed, integers, memory, named, number_format, pattern, write
 
-# title, size, prefix of fields, where names are
+# title, size, prefix of fields, suffix of the field with name addresses
 _OBJECTS = (
     ("BODY", "nbody", "body_", "body"),
     ("JOINT", "njnt", "jnt_", "jnt"),
@@ -30,7 +30,7 @@ _OBJECTS = (
     ("ACTUATOR", "nu", "actuator_", "actuator"),
     ("SENSOR", "nsensor", "sensor_", "sensor"),
 )
-# what counts as memory of meshes, trees of boxes and skins
+# fields that are counted as memory of meshes, bounding volumes and skins
 _MESHES = "vert normal texcoord face facenormal facetexcoord graph polynormal polyvertadr polyvertnum polyvert polymapadr polymapnum"
 _MEMORY = {
     "meshes": [f"mesh_{name}" for name in f"{_MESHES} polymap".split()],
@@ -43,7 +43,7 @@ _HEADS = ("id", "depth", "nodeid", "child[0]", "child[1]")
 
 
 def mj_printFormattedModel(m, filename, float_format):
-    """Writes the fields of a model to a text file, or to the standard output for None; `float_format` is a format of C.
+    """Writes the fields of a model to a text file, or to standard output for None; `float_format` is a C format.
 
     - `m`: MjModel
     - `filename`: str or None; path of the file
@@ -51,7 +51,7 @@ def mj_printFormattedModel(m, filename, float_format):
     """
     form = number_format(float_format)
     parts = [f"MuJoCo version 3.5.0\nmodel name     {_name(m, 0)}\n\n", *_memory(m), "SIZES\n"]
-    # a size that MuJoCo keeps and the engine does not need is in no list
+    # sizes that MuJoCo has and the engine does not need are not listed
     parts += [named(name, int(getattr(m, name)), form) for name in SCHEMA["sizes"] if getattr(m, name)]
     parts += ["\n", *_options(m, form)]
     for title, size, prefix, names in _OBJECTS:
@@ -61,7 +61,7 @@ def mj_printFormattedModel(m, filename, float_format):
 
 
 def mj_printModel(m, filename):
-    """Writes the fields of a model to a text file, or to the standard output for None.
+    """Writes the fields of a model to a text file, or to standard output for None.
 
     - `m`: MjModel
     - `filename`: str or None; path of the file
@@ -151,7 +151,7 @@ def _custom(m, form):
 
 
 def _keys(m, form):
-    """Keyframes: of each what is not as in the reference pose, and what follows it."""
+    """Keyframes: the fields that differ from the reference configuration or from zero."""
     bodies = [int(np.flatnonzero(m.body_mocapid == k)[0]) for k in range(m.nmocap)]
     usual = {
         "qpos": m.qpos0,

@@ -8,13 +8,13 @@ from synovia._printing.text import FORMAT, named, number_format, write
 _SHAPE = "type category label objtype objid pos mat size segid dataid matid texcoord rgba emission specular shininess reflectance"
 _LIGHT = "id pos dir type castshadow headlight intensity range ambient diffuse specular texid exponent attenuation cutoff bulbradius"
 _CAMERA = "pos forward up orthographic frustum_center frustum_width frustum_bottom frustum_top frustum_near frustum_far"
-# how the list names a field, and what the scene names it
+# the name of a field in the listing, and in the scene
 _FLEX = {"face_used": "flexfaceused", **{f"{a}_{b}": f"flex{a}{b}" for a in ("edge", "vert", "face") for b in ("adr", "num")}}
 _SKIN = {"face_num": "skinfacenum", "vert_adr": "skinvertadr", "vert_num": "skinvertnum"}
 
 
 def mj_printFormattedScene(s, filename, float_format):
-    """Writes what there is to draw to a text file, or to the standard output for None; `float_format` is a format of C.
+    """Writes the contents of a scene to a text file, or to standard output for None; `float_format` is a C format.
 
     - `s`: MjvScene
     - `filename`: str or None; path of the file
@@ -49,7 +49,7 @@ def mj_printFormattedScene(s, filename, float_format):
 
 
 def mj_printScene(s, filename):
-    """Writes what there is to draw to a text file, or to the standard output for None.
+    """Writes the contents of a scene to a text file, or to standard output for None.
 
     - `s`: MjvScene
     - `filename`: str or None; path of the file
@@ -64,7 +64,7 @@ def _line(name, value, form, indent="    "):
 
 
 def _surfaces(s, title, count, numbers, lists):
-    """Where the surfaces of flexes or skins are; their points are left out."""
+    """The addresses and sizes of the surfaces of flexes or skins; vertices are omitted."""
     yield f"{title} DATA {count}\n"
     for k in range(count):
         yield f"  {title} DATA {k}\n"

@@ -2,13 +2,13 @@
 
 from synovia import _synovia
 
-# where attributes begin, and how far a line goes before it is broken
+# column where attributes start, and line length after which a line is broken
 _COLUMN, _WIDTH = 30, 60
 
 
 def mj_printSchema(flg_html, flg_pad):
-    """The grammar of MJCF: elements, how often each may stand there (! once, ? at most once, * any number of times, R the same and
-    inside itself) and their attributes; as a text, or with `flg_html` as a table of HTML, indented by styles with `flg_pad`.
+    """The grammar of MJCF: elements, how often each may occur (! once, ? at most once, * any number of times, R the same and
+    recursively) and their attributes; as text, or with `flg_html` as an HTML table, indented by styles with `flg_pad`.
 
     - `flg_html`: bool; true for HTML, else plain text
     - `flg_pad`: bool; true pads the columns of HTML
@@ -23,7 +23,7 @@ def _text():
         line = f"{'   ' * depth}{tag} ({often})".ljust(_COLUMN)
         for k, name in enumerate(attributes):
             line += name + " "
-            # the line that is full is broken before the next word
+            # a full line is broken before the next word
             if len(line) > _WIDTH and k + 1 < len(attributes):
                 lines.append(line)
                 line = " " * _COLUMN

@@ -1,4 +1,4 @@
-"""Pieces of the text listings: named numbers in columns, vectors, matrices, sparse patterns; laid out as MuJoCo does."""
+"""Parts of the text listings: named numbers in columns, vectors, matrices, sparsity patterns, in MuJoCo's layout."""
 
 import re
 import sys
@@ -13,16 +13,16 @@ _VALID = re.compile(r"%[-+ #0]*\d*(\.\d*)?[eEfFgG]")
 
 
 def number_format(given):
-    """The format of C for one number, or the usual one with a warning."""
+    """The C format for one number, or the default one with a warning."""
     form = text_of(given)
     if len(form) <= 20 and _VALID.fullmatch(form):
         return form
-    warnings.warn(f"float_format {form!r} is not a format of C for one number, such as '% -9.2g'; {FORMAT!r} is used", RuntimeWarning, stacklevel=4)
+    warnings.warn(f"float_format {form!r} is not a C format for one number, such as '% -9.2g'; {FORMAT!r} is used", RuntimeWarning, stacklevel=4)
     return FORMAT
 
 
 def write(filename, parts):
-    """Writes to a file, or to the standard output if there is no name."""
+    """Writes to a file, or to standard output if there is no name."""
     if filename is None:
         sys.stdout.writelines(parts)
         return
@@ -31,12 +31,12 @@ def write(filename, parts):
 
 
 def cell(value, form):
-    """One number: whole ones as they are, others by the format."""
+    """One number: integers as they are, others with the format."""
     return form % value if isinstance(value, float) else f" {int(value)}"
 
 
 def named(name, value, form, indent="  "):
-    """A line with a name and a number, or several with a space after each."""
+    """A line with a name and one or more numbers, each followed by a space."""
     values = np.asarray(value)
     head = f"{indent + name:<21}"
     if values.ndim == 0:
@@ -45,12 +45,12 @@ def named(name, value, form, indent="  "):
 
 
 def column(name, value, form):
-    """A line of an object: its name stands further to the right."""
+    """A line of an object: the name column is wider."""
     return f"  {name:<21}" + "".join(cell(x, form) + " " for x in np.ravel(value).tolist()) + "\n"
 
 
 def matrix(title, value, form):
-    """Rows of numbers under a title; nothing if there are none."""
+    """Rows of numbers under a title; empty if there are none."""
     rows = np.asarray(value)
     if rows.size == 0:
         return ""
@@ -59,7 +59,7 @@ def matrix(title, value, form):
 
 
 def integers(title, value):
-    """Whole numbers in rows under a title; nothing if there are none."""
+    """Rows of integers under a title; empty if there are none."""
     rows = np.atleast_2d(value)
     if rows.size == 0:
         return ""
@@ -67,7 +67,7 @@ def integers(title, value):
 
 
 def pattern(title, columns, rows, diag=None, supers=None):
-    """Where a sparse matrix has elements, given by the columns of each row; nothing of a matrix that is too wide to look at."""
+    """The pattern of a sparse matrix, given by the columns of each row; empty for a matrix that is too wide to display."""
     if not rows or not 0 < columns <= 300:
         return ""
     rule, lines = "-" * (columns + 2) + "\n", []
@@ -81,7 +81,7 @@ def pattern(title, columns, rows, diag=None, supers=None):
 
 
 def compressed(rownnz, rowadr, colind):
-    """The columns of each row."""
+    """The columns of each row of compressed sparse rows."""
     colind = np.asarray(colind)
     return [colind[a : a + n].tolist() for n, a in zip(np.ravel(rownnz).tolist(), np.ravel(rowadr).tolist())]
 
@@ -97,7 +97,7 @@ def vector(title, value, form):
 
 
 def inline(title, value, ends=None):
-    """Whole numbers on one line after a title, with a bar before those at `ends`; nothing if there are none."""
+    """Integers on one line after a title, with a bar before those at `ends`; empty if there are none."""
     values = np.ravel(value).tolist()
     if not values:
         return ""
@@ -106,7 +106,7 @@ def inline(title, value, ends=None):
 
 
 def sparse(title, values, where, form):
-    """Columns and numbers of compressed rows; nothing of a matrix with too many rows to look at."""
+    """Columns and values of compressed sparse rows; empty for a matrix with too many rows to display."""
     rownnz, rowadr, colind = where
     if not 0 < len(rownnz) <= 300:
         return ""
@@ -135,7 +135,7 @@ def triangle(title, values, parents, addresses, form):
 
 
 def block_pattern(title, columns, rows, blocks, supers=None):
-    """Where a matrix of diagonal blocks has elements: the number of the block, x from the tenth on."""
+    """The pattern of a block-diagonal matrix: each element is shown as the number of its block, or x from block 10 on."""
     if not rows or not 0 < columns <= 300:
         return ""
     rule, lines = "-" * (columns + 2) + "\n", []
@@ -150,7 +150,7 @@ def block_pattern(title, columns, rows, blocks, supers=None):
 
 
 def block_matrix(title, values, columns, places, form):
-    """A matrix of dense diagonal blocks, which `values` holds one after the other; dots where there is none."""
+    """A matrix of dense diagonal blocks, stored consecutively in `values`; dots outside the blocks."""
     dots, lines = "." * len(form % 0.0) + " ", []
     values = np.ravel(values).tolist()
     for rows, width, start in zip(*(np.ravel(one).tolist() for one in places)):

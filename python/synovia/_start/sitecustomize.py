@@ -1,6 +1,6 @@
-"""Runs when a Python starts that a program under `synovia.shim` started: its `import mujoco` gives Synovia, too.
+"""Runs at the start of every Python that a program under `synovia.shim` starts: its `import mujoco` imports Synovia, too.
 
-Nothing is imported before the program asks for mujoco. A `sitecustomize` of the machine, which this one hides, runs afterwards.
+Nothing is imported before the program imports mujoco. A `sitecustomize` of the machine, which this one shadows, runs afterwards.
 """
 
 import importlib.machinery
@@ -9,7 +9,7 @@ import sys
 
 
 class _Later:
-    """Finds `mujoco` by installing the shim when it is asked for."""
+    """Finds `mujoco` by installing the shim when it is first imported."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
@@ -26,7 +26,7 @@ class _Later:
 
 
 def _hidden():
-    """Runs the `sitecustomize` that would have run."""
+    """Runs the shadowed `sitecustomize`."""
     here = os.path.dirname(os.path.abspath(__file__))
     others = [path for path in sys.path if os.path.abspath(path or ".") != here]
     spec = importlib.machinery.PathFinder.find_spec("sitecustomize", others)

@@ -1,4 +1,4 @@
-"""Contexts for programs that ask for glfw: the same as everywhere, see `synovia.gl_context`."""
+"""Contexts for programs that use glfw: the same as everywhere, see `synovia.gl_context`."""
 
 from synovia.gl_context import GLContext
 

@@ -1,4 +1,4 @@
-"""Times bursts of steps of MuJoCo: the first line of standard input says of what, and every further line asks for a burst."""
+"""Times bursts of MuJoCo steps: the first line of standard input describes the model, and every further line requests one burst."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-//! The same measurement with the reference, which runs in a Python of the user.
+//! The same measurement for the reference, which runs in the user's Python.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -7,51 +7,51 @@ use serde_json::{Value, json};
 
 use super::measure::WARM_UP;
 
-/// What measures the reference.
+/// The script that measures the reference.
 const SCRIPT: &str = include_str!("compare.py");
 
-/// The reference at work: it makes a burst whenever it is told to, so that both sides are measured in turns.
+/// A running reference process. It times one burst per request, so that bursts of both engines alternate.
 #[derive(Debug)]
 pub(super) struct Reference {
-    /// Its version.
+    /// Version of the reference.
     pub version: String,
     child: Child,
     orders: ChildStdin,
     answers: BufReader<ChildStdout>,
 }
 
-/// Why there is nothing to compare with.
+/// Reasons why the reference cannot be measured.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CompareError {
-    /// No Python.
+    /// Python does not start.
     #[error("--compare: {python} does not start ({error}); name a Python with PYTHON=…")]
     Python {
-        /// The program that was tried.
+        /// The command that was tried.
         python: String,
-        /// What the system said.
+        /// The error of the operating system.
         error: std::io::Error,
     },
-    /// No reference.
+    /// Python has no module `mujoco`.
     #[error(
         "--compare: {0} has no module mujoco; install it with `{0} -m pip install mujoco==3.5.0`, or name another Python \
          with PYTHON=…"
     )]
     Module(String),
-    /// Anything else, in the words of the script.
+    /// Any other failure, with the script's own message.
     #[error("--compare: {0}")]
     Script(String),
 }
 
-/// Where the reference finds the model.
+/// Where the reference loads the model from.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Source<'a> {
-    /// In a file.
+    /// A file.
     Path(&'a str),
-    /// In a text.
+    /// A string of MJCF.
     Text(&'a str),
 }
 
-/// Exit code of the script if the module is not there.
+/// Exit code of the script if the module is missing.
 const NO_MODULE: i32 = 3;
 
 impl Reference {
@@ -73,7 +73,9 @@ impl Reference {
             error,
         })?;
         let (Some(orders), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(CompareError::Script("no way to talk to Python".to_owned()));
+            return Err(CompareError::Script(
+                "Python has no standard input or output".to_owned(),
+            ));
         };
         let mut reference = Self {
             version: String::new(),
@@ -97,16 +99,16 @@ impl Reference {
         }
     }
 
-    /// One burst; what a step took \[s\].
+    /// Runs one burst and returns the time per step \[s\].
     pub(super) fn time(&mut self) -> Result<f64, CompareError> {
         let told = self.ask("")?;
         let each = told["each"].as_f64();
-        each.ok_or_else(|| CompareError::Script(format!("an answer without a time: {told}")))
+        each.ok_or_else(|| CompareError::Script(format!("the reply has no time: {told}")))
     }
 
-    /// Sends a line and reads one.
+    /// Sends one line and reads the reply.
     fn ask(&mut self, order: &str) -> Result<Value, CompareError> {
-        // a script that has ended says why itself
+        // a failed write is ignored: if the script has ended, its stderr has the reason
         let _ = writeln!(self.orders, "{order}").and_then(|()| self.orders.flush());
         let mut answer = String::new();
         let read = self.answers.read_line(&mut answer);
@@ -116,20 +118,21 @@ impl Reference {
         }
     }
 
-    /// The last line of what the script complained about, once it has ended.
+    /// The last line of the script's stderr, read once the script has ended.
     fn last_words(&mut self) -> String {
         let mut text = String::new();
         if let Some(mut complaints) = self.child.stderr.take() {
             let _ = complaints.read_to_string(&mut text);
         }
         let last = text.lines().rfind(|line| !line.trim().is_empty());
-        last.unwrap_or("the reference told nothing").to_owned()
+        last.unwrap_or("the reference printed no error message")
+            .to_owned()
     }
 }
 
 impl Drop for Reference {
     fn drop(&mut self) {
-        // it may have ended already
+        // the process may have ended already
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,7 +1,7 @@
-//! Measuring: whole steps, parts of the step, the heap, and several threads.
+//! Measurements: whole steps, parts of the step, heap allocations, and throughput on several threads.
 //!
-//! Everything is measured in bursts that start from one state, after some steps from the start: a burst is short enough that
-//! the best of many is undisturbed by other programs, and all bursts do the same work.
+//! Everything is measured in bursts that start from the same state, reached after a warm-up. A burst is short enough that
+//! the best of many is not disturbed by other programs, and all bursts do the same work.
 
 use std::time::{Duration, Instant};
 
@@ -16,21 +16,21 @@ use synovia::{Data, Model, step};
 
 use crate::run::record::iterations;
 
-/// Steps from the start to the state from which bursts begin.
+/// Steps from the initial state to the state where bursts begin.
 pub(super) const WARM_UP: usize = 200;
-/// How long a burst should last: shorter than the slice of time that a busy machine gives a program at once.
+/// Target duration of a burst: shorter than the time slice that a busy machine gives a program.
 const BURST: Duration = Duration::from_millis(2);
-/// Simulations for each thread of a batch.
+/// Simulations per thread of a batch.
 const SHARE: usize = 16;
-/// All that a simulation goes on from.
+/// State components that a simulation continues from.
 const ALL: i32 = StateBit::INTEGRATION;
 
-/// What the bursts of one kind took for each step \[s\].
+/// Time per step of a series of bursts \[s\].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timing {
-    /// The best burst.
+    /// Time per step in the fastest burst.
     pub best: f64,
-    /// All bursts together.
+    /// Mean over all bursts.
     pub mean: f64,
     bursts: f64,
 }
@@ -46,7 +46,7 @@ impl Default for Timing {
 }
 
 impl Timing {
-    /// One more burst.
+    /// Adds one burst.
     pub(super) fn add(&mut self, each: f64) {
         self.best = self.best.min(each);
         self.bursts += 1.0;
@@ -54,28 +54,28 @@ impl Timing {
     }
 }
 
-/// A simulation, the state from which its bursts begin, and how many steps a burst has.
+/// A simulation, the state where its bursts begin, and the number of steps per burst.
 #[derive(Debug)]
 pub(super) struct Bench<'a> {
     model: &'a Model,
     data: Data,
     state: Vec<f64>,
-    /// Steps in a burst.
+    /// Steps per burst.
     pub burst: usize,
 }
 
-/// What the steps of a burst show, besides time.
+/// Averages per step over one burst, besides time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Work {
-    /// Contacts at a step.
+    /// Contacts per step.
     pub contacts: f64,
-    /// Solver iterations at a step.
+    /// Solver iterations per step.
     pub iterations: f64,
-    /// Allocations at a step.
+    /// Allocations per step.
     pub allocations: f64,
 }
 
-/// Why steps cannot be measured.
+/// Reasons why steps cannot be measured.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum MeasureError {
     #[error(transparent)]
@@ -85,7 +85,7 @@ pub(super) enum MeasureError {
 }
 
 impl<'a> Bench<'a> {
-    /// From the first keyframe, or the reference pose without one.
+    /// Starts from the first keyframe, or from `qpos0` if the model has no keyframe.
     pub(super) fn new(model: &'a Model) -> Result<Self, MeasureError> {
         let mut data = Data::new(model);
         if model.size.nkey > 0 {
@@ -102,14 +102,14 @@ impl<'a> Bench<'a> {
             state,
             burst: 4,
         };
-        // as many steps as fit; the first burst also takes the memory for all others
+        // as many steps as fit in BURST; the first burst also allocates all memory that later ones use
         let each = bench.time()?.min(bench.time()?);
         bench.burst = (BURST.as_secs_f64() / each.max(1e-9)).clamp(4.0, 2000.0) as usize;
         bench.time()?;
         Ok(bench)
     }
 
-    /// Makes one burst; what a step took.
+    /// Runs one burst and returns the time per step.
     pub(super) fn time(&mut self) -> Result<f64, MeasureError> {
         set_state(&mut self.data, ALL, &self.state)?;
         let start = Instant::now();
@@ -119,7 +119,7 @@ impl<'a> Bench<'a> {
         Ok(start.elapsed().as_secs_f64() / self.burst as f64)
     }
 
-    /// Contacts, iterations and allocations of the steps of one burst.
+    /// Contacts, iterations and allocations per step, over one burst.
     pub(super) fn work(&mut self) -> Result<Work, MeasureError> {
         set_state(&mut self.data, ALL, &self.state)?;
         let (mut contacts, mut sweeps) = (0, 0);
@@ -143,7 +143,7 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// What each part of the step takes \[s\], in the best of the bursts that fit into `time`.
+    /// Time of each part of the step \[s\], from the best of the bursts that fit in `time`.
     pub(super) fn profile(&mut self, time: Duration) -> Result<Vec<(StepPart, f64)>, MeasureError> {
         let mut best: Option<Clock> = None;
         let begin = Instant::now();
@@ -171,7 +171,7 @@ impl<'a> Bench<'a> {
         Ok(parts.collect())
     }
 
-    /// Steps in a second of many simulations on so many threads, for about `time`.
+    /// Steps per second of many simulations on `threads` threads, measured for about `time`.
     pub(super) fn threads(&mut self, threads: usize, time: Duration) -> Result<f64, BatchError> {
         set_state(&mut self.data, ALL, &self.state)?;
         let mut state = vec![0.0; state_size(self.model, StateBit::FULLPHYSICS)?];
@@ -184,7 +184,7 @@ impl<'a> Bench<'a> {
             .warmstart(warm.rows())
             .controller(&control);
         let mut rollout = Rollout::with_threads(self.model, threads)?;
-        // every thread takes its memory first
+        // warm-up: every thread allocates its memory
         rollout.run_into(&batch, Record::default())?;
         let (mut rounds, begin) = (0, Instant::now());
         loop {
@@ -199,11 +199,11 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// Adds up the time of each part.
+/// A probe that sums the time of each part.
 #[derive(Debug)]
 struct Clock {
     last: Instant,
-    /// Time and number of readings.
+    /// Total time and number of clock readings.
     parts: [(Duration, u32); StepPart::ALL.len()],
 }
 
@@ -230,7 +230,7 @@ impl Probe for Clock {
     }
 }
 
-/// What it takes to read the clock \[s\].
+/// Time of one clock reading \[s\].
 fn cost_of_reading() -> f64 {
     const READINGS: u32 = 1000;
     let cost = |_| {

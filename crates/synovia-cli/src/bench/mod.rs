@@ -1,4 +1,4 @@
-//! `synovia bench`: how fast models are stepped, where the time goes, and how the reference does.
+//! `synovia bench`: how fast models are stepped, where the time goes, and how fast the reference is.
 
 mod compare;
 mod measure;
@@ -24,16 +24,16 @@ use measure::{Bench, MeasureError, Timing, Work};
 /// Arguments of `synovia bench`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// MJCF files; `-` is standard input, and without any the built-in robot is measured
+    /// MJCF files; `-` is standard input; without MODEL, the built-in robot
     #[arg(value_name = "MODEL")]
     models: Vec<PathBuf>,
-    /// Time for each measurement [s]
+    /// Duration of each measurement [s]
     #[arg(short = 't', long, default_value = "1", value_parser = crate::drive::duration, allow_negative_numbers = true, value_name = "SECONDS")]
     seconds: f64,
-    /// Largest number of threads [default: that of the machine]
+    /// Largest number of threads [default: the number of processors]
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Measure MuJoCo too, in the Python that PYTHON names, else in python3
+    /// Also measure MuJoCo, in the Python given by the environment variable PYTHON [default: python3]
     #[arg(long)]
     compare: bool,
     /// Print JSON
@@ -41,7 +41,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// All that is known about one model.
+/// All results for one model.
 #[derive(Debug)]
 struct Measured {
     label: String,
@@ -51,9 +51,9 @@ struct Measured {
     timing: Timing,
     work: Work,
     profile: Vec<(StepPart, f64)>,
-    /// Number of threads, and their steps in a second.
+    /// Number of threads, and steps per second on them.
     threads: Vec<(usize, f64)>,
-    /// The version of the reference, and its time.
+    /// Version of the reference, and its timing.
     reference: Option<(String, Timing)>,
 }
 
@@ -62,7 +62,7 @@ impl Measured {
         1.0 / self.timing.best
     }
 
-    /// How many times the speed of the reference.
+    /// Speed as a multiple of the reference's.
     fn ratio(&self) -> Option<f64> {
         let (_, timing) = self.reference.as_ref()?;
         Some(timing.best / self.timing.best)
@@ -98,7 +98,7 @@ impl Measured {
     }
 }
 
-/// Why a model is not measured.
+/// Reasons why a model cannot be measured.
 #[derive(Debug, thiserror::Error)]
 enum BenchError {
     #[error("{0}")]
@@ -111,7 +111,7 @@ enum BenchError {
     Compare(#[from] CompareError),
 }
 
-/// A model to measure, and where the reference finds it.
+/// A model to measure, and where the reference loads it from.
 struct Input {
     label: String,
     model: Model,
@@ -186,7 +186,7 @@ fn measure(args: &Args, name: Option<&Path>) -> Result<Measured, BenchError> {
     })
 }
 
-/// Bursts of ours and of the reference by turns, for about `time` of each.
+/// Alternates bursts of Synovia and of the reference, for about `time` each.
 fn in_turns(
     bench: &mut Bench<'_>,
     mut reference: Option<Reference>,
@@ -241,7 +241,7 @@ pub(crate) fn run<E: Write + IsTerminal>(
                     _ => None,
                 };
                 code = input::complain(err, &error, model)?;
-                // without a reference there is none for the others either
+                // a reference that is missing for one model is missing for all
                 if matches!(error, BenchError::Compare(_)) {
                     break;
                 }

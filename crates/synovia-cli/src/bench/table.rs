@@ -1,15 +1,15 @@
-//! What was measured, for people.
+//! Text output of the measurements.
 
 use super::Measured;
 use crate::style::Style;
 use crate::table;
 
-/// Parts that take less than this share of the step are left out.
+/// Parts that take less than this share of the step are not shown.
 const SHOWN: f64 = 0.005;
-/// Cells of the longest bar.
+/// Length of the longest bar \[characters\].
 const BAR: f64 = 30.0;
 
-/// A time with three digits.
+/// A time with three significant digits.
 pub(super) fn short(seconds: f64) -> String {
     let (value, unit) = match seconds {
         s if s >= 1.0 => (s, "s"),
@@ -25,7 +25,7 @@ pub(super) fn short(seconds: f64) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-/// One model in full.
+/// The full report on one model.
 pub(super) fn one(measured: &Measured, style: Style) -> String {
     let spent = || measured.profile.iter().map(|(_, spent)| *spent);
     let total: f64 = spent().sum();
@@ -109,7 +109,7 @@ fn rows(measured: &Measured) -> Vec<(&'static str, String)> {
     rows
 }
 
-/// All models, a line each.
+/// All models, one per line.
 pub(super) fn overview(all: &[Measured], style: Style) -> String {
     let rows = all.iter().map(|measured| {
         let (step, speed) = (measured.timing.best, measured.steps_per_second());

@@ -1,9 +1,9 @@
-//! Text over pictures: a line or two in a corner, and the size of letters.
+//! Text on images: one or two lines in a corner, and the font size.
 
 use synovia::render::FrameBuffer;
 use synovia::render::overlay::{self, Canvas, Fonts, GridPos};
 
-/// Percent of the normal size of letters in a picture of this height.
+/// Font scale in percent for an image of this height.
 pub(super) fn font_scale(height: usize) -> i32 {
     match height {
         ..600 => 50,
@@ -13,7 +13,7 @@ pub(super) fn font_scale(height: usize) -> i32 {
     }
 }
 
-/// Writes the name of the model and the time into the lower left corner.
+/// Draws the name of the model and the time in the lower left corner.
 pub(super) fn corner(frame: &mut FrameBuffer, name: &str, time: f64) {
     let (width, height) = (frame.width(), frame.height());
     let font = Fonts::new(font_scale(height)).font(0);

@@ -1,13 +1,14 @@
-//! Drawing: a simulation to a picture, as [`style::DrawStyle`] says, seen by a camera.
+//! Drawing: from a simulation to an image, with the options of [`look::Look`], seen from a camera.
 //!
-//! Depth is a shade of grey, from black at the eye to white at a distance that is the same for all pictures of a video.
-//! Segments have a colour for each element of the model. With the element's type `t` (`mjtObj`) and its id `i` it is
+//! A depth image is grey, from black at the camera to white at a distance that is the same for all frames of a video. A
+//! segmentation image has one colour per element of the model. With the element's type `t` (`mjtObj`) and its id `i`
+//! the colour is
 //!
 //! ```text
 //! rgb = (2¹⁹ t + i + 1) · 0x9e3779  mod 2²⁴                                                              (1)
 //! ```
 //!
-//! As the factor is odd, no two elements have the same colour, and none is black, which is the background.
+//! As the factor is odd, no two elements have the same colour, and no element is black, the colour of the background.
 
 mod caption;
 pub(crate) mod picture;
@@ -25,10 +26,10 @@ use synovia::scene::{Camera, GlCamera, Scene, SceneError, average_camera};
 pub(crate) use picture::{Picture, Pixels, Size};
 use style::{DrawStyle, ImageKind};
 
-/// Room for shapes at the beginning, and at most.
+/// Initial and largest number of shapes in a scene.
 const SHAPES: [usize; 2] = [10_000, 1 << 21];
 
-/// Draws pictures of one model.
+/// Draws images of one model.
 #[derive(Debug)]
 pub(crate) struct FrameRenderer {
     context: Context,
@@ -37,12 +38,12 @@ pub(crate) struct FrameRenderer {
     camera: Camera,
     look: DrawStyle,
     size: Size,
-    /// Type and id of the elements in pictures of segments.
+    /// Type and id of the elements in segmentation images so far.
     seen: BTreeSet<[i32; 2]>,
 }
 
 impl FrameRenderer {
-    /// A painter of pictures of this size.
+    /// A painter of images of this size.
     pub(crate) fn new(model: &Model, camera: Camera, look: DrawStyle, size: Size) -> Self {
         let mut scene = Scene::new(Some(model), SHAPES[0]);
         look.apply(&mut scene);
@@ -59,7 +60,7 @@ impl FrameRenderer {
         }
     }
 
-    /// The picture of `data`, of which positions are up to date.
+    /// The image of `data`, whose positions must be up to date.
     pub(crate) fn draw(&mut self, model: &Model, data: &mut Data) -> Result<Picture, SceneError> {
         self.update(model, data)?;
         let viewport = self.frame.viewport();
@@ -84,7 +85,7 @@ impl FrameRenderer {
         Ok(Picture { size, pixels })
     }
 
-    /// The distance that is white in pictures of depths; none before the first.
+    /// The distance drawn white in depth images; `None` before the first image.
     pub(crate) fn white(&self) -> Option<f64> {
         match self.look.kind {
             ImageKind::Depth(white) => white,
@@ -92,14 +93,14 @@ impl FrameRenderer {
         }
     }
 
-    /// Type and id of the elements in pictures of segments.
+    /// Type and id of the elements in segmentation images so far.
     pub(crate) fn seen(&self) -> impl Iterator<Item = [i32; 2]> + '_ {
         self.seen.iter().copied()
     }
 
-    /// Makes the scene, with room for all its shapes.
+    /// Updates the scene, growing it until all shapes fit.
     fn update(&mut self, model: &Model, data: &mut Data) -> Result<(), SceneError> {
-        // planes without end lie around the eye of the scene before: the first scene has none
+        // infinite planes are centred on the camera of the previous scene, and the first scene has no predecessor
         let fresh = self.scene.camera[0].frustum_near == 0.0;
         let mut turns = if fresh { 2 } else { 1 };
         while turns > 0 {
@@ -134,7 +135,7 @@ impl FrameRenderer {
         Pixels::Grey(rows.flat_map(|row| row.iter().map(shade)).collect())
     }
 
-    /// Elements in the colours of equation (1).
+    /// Elements in their colours, equation (1).
     fn segments(&mut self) -> Pixels {
         let mut elements = Vec::new();
         self.frame.read_segmentation(&self.scene, &mut elements);
@@ -153,7 +154,7 @@ impl FrameRenderer {
     }
 }
 
-/// The colour of an element, equation (1); black for what is no element.
+/// The colour of an element, equation (1); black if `kind` or `id` is negative.
 pub(crate) fn segment_colour(kind: i32, id: i32) -> [u8; 3] {
     if id < 0 || kind < 0 {
         return [0; 3];
@@ -163,7 +164,7 @@ pub(crate) fn segment_colour(kind: i32, id: i32) -> [u8; 3] {
     [r, g, b]
 }
 
-/// The distance from the eye to the far side of the model.
+/// Distance from the camera to the far side of the model.
 fn far_side(model: &Model, scene: &Scene) -> f64 {
     let center = model.stat.center.to_array();
     let eye = eye(scene).pos;
@@ -180,13 +181,13 @@ fn far_side(model: &Model, scene: &Scene) -> f64 {
     }
 }
 
-/// What is between the two eyes of a scene.
+/// The average of the two stereo cameras of a scene.
 fn eye(scene: &Scene) -> GlCamera {
     let [left, right] = &scene.camera;
     average_camera(left, right).unwrap_or(*left)
 }
 
-/// The flags for pictures of segments.
+/// Rendering flags of segmentation images.
 const SEGMENT_FLAGS: [usize; 2] = [rnd::SEGMENT, rnd::ID_COLOR];
 
 #[cfg(test)]
@@ -217,7 +218,7 @@ mod tests {
         (painter, pixels)
     }
 
-    /// The middle and the corner.
+    /// The pixels in the middle and in the corner.
     fn two<T: Copy>(pixels: &[T], width: usize) -> [T; 2] {
         [pixels[(15 * SIZE.width + 16) * width], pixels[0]]
     }
@@ -225,7 +226,7 @@ mod tests {
     #[test]
     fn a_red_ball_is_red_in_the_middle_and_the_sky_is_not() {
         let (_, Pixels::Rgb(bytes)) = draw(DrawStyle::default()) else {
-            panic!("colours are asked for");
+            panic!("colours were requested");
         };
         let middle = (15 * SIZE.width + 16) * 3;
         let [r, g, b] = [bytes[middle], bytes[middle + 1], bytes[middle + 2]];
@@ -241,9 +242,9 @@ mod tests {
             ..DrawStyle::default()
         });
         let Pixels::Grey(shades) = pixels else {
-            panic!("shades are asked for");
+            panic!("shades of grey were requested");
         };
-        // the eye is 1.5 from the centre of a ball with radius 0.3
+        // the camera is 1.5 from the centre of a ball with radius 0.3
         let white = painter.white().unwrap();
         assert!((white - 2.5).abs() < 1e-6, "{white}");
         let [middle, corner] = two(&shades, 1);
@@ -260,7 +261,7 @@ mod tests {
             ..DrawStyle::default()
         });
         let Pixels::Rgb(bytes) = pixels else {
-            panic!("colours are asked for");
+            panic!("colours were requested");
         };
         let middle = (15 * SIZE.width + 16) * 3;
         let geom = i32::from(synovia::model::ObjType::Geom);

@@ -1,4 +1,4 @@
-//! Pictures: rows of pixels, the highest first.
+//! Images: rows of pixels, top row first.
 
 /// Width and height in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,10 +10,10 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// Largest side: a slip of the keyboard should not fill the memory.
+    /// Largest width or height, so that a typing error does not fill the memory.
     const MOST: usize = 8192;
 
-    /// Reads `WIDTHxHEIGHT`.
+    /// Parses `WIDTHxHEIGHT`.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let sides = text.split_once('x');
         let sides = sides.and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
@@ -31,26 +31,26 @@ impl Size {
     }
 }
 
-/// What is known about each pixel.
+/// The pixels of an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Pixels {
     /// Red, green and blue.
     Rgb(Vec<u8>),
-    /// Shades of grey, fine enough for distances.
+    /// Shades of grey with 16 bits, fine enough for distances.
     Grey(Vec<u16>),
 }
 
-/// A picture.
+/// An image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Picture {
-    /// Its sides.
+    /// Its size.
     pub size: Size,
-    /// Its pixels, the highest row first.
+    /// Its pixels, top row first.
     pub pixels: Pixels,
 }
 
 impl Picture {
-    /// Red, green and blue, whatever the pixels are.
+    /// The pixels as red, green and blue, whatever their type.
     pub(crate) fn into_rgb(self) -> Vec<u8> {
         match self.pixels {
             Pixels::Rgb(bytes) => bytes,

@@ -1,4 +1,4 @@
-//! What is in a picture, and how it is drawn.
+//! What an image shows, and how it is drawn.
 
 use synovia::scene::enums::{frame, label, rnd, vis};
 use synovia::scene::{Options, Scene};
@@ -6,17 +6,17 @@ use synovia::scene::{Options, Scene};
 use super::SEGMENT_FLAGS;
 use crate::drive::finite;
 
-/// Arguments about what is drawn.
+/// Arguments that select what is drawn.
 #[derive(clap::Args)]
 #[group(skip)]
 #[command(next_help_heading = "What is drawn")]
 pub(crate) struct Args {
-    /// Distances as grey, black at the eye and white at M metres; PNG files have 16 bits
-    /// [default: the far side of the model]
+    /// Depth image: grey from black at the camera to white at M metres; PNG files have 16 bits
+    /// [default: distance to the far side of the model]
     #[arg(long, num_args = 0..=1, require_equals = true, value_parser = distance, value_name = "M", conflicts_with = "segmentation")]
     #[expect(clippy::option_option, reason = "the option, and its value")]
     depth: Option<Option<f64>>,
-    /// Every element in a colour of its own; --json lists them
+    /// Segmentation image: each element has its own colour; --json lists them
     #[arg(long)]
     segmentation: bool,
     /// Contact points
@@ -34,35 +34,35 @@ pub(crate) struct Args {
     /// Centres of mass
     #[arg(long)]
     com: bool,
-    /// Boxes with the inertia of the bodies
+    /// Boxes with the same inertia as the bodies
     #[arg(long)]
     inertia: bool,
     /// Convex hulls instead of meshes
     #[arg(long)]
     hulls: bool,
-    /// Moving bodies can be seen through
+    /// Draw moving bodies transparent
     #[arg(long)]
     transparent: bool,
-    /// Names beside elements of a kind: body, joint, geom, site, camera, light, tendon, actuator, constraint, flex, skin,
-    /// contact, force or island
+    /// Draw names beside elements of one kind: body, joint, geom, site, camera, light, tendon, actuator, constraint,
+    /// flex, skin, contact, force or island
     #[arg(long, value_parser = label_kind, value_name = "KIND")]
     labels: Option<i32>,
-    /// Axes of elements of a kind: body, geom, site, camera, light, contact or world
+    /// Draw coordinate axes of elements of one kind: body, geom, site, camera, light, contact or world
     #[arg(long, value_parser = frame_kind, value_name = "KIND")]
     frames: Option<i32>,
-    /// Groups of elements that are shown [default: 0,1,2]
+    /// Groups of elements to show [default: 0,1,2]
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(0..6), value_name = "N,N…")]
     groups: Option<Vec<u8>>,
-    /// Name of the model and time in a corner
+    /// Write the name of the model and the time in a corner
     #[arg(long)]
     overlay: bool,
-    /// Edges only
+    /// Draw edges only
     #[arg(long)]
     wireframe: bool,
     /// No shadows
     #[arg(long)]
     no_shadow: bool,
-    /// No mirrors
+    /// No reflections
     #[arg(long)]
     no_reflection: bool,
     /// No sky
@@ -70,33 +70,33 @@ pub(crate) struct Args {
     no_sky: bool,
 }
 
-/// What pixels tell.
+/// What the pixels of an image contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum ImageKind {
     /// Colours.
     #[default]
     Colour,
-    /// Distances, and the one that is white.
+    /// Distances; the value is the one drawn white.
     Depth(Option<f64>),
-    /// Elements.
+    /// Ids of elements.
     Segments,
 }
 
-/// What is drawn.
+/// What is drawn, and how.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DrawStyle {
-    /// What pixels tell.
+    /// What the pixels contain.
     pub kind: ImageKind,
-    /// What is drawn of the model.
+    /// Visualisation options.
     pub options: Options,
-    /// Effects that are switched on or off.
+    /// Rendering flags to switch on or off.
     pub effects: Vec<(usize, bool)>,
-    /// The name in the corner.
+    /// The model name in the corner.
     pub caption: Option<String>,
 }
 
 impl DrawStyle {
-    /// Sets the effects of a scene.
+    /// Sets the rendering flags of a scene.
     pub(super) fn apply(&self, scene: &mut Scene) {
         for &(flag, on) in &self.effects {
             scene.flags[flag] = on.into();
@@ -110,7 +110,7 @@ impl DrawStyle {
 }
 
 impl Args {
-    /// What is asked for; `name` is what the model is called.
+    /// The requested options; `name` is the name of the model.
     pub(crate) fn look(&self, name: &str) -> DrawStyle {
         let mut options = Options::default();
         for (on, flag) in [
@@ -163,15 +163,15 @@ impl Args {
     }
 }
 
-/// Reads a distance.
+/// Parses a distance.
 fn distance(text: &str) -> Result<f64, String> {
     match finite(text)? {
         value if value > 0.0 => Ok(value),
-        _ => Err("expected a distance above zero".to_owned()),
+        _ => Err("expected a distance greater than zero".to_owned()),
     }
 }
 
-/// Kinds of labels.
+/// Kinds of elements that have labels.
 const LABELS: [(&str, i32); 14] = [
     ("body", label::BODY),
     ("joint", label::JOINT),
@@ -189,7 +189,7 @@ const LABELS: [(&str, i32); 14] = [
     ("island", label::ISLAND),
 ];
 
-/// Kinds of axes.
+/// Kinds of elements that have axes.
 const FRAMES: [(&str, i32); 7] = [
     ("body", frame::BODY),
     ("geom", frame::GEOM),
@@ -208,7 +208,7 @@ fn frame_kind(text: &str) -> Result<i32, String> {
     kind_of(text, &FRAMES)
 }
 
-/// Reads one of some words.
+/// Parses one of several keywords.
 fn kind_of(text: &str, all: &[(&str, i32)]) -> Result<i32, String> {
     if let Some((_, number)) = all.iter().find(|(word, _)| *word == text) {
         return Ok(*number);

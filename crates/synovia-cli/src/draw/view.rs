@@ -1,4 +1,4 @@
-//! Where pictures are taken from.
+//! The camera that an image is taken from.
 
 use synovia::model::{Model, ObjType};
 use synovia::scene::Camera;
@@ -7,7 +7,7 @@ use synovia::scene::enums::camera as kind;
 use crate::drive::finite;
 use crate::names;
 
-/// The name of the camera that people move.
+/// Name of the free camera.
 const FREE: &str = "free";
 
 /// Arguments about the camera.
@@ -15,7 +15,7 @@ const FREE: &str = "free";
 #[group(skip)]
 #[command(next_help_heading = "Camera")]
 pub(crate) struct Args {
-    /// Camera by name or number, or free [default: that of the model, else free]
+    /// Camera by name or number, or free [default: the model's default camera, else free]
     #[arg(long, value_name = "NAME")]
     camera: Option<String>,
     /// Body that the free camera follows, by name or number
@@ -27,15 +27,15 @@ pub(crate) struct Args {
     /// Elevation of the free camera [deg]
     #[arg(long, conflicts_with = "camera", value_parser = finite, allow_negative_numbers = true, value_name = "DEG")]
     elevation: Option<f64>,
-    /// Distance of the free camera from what it looks at [m]
+    /// Distance of the free camera from its lookat point [m]
     #[arg(long, conflicts_with = "camera", value_parser = finite, value_name = "M")]
     distance: Option<f64>,
-    /// Point that the free camera looks at
+    /// Lookat point of the free camera
     #[arg(long, conflicts_with_all = ["camera", "follow"], value_parser = point, allow_hyphen_values = true, value_name = "X,Y,Z")]
     lookat: Option<[f64; 3]>,
 }
 
-/// Why there is no such camera.
+/// The model has no such camera or body.
 #[derive(Debug, thiserror::Error)]
 #[error("--{option}: the model has no {what} {found:?}{meant}")]
 pub(crate) struct CameraError {
@@ -45,15 +45,15 @@ pub(crate) struct CameraError {
     meant: String,
 }
 
-/// Reads three numbers.
+/// Parses three numbers.
 fn point(text: &str) -> Result<[f64; 3], String> {
     let numbers: Result<Vec<f64>, String> = text.split(',').map(finite).collect();
     let numbers = <[f64; 3]>::try_from(numbers?);
-    numbers.map_err(|_| "expected three numbers, as in 0,0,0.5".to_owned())
+    numbers.map_err(|_| "expected three numbers such as 0,0,0.5".to_owned())
 }
 
 impl Args {
-    /// The camera that is asked for.
+    /// The requested camera.
     pub(crate) fn camera(&self, model: &Model) -> Result<Camera, CameraError> {
         let moved = self.follow.is_some()
             || self.lookat.is_some()
@@ -75,7 +75,7 @@ impl Args {
     }
 }
 
-/// The camera called `wanted`; the model's own choice if none is.
+/// The camera named `wanted`; without a name, the model's default camera.
 pub(crate) fn camera(model: &Model, wanted: Option<&str>) -> Result<Camera, CameraError> {
     let ncam = model.size.ncam as usize;
     let of_model = model.vis.global.cameraid;
@@ -95,7 +95,7 @@ pub(crate) fn camera(model: &Model, wanted: Option<&str>) -> Result<Camera, Came
     })
 }
 
-/// What a camera is called.
+/// The name of a camera.
 pub(crate) fn name(model: &Model, camera: &Camera) -> String {
     match camera.kind {
         kind::FIXED => names::of(model, ObjType::Camera, camera.fixedcamid.max(0) as usize),
@@ -107,7 +107,7 @@ pub(crate) fn name(model: &Model, camera: &Camera) -> String {
     }
 }
 
-/// The number of the element called `wanted`, of an option, a kind and a count.
+/// The id of the element named `wanted`, given the option, the type and the number of elements.
 fn find(
     model: &Model,
     (option, kind, n): (&'static str, ObjType, usize),

@@ -2,14 +2,14 @@
 //!
 //! | kind     | control `u` of actuator `i` at time `t`                                              |
 //! |----------|---------------------------------------------------------------------------------------|
-//! | `hold`   | what the start has: that of the keyframe, else zero                                   |
+//! | `hold`   | as at the start: from the keyframe, else zero                                         |
 //! | `zero`   | zero                                                                                  |
 //! | `sine`   | `cᵢ + a rᵢ sin(2π f t + i π/2)`                                                   (1) |
-//! | `random` | uniform in the range of the actuator, in [−1, 1] if it has none; new at every step    |
-//! | a file   | CSV, NPY or a recording NPZ: one row a step, or the last row whose time has come       |
+//! | `random` | uniform in the range of the actuator, or in [−1, 1] without a range; new at every step |
+//! | a file   | CSV, NPY or a recorded NPZ: one row per step, or the last row whose time has been reached |
 //!
-//! In (1) `cᵢ` is the control at the start if it lies inside the range of the actuator, else the middle of the range; `rᵢ` is the
-//! way from there to the nearer end, 1 without a range.
+//! In (1) `cᵢ` is the control at the start if it is inside the range of the actuator, else the middle of the range; `rᵢ` is the
+//! distance from there to the nearer end, or 1 without a range.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,23 +24,23 @@ use crate::files::npy::{self, NpyError};
 use crate::files::rows::{Recorded, RowsError};
 use crate::names;
 
-/// What the user asked for with `--ctrl`.
+/// The value of `--ctrl`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
-    /// As at the start.
+    /// Controls stay as at the start.
     Hold,
-    /// Nothing.
+    /// Zero controls.
     Zero,
-    /// Waves.
+    /// Sine waves.
     Sine,
-    /// Noise.
+    /// Random controls.
     Random,
-    /// A table.
+    /// Rows of a file.
     File(PathBuf),
 }
 
 impl Choice {
-    /// Reads `--ctrl`; what is neither a kind nor looks like a file is probably a slip.
+    /// Parses `--ctrl`; text that is neither a kind nor looks like a file is probably a typing error.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let file = PathBuf::from(text);
         match text {
@@ -67,31 +67,31 @@ impl Choice {
     }
 }
 
-/// Shape of the sine.
+/// Parameters of the sine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wave {
     /// Frequency \[Hz\].
     pub frequency: f64,
-    /// Share of the way to the nearer end of the range.
+    /// Fraction of the distance to the nearer end of the range.
     pub amplitude: f64,
 }
 
-/// What can be wrong with a file of controls.
+/// Errors of a file of controls.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ControlError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}")]
     Unread(#[from] std::io::Error),
-    /// It is not a table.
+    /// The file is not a table.
     #[error("{0}")]
     Csv(#[from] CsvError),
-    /// It is not an array.
+    /// The file is not an array.
     #[error("{0}")]
     Npy(#[from] NpyError),
-    /// It is not a recording, or one without controls.
+    /// The file is not a recording, or has no controls.
     #[error("{0}")]
     Npz(#[from] RowsError),
-    /// It has the wrong number of columns.
+    /// Wrong number of columns.
     #[error("{found} columns of controls, but the model has {nu} actuators")]
     Width {
         /// Columns in the file.
@@ -99,19 +99,19 @@ pub(crate) enum ControlError {
         /// Actuators of the model.
         nu: usize,
     },
-    /// It is not a matrix.
+    /// The array is not a matrix.
     #[error("an array of shape {0:?}, expected (steps, {1})")]
     Shape(Vec<usize>, usize),
-    /// A column has the name of no actuator.
+    /// A column does not have the name of an actuator.
     #[error("column {0:?} is not the name of an actuator{1}")]
     Column(String, String),
-    /// An actuator has no column, or two.
+    /// An actuator has no column, or more than one.
     #[error("actuator {0:?} has {1} columns, expected one")]
     Columns(String, usize),
-    /// The times do not grow.
+    /// Times do not increase.
     #[error("row {0}: time {1} is not after {2}")]
     Time(usize, f64, f64),
-    /// A number is infinite or none.
+    /// A control is infinite or NaN.
     #[error("row {0}, actuator {1:?}: the control is {2}")]
     Value(usize, String, f64),
 }
@@ -123,34 +123,34 @@ pub(crate) enum Control {
     Constant(Vec<f64>),
     /// Equation (1).
     Sine {
-        /// Middle and reach of each actuator.
+        /// Centre and amplitude for each actuator.
         wave: Vec<(f64, f64)>,
         /// 2π times the frequency.
         omega: f64,
     },
     /// New at every step.
     Random {
-        /// Where the numbers come from.
+        /// The random number generator.
         random: SplitMix64,
-        /// Lower end and width of each actuator.
+        /// Lower bound and width of the range of each actuator.
         range: Vec<(f64, f64)>,
     },
     /// Rows of a file.
     Rows {
-        /// Controls, row by row.
+        /// Controls, in row order.
         values: Vec<f64>,
-        /// When each row begins; without it row `k` is for step `k`.
+        /// Start time of each row; without times, row `k` is used at step `k`.
         times: Option<Vec<f64>>,
     },
 }
 
-/// The range of actuator `i`, if it is limited.
+/// The control range of actuator `i`, if it is limited.
 fn range(model: &Model, i: usize) -> Option<[f64; 2]> {
     (model.actuator.ctrllimited.rows()[i] != 0).then(|| model.actuator.ctrlrange.rows()[i])
 }
 
 impl Control {
-    /// The controls that were asked for; `start` is the simulation before its first step.
+    /// The requested controls; `start` is the simulation before its first step.
     pub(crate) fn new(
         choice: &Choice,
         wave: Wave,
@@ -178,7 +178,7 @@ impl Control {
         })
     }
 
-    /// Writes the controls of step `k`, which begins at `time`.
+    /// Writes the controls of step `k`, which starts at `time`.
     pub(crate) fn apply(&mut self, k: usize, time: f64, ctrl: &mut [f64]) {
         match self {
             Self::Constant(values) => ctrl.copy_from_slice(values),
@@ -196,7 +196,7 @@ impl Control {
             Self::Rows { values, times } => {
                 let nu = ctrl.len();
                 let rows = values.len().checked_div(nu).unwrap_or(0);
-                // the last row whose time has come; before the first row the first
+                // the last row whose time has been reached; before the first time, the first row
                 let row = match times {
                     Some(times) => times.partition_point(|&t| t <= time).saturating_sub(1),
                     None => k.min(rows.saturating_sub(1)),
@@ -209,7 +209,7 @@ impl Control {
     }
 }
 
-/// Middle and reach of a wave.
+/// Centre and amplitude of the sine of one actuator.
 fn reach(range: Option<[f64; 2]>, at: f64, amplitude: f64) -> (f64, f64) {
     match range {
         None => (at, amplitude),
@@ -221,7 +221,7 @@ fn reach(range: Option<[f64; 2]>, at: f64, amplitude: f64) -> (f64, f64) {
     }
 }
 
-/// The controls in a file.
+/// Reads controls from a file.
 fn rows(path: &Path, model: &Model) -> Result<Control, ControlError> {
     let nu = model.size.nu as usize;
     let ending = path.extension().and_then(|ext| ext.to_str());
@@ -261,7 +261,7 @@ fn rows(path: &Path, model: &Model) -> Result<Control, ControlError> {
     Ok(Control::Rows { values, times })
 }
 
-/// Refuses an array that has not a column for each actuator.
+/// Refuses an array that does not have one column per actuator.
 fn check_shape(shape: &[usize], nu: usize) -> Result<(), ControlError> {
     match *shape {
         [_, width] if width == nu => Ok(()),
@@ -271,10 +271,10 @@ fn check_shape(shape: &[usize], nu: usize) -> Result<(), ControlError> {
     }
 }
 
-/// The columns of the actuators in the order of the model, and the column `time` if there is one.
+/// The columns of the actuators in model order, and the column `time` if there is one.
 ///
-/// Without a heading the columns are those of the actuators. With one they are found by name; where columns start with
-/// `ctrl:`, as in a recording, the others are passed over.
+/// Without a header, the columns are the actuators. With a header they are found by name; if some columns start with
+/// `ctrl:`, as in a recording, all others are skipped.
 fn select(table: &Table, model: &Model) -> Result<(Vec<f64>, Option<Vec<f64>>), ControlError> {
     let nu = model.size.nu as usize;
     let Some(headings) = &table.names else {
@@ -314,11 +314,11 @@ fn select(table: &Table, model: &Model) -> Result<(Vec<f64>, Option<Vec<f64>>), 
     Ok((values.collect(), times))
 }
 
-/// The array of controls in a recording.
+/// Name of the array of controls in a recording.
 const CTRL: &str = "ctrl";
-/// What the columns of controls start with in a recording.
+/// Prefix of the columns of controls in a recording.
 pub(crate) const PREFIX: &str = "ctrl:";
-/// The column of times.
+/// Name of the time column.
 pub(crate) const TIME: &str = "time";
 
 #[cfg(test)]
@@ -352,7 +352,7 @@ mod tests {
             (u[0] - 0.5).abs() < 1e-12 && (u[1] - 5.0).abs() < 1e-12,
             "{u:?}"
         );
-        // a start at the end of the range swings about its middle
+        // a start at the end of the range oscillates about its middle
         assert_eq!(reach(Some([0.0, 1.0]), 0.0, 1.0), (0.5, 0.5));
     }
 

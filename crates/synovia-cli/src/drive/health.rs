@@ -1,4 +1,4 @@
-//! Whether a simulation stayed healthy: the first bad number, where and when it occurred, and how many followed.
+//! The health of a simulation: the first bad number, where and when it occurred, and how many followed.
 
 use serde_json::{Value, json};
 use synovia::engine::is_bad;
@@ -6,7 +6,7 @@ use synovia::model::Model;
 use synovia::model::enums::Warning;
 use synovia::{BadNumber, Data, StepOutcome};
 
-/// The exit code of a simulation that failed; its outputs are written all the same.
+/// Exit code of a simulation that failed; its outputs are written anyway.
 pub(crate) const FAILED: u8 = 3;
 
 /// Bad numbers of a run.
@@ -15,14 +15,14 @@ pub(crate) struct Health {
     first: Option<Incident>,
     /// Steps with a bad number.
     steps: u64,
-    /// How often bad numbers sent the simulation back to its initial state.
+    /// How often bad numbers reset the simulation to its initial state.
     pub resets: u64,
 }
 
-/// A bad number, with its place in words.
+/// A bad number, and a description of its place.
 #[derive(Clone, Debug)]
 struct Incident {
-    /// Number of the step, counted from 1; none for a state that no step made.
+    /// Number of the step, from 1; `None` for a state that is not the result of a step.
     step: Option<usize>,
     bad: BadNumber,
     place: String,
@@ -48,7 +48,7 @@ impl Incident {
 }
 
 impl Health {
-    /// Notes the outcome of step `done`, counted from 1.
+    /// Records the outcome of step `done`, counted from 1.
     #[inline]
     pub(crate) fn watch(&mut self, model: &Model, done: usize, outcome: &StepOutcome) {
         if let Some(bad) = outcome.bad {
@@ -57,7 +57,7 @@ impl Health {
         }
     }
 
-    /// Notes a state that is shown or kept at the end: the next step would have found its bad numbers.
+    /// Checks a state that is drawn or saved at the end: only the next step would have found its bad numbers.
     pub(crate) fn watch_state(&mut self, model: &Model, done: Option<usize>, data: &Data) {
         if self.failed() {
             return;
@@ -91,7 +91,7 @@ impl Health {
         self.first.is_some()
     }
 
-    /// The first bad number, when it occurred and what followed; none if the simulation is healthy.
+    /// The first bad number, when it occurred and what followed; `None` if there was none.
     pub(crate) fn message(&self) -> Option<String> {
         let Incident {
             step, bad, place, ..
@@ -113,7 +113,7 @@ impl Health {
         Some(first + &later + &resets)
     }
 
-    /// The same for machines; null if the simulation is healthy.
+    /// The same as JSON; null if there was no bad number.
     pub(crate) fn to_json(&self) -> Value {
         let Some(first) = &self.first else {
             return Value::Null;

@@ -1,4 +1,4 @@
-//! What moves a simulation, and where it starts: the part of the command line that `run` and `render` share.
+//! The initial state of a simulation and its controls: the command-line arguments that `run` and `render` share.
 
 pub(crate) mod control;
 pub(crate) mod health;
@@ -15,21 +15,21 @@ use synovia::model::{Model, ObjType};
 use crate::{demo, names};
 use control::{Choice, Control, ControlError, Wave};
 
-/// What a shell expects of a program that Ctrl-C has stopped.
+/// The exit code that shells expect of a program stopped by Ctrl-C.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// Arguments about controls and the start.
+/// Arguments for controls and the initial state.
 #[derive(clap::Args)]
 #[group(skip)]
 pub(crate) struct Args {
-    /// Controls: hold (those of the start), zero, sine, random, or rows of a file *.csv, *.npy or *.npz
-    /// [default: sine for the built-in robot, else hold]
+    /// Controls: hold (as at the start), zero, sine, random, or a file *.csv, *.npy or *.npz with one
+    /// row per step [default: sine for the built-in robot, else hold]
     #[arg(short, long, value_parser = Choice::parse, value_name = "KIND|FILE")]
     ctrl: Option<Choice>,
     /// Frequency of the sine [Hz]
     #[arg(long, default_value = "1", value_parser = finite, allow_negative_numbers = true, value_name = "HZ")]
     frequency: f64,
-    /// Amplitude of the sine, as a share of the way to the nearer end of the range
+    /// Amplitude of the sine, as a fraction of the distance to the nearer end of the control range
     #[arg(long, default_value = "0.5", value_parser = finite, allow_negative_numbers = true, value_name = "SHARE")]
     amplitude: f64,
     /// Keyframe to start from, by name or number
@@ -40,23 +40,23 @@ pub(crate) struct Args {
     seed: u64,
 }
 
-/// Why a simulation does not start.
+/// Reasons why a simulation cannot start.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DriveError {
-    /// No keyframe of that name.
+    /// No keyframe has that name or number.
     #[error("--key: the model has no keyframe {found:?}{meant}")]
     Key { found: String, meant: String },
-    /// A file of controls is wrong.
+    /// A file of controls is invalid.
     #[error("--ctrl {file}: {error}")]
     Control { file: String, error: ControlError },
-    /// More steps than can be counted.
-    #[error("--time: {0} s is more steps than can be made")]
+    /// Too many steps.
+    #[error("--time: {0} s takes too many steps; choose a shorter time")]
     Steps(f64),
-    /// The simulation does not belong to the model.
+    /// The engine refuses the model or the simulation.
     #[error("{0}")]
     Engine(#[from] EngineError),
-    /// Ctrl-C cannot be watched.
-    #[error("Ctrl-C cannot be watched: {0}")]
+    /// The handler for Ctrl-C cannot be installed.
+    #[error("cannot install the handler for Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct Start {
 }
 
 impl Args {
-    /// The simulation before its first step; `built_in` if the model is the program's own.
+    /// The simulation before its first step; `built_in` if the model is the built-in one.
     pub(crate) fn start(&self, model: &Model, built_in: bool) -> Result<Start, DriveError> {
         let (data, key) = self.reset(model, built_in)?;
         let default = if built_in { Choice::Sine } else { Choice::Hold };
@@ -92,7 +92,7 @@ impl Args {
         Ok(Start { data, key, control })
     }
 
-    /// The simulation at its keyframe, and what that is called.
+    /// The simulation at its keyframe, and the name of that keyframe.
     fn reset(&self, model: &Model, built_in: bool) -> Result<(Data, Option<String>), DriveError> {
         let mut data = Data::new(model);
         let wanted = match &self.key {
@@ -112,9 +112,9 @@ impl Args {
     }
 }
 
-/// How many steps `time` is.
+/// Number of steps that `time` takes.
 pub(crate) fn steps(time: f64, timestep: f64) -> Result<usize, DriveError> {
-    // a whole number of steps stays one, whatever the rounding
+    // the tolerance keeps a whole number of steps whole despite rounding
     let steps = (time / timestep - 1e-6).ceil().max(0.0);
     if steps < 2_f64.powi(52) {
         Ok(steps as usize)
@@ -123,7 +123,7 @@ pub(crate) fn steps(time: f64, timestep: f64) -> Result<usize, DriveError> {
     }
 }
 
-/// A flag that Ctrl-C raises from now on, instead of ending the program.
+/// A flag that Ctrl-C sets from now on, instead of ending the program.
 pub(crate) fn watch_ctrl_c() -> Result<Arc<AtomicBool>, DriveError> {
     let stop = Arc::new(AtomicBool::new(false));
     let raise = Arc::clone(&stop);
@@ -131,7 +131,7 @@ pub(crate) fn watch_ctrl_c() -> Result<Arc<AtomicBool>, DriveError> {
     Ok(stop)
 }
 
-/// Reads a finite number.
+/// Parses a finite number.
 pub(crate) fn finite(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(value),
@@ -140,11 +140,11 @@ pub(crate) fn finite(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Reads a number of seconds.
+/// Parses a number of seconds.
 pub(crate) fn duration(text: &str) -> Result<f64, String> {
     match finite(text)? {
         value if value >= 0.0 => Ok(value),
-        _ => Err("expected a time that is not negative".to_owned()),
+        _ => Err("expected a time of zero or more".to_owned()),
     }
 }
 

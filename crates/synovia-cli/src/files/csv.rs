@@ -1,4 +1,4 @@
-//! Tables of numbers as comma-separated values, with or without a heading.
+//! Tables of numbers as comma-separated values, with or without a header row.
 
 use std::fmt::Write;
 
@@ -7,15 +7,15 @@ use crate::drive::control::{PREFIX, TIME};
 /// A table of numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Table {
-    /// The names of the columns, if the file has them.
+    /// Column names, if the file has a header row.
     pub names: Option<Vec<String>>,
     /// Number of columns.
     pub width: usize,
-    /// The numbers, row by row.
+    /// The numbers, in row order.
     pub values: Vec<f64>,
 }
 
-/// What can be wrong with a table, and where.
+/// Errors of a table, with their position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum CsvError {
     /// There is no row of numbers.
@@ -32,16 +32,16 @@ pub(crate) enum CsvError {
         found: String,
     },
     /// A row is shorter or longer than the first.
-    #[error("line {line}: {found} columns, but {expected} above")]
+    #[error("line {line}: {found} columns, but the first row has {expected}")]
     Ragged {
         /// Line, from 1.
         line: usize,
-        /// Its columns.
+        /// Number of columns in this line.
         found: usize,
-        /// The columns of the rows before.
+        /// Number of columns in the first row.
         expected: usize,
     },
-    /// The text is not understood.
+    /// The file is not valid CSV.
     #[error("{0}")]
     Text(String),
 }
@@ -52,7 +52,7 @@ impl From<csv::Error> for CsvError {
     }
 }
 
-/// Reads a table. Empty lines and those that start with `#` are passed over.
+/// Reads a table. Empty lines and lines that start with `#` are skipped.
 pub(crate) fn read(text: &str) -> Result<Table, CsvError> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
@@ -97,8 +97,8 @@ pub(crate) fn read(text: &str) -> Result<Table, CsvError> {
     Ok(table)
 }
 
-/// Whether a first row names the columns: it does if one of the names is that of a recording, or if no cell looks like a
-/// number. A row of numbers with a typo is not a heading.
+/// True if the first row is a header: one of the cells is a column name of a recording, or no cell looks like a number.
+/// A row of numbers with a typing error is not a header.
 fn is_heading(row: &csv::StringRecord) -> bool {
     let recorded = |cell: &str| cell == TIME || cell.starts_with(PREFIX);
     let number = |cell: &str| {
@@ -107,7 +107,7 @@ fn is_heading(row: &csv::StringRecord) -> bool {
     row.iter().any(recorded) || !row.iter().any(number)
 }
 
-/// The line of a row, from 1; the reader's own place of a row is before the empty lines and remarks above it.
+/// Line number of a row, from 1. The reader's own position is before the empty lines and comments above the row.
 fn line(text: &str, byte: u64) -> usize {
     let (above, rest) = text.split_at_checked(byte as usize).unwrap_or((text, ""));
     let passed = |line: &&str| line.trim().is_empty() || line.starts_with('#');
@@ -115,12 +115,12 @@ fn line(text: &str, byte: u64) -> usize {
     above.matches('\n').count() + passed + 1
 }
 
-/// The name of a column: in one line.
+/// A column name on a single line.
 pub(crate) fn heading(name: &str) -> String {
     name.replace(['\n', '\r'], " ")
 }
 
-/// Appends a number: the shortest text that reads back as the same bits.
+/// Appends a number as the shortest decimal string that reads back to the same bits.
 pub(crate) fn number(into: &mut String, value: f64) {
     // writing to a string cannot fail
     let _ = if value != 0.0 && (value.abs() < 1e-5 || value.abs() >= 1e16) {
@@ -150,8 +150,8 @@ mod tests {
         let wrong = read("1,2\n3,x\n").unwrap_err().to_string();
         assert_eq!(wrong, "line 2, column 2: \"x\" is not a number");
         let ragged = read("1,2\n3\n").unwrap_err().to_string();
-        assert_eq!(ragged, "line 2: 1 columns, but 2 above");
-        // a typo in the first row does not make it a heading
+        assert_eq!(ragged, "line 2: 1 columns, but the first row has 2");
+        // a typing error in the first row does not make it a header
         for text in ["0.1,0.2x\n1,2\n", "0.1x\n1\n", "1,abc\n"] {
             let typo = read(text).unwrap_err().to_string();
             assert!(
@@ -160,7 +160,7 @@ mod tests {
             );
         }
         assert!(read("time,0,1\n0,1,2\n").unwrap().names.is_some());
-        // below empty lines and remarks, with either end of a line
+        // after empty lines and comments, with either line ending
         for end in ["\n", "\r\n"] {
             let text = ["# remark", "a,b", "", "1,2", "  ", "# more", "", "3,x"].join(end);
             let wrong = read(&text).unwrap_err().to_string();

@@ -1,5 +1,5 @@
-//! Files that the program reads and writes, each written whole or not at all: tables as CSV, arrays as NPY and NPZ,
-//! pictures as PNG and WebP, videos as MP4.
+//! Files that the program reads and writes, each written completely or not at all: tables as CSV, arrays as NPY and
+//! NPZ, images as PNG and WebP, videos as MP4.
 
 pub(crate) mod csv;
 pub(crate) mod mp4;

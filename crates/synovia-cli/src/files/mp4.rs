@@ -1,6 +1,6 @@
 //! Videos: AV1 in MP4.
 //!
-//! `rav1e` encodes pictures, `muxide` puts them into the container. Red, green and blue become the luma `Y` and the two
+//! `rav1e` encodes the frames, `muxide` writes the container. Red, green and blue become the luma `Y` and the two
 //! chroma signals of ITU-R BT.709, in the narrow range of 8 bits:
 //!
 //! ```text
@@ -9,8 +9,8 @@
 //! Cr = (R − Y) / 1.5748                        128 + 224 Cr                                               (3)
 //! ```
 //!
-//! `Cb` and `Cr` are means over squares of two by two pixels. The stream says so, and that `R`, `G` and `B` are those of
-//! sRGB, so that players show the colours of the pictures.
+//! `Cb` and `Cr` are means over blocks of two by two pixels. The stream is tagged with these coefficients and with the
+//! primaries and transfer function of sRGB, so that players reproduce the colours of the frames.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -27,24 +27,24 @@ use rav1e::prelude::{
 
 use crate::draw::{Picture, Size};
 
-/// The smallest side of a video.
+/// Smallest width or height of a video.
 pub(crate) const LEAST: usize = 16;
-/// The fastest preset.
+/// The fastest encoder preset.
 const SPEED: u8 = 10;
-/// Quantizer: below 255, where small is good. Flat colours stay flat.
+/// Quantizer from 0 (best) to 255. This value keeps uniform colours uniform.
 const QUANTIZER: usize = 80;
-/// Parts of a picture that are encoded side by side. A fixed number makes files that do not depend on the machine.
+/// Tiles of a frame that are encoded in parallel. The fixed number makes the file independent of the machine.
 const TILES: usize = 4;
-/// The unit that AV1 puts before every picture and MP4 leaves out.
+/// The temporal delimiter, which AV1 puts before every frame and MP4 omits.
 const DELIMITER: [u8; 2] = [0x12, 0];
 
-/// Why there is no video.
+/// Errors of writing a video.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum VideoError {
-    /// The encoder refuses its settings.
+    /// The encoder rejects its settings.
     #[error("{0}")]
     Settings(#[from] rav1e::InvalidConfig),
-    /// The encoder stopped.
+    /// The encoder failed.
     #[error("the encoder stopped: {0}")]
     Encoder(#[from] EncoderStatus),
     /// The container cannot be written.
@@ -61,7 +61,7 @@ impl From<VideoError> for io::Error {
     }
 }
 
-/// A video that grows.
+/// A video that frames are appended to.
 pub(crate) struct Video {
     encoder: Context<u8>,
     muxer: Muxer<BufWriter<File>>,
@@ -70,12 +70,12 @@ pub(crate) struct Video {
 }
 
 impl Video {
-    /// Begins a video in an empty file.
+    /// Starts a video in an empty file.
     pub(crate) fn new(file: File, size: Size, fps: f64) -> Result<Self, VideoError> {
         let mut settings = EncoderConfig::with_speed_preset(SPEED);
         settings.width = size.width;
         settings.height = size.height;
-        // thousandths of a picture a second
+        // in thousandths of a frame per second
         settings.time_base = Rational {
             num: 1000,
             den: (fps * 1000.0).round().max(1.0) as u64,
@@ -105,7 +105,7 @@ impl Video {
         })
     }
 
-    /// Adds a picture.
+    /// Appends a frame.
     pub(crate) fn add(&mut self, picture: Picture) -> Result<(), VideoError> {
         let mut frame = self.encoder.new_frame();
         fill(&mut frame, &picture.into_rgb(), self.size);
@@ -123,7 +123,7 @@ impl Video {
         Ok(())
     }
 
-    /// Writes the pictures that are encoded.
+    /// Writes the frames that have been encoded so far.
     fn drain(&mut self) -> Result<(), VideoError> {
         loop {
             match self.encoder.receive_packet() {
@@ -145,7 +145,7 @@ impl Video {
 /// Red, green and blue to luma and chroma, equations (1) to (3).
 fn fill(frame: &mut Frame<u8>, rgb: &[u8], size: Size) {
     let [luma, blue, red] = &mut frame.planes;
-    // pictures with odd sides have half a square at the end, whose missing pixels are those beside them
+    // odd sizes end with half a block, whose missing pixels repeat their neighbours
     let at = |x: usize, y: usize| {
         let (x, y) = (x.min(size.width - 1), y.min(size.height - 1));
         let k = 3 * (y * size.width + x);
@@ -169,7 +169,7 @@ fn fill(frame: &mut Frame<u8>, rgb: &[u8], size: Size) {
             put(red, x / 2, y / 2, chroma(sum[0], 1.5748));
         }
     }
-    // the edge is repeated around the picture
+    // the padding repeats the edge pixels
     for plane in [luma, blue, red] {
         plane.pad(size.width, size.height);
     }

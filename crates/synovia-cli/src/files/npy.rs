@@ -1,41 +1,41 @@
-//! Arrays of numbers in numpy's format NPY: a header that tells type, order and shape, then the numbers.
+//! Arrays of numbers in numpy's NPY format: a header with type, order and shape, then the numbers.
 //!
-//! What a header promises is compared with the length of the file before memory is taken for it.
+//! The size given by the header is compared with the length of the file before memory is allocated.
 
 use super::npy_header::{Header, MAGIC};
 
 /// An array of numbers in row-major order.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Array {
-    /// Its sides.
+    /// Its dimensions.
     pub shape: Vec<usize>,
     /// Its numbers.
     pub values: Vec<f64>,
 }
 
-/// What can be wrong with an NPY file.
+/// Errors of an NPY file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NpyError {
-    /// It does not begin as one.
+    /// The file does not start with the magic bytes.
     #[error("not an NPY file")]
     Magic,
-    /// The header is not understood.
+    /// The header is invalid.
     #[error("the header of the NPY file is damaged: {0}")]
     Header(String),
-    /// Numbers of a type that is not read.
+    /// The type of the numbers is not supported.
     #[error("the numbers are of type {0}, expected one of <f8, <f4, <i4, <i8")]
     Type(String),
     /// Too few or too many numbers.
-    #[error("{found} bytes of numbers, but the shape asks for {expected}")]
+    #[error("{found} bytes of numbers, but the shape requires {expected}")]
     Length {
-        /// Bytes that are there.
+        /// Bytes in the file.
         found: usize,
-        /// Bytes that the shape asks for.
+        /// Bytes required by the shape.
         expected: usize,
     },
 }
 
-/// Types of numbers that are written.
+/// Types of numbers that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NpyType {
     /// Doubles.
@@ -45,7 +45,7 @@ pub(crate) enum NpyType {
 }
 
 impl NpyType {
-    /// Bytes of a number.
+    /// Bytes per number.
     pub(crate) fn size(self) -> usize {
         match self {
             Self::Double => 8,
@@ -54,7 +54,7 @@ impl NpyType {
     }
 }
 
-/// The header of a file with `rows` numbers, or rows of `width` numbers.
+/// The header of an array with `rows` numbers, or with `rows` rows of `width` numbers.
 pub(crate) fn header(kind: NpyType, rows: u64, width: Option<usize>) -> Result<Vec<u8>, NpyError> {
     let rows = usize::try_from(rows).map_err(|error| NpyError::Header(error.to_string()))?;
     let descr = match kind {
@@ -69,7 +69,7 @@ pub(crate) fn header(kind: NpyType, rows: u64, width: Option<usize>) -> Result<V
     Ok(header.to_bytes())
 }
 
-/// Reads an array, in row-major or in column-major order.
+/// Reads an array in row-major or column-major order.
 pub(crate) fn read(bytes: &[u8]) -> Result<Array, NpyError> {
     if !bytes.starts_with(MAGIC) {
         return Err(NpyError::Magic);
@@ -92,7 +92,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Array, NpyError> {
     Ok(Array { shape, values })
 }
 
-/// The numbers of `N` bytes each, as many as the shape asks for.
+/// The numbers, of `N` bytes each; their count must match the shape.
 fn numbers<const N: usize>(
     bytes: &[u8],
     shape: &[usize],
@@ -108,7 +108,7 @@ fn numbers<const N: usize>(
     Ok(numbers.iter().map(|&bytes| number(bytes)).collect())
 }
 
-/// Numbers in column-major order, where the first index runs fastest, in row-major order, where the last one does.
+/// Reorders numbers from column-major order (first index fastest) to row-major order (last index fastest).
 fn row_major(values: &[f64], shape: &[usize]) -> Vec<f64> {
     let mut index = vec![0; shape.len()];
     let mut turned = Vec::with_capacity(values.len());
@@ -116,7 +116,7 @@ fn row_major(values: &[f64], shape: &[usize]) -> Vec<f64> {
         // i₀ + n₀ (i₁ + n₁ (i₂ + …))
         let sides = shape.iter().zip(&index).rev();
         turned.push(values[sides.fold(0, |place, (&side, &i)| place * side + i)]);
-        // the next index, the last one first
+        // increment the index, last dimension first
         for (i, &side) in index.iter_mut().zip(shape).rev() {
             *i += 1;
             if *i < side {
@@ -141,7 +141,7 @@ mod tests {
         bytes
     }
 
-    /// The file with one text replaced by another of its length.
+    /// Reads the file with one byte string replaced by another of the same length.
     fn swapped(bytes: &[u8], from: &[u8], to: &[u8]) -> Result<Array, NpyError> {
         let mut bytes = bytes.to_vec();
         let at = bytes.windows(from.len()).position(|w| w == from).unwrap();

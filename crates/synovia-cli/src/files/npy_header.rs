@@ -1,45 +1,45 @@
-//! Headers of numpy's format NPY: type, order and shape of an array, as the text of a Python dictionary.
+//! Headers of numpy's NPY format: type, order and shape of an array, as a Python dictionary literal.
 //!
 //! ```text
-//! \x93NUMPY  version (2 bytes)  length of the text (2 bytes, from version 2 on 4)
+//! \x93NUMPY  version (2 bytes)  length of the dictionary (2 bytes, from version 2 on 4)
 //! {'descr': '<f8', 'fortran_order': False, 'shape': (100, 3), }   spaces   \n
 //! ```
 //!
-//! The numbers follow at a multiple of 64 bytes. The format is small and final (`numpy.lib.format`): the crates for it bring a
-//! parser of whole Python literals, a grammar compiler and big integers, which took a tenth of the time to build this program.
+//! The numbers start at a multiple of 64 bytes. The format is small and final (`numpy.lib.format`): the crates for it bring a
+//! parser of whole Python literals, a grammar compiler and big integers, and made building this program a tenth slower.
 
-/// The first bytes of every file.
+/// The magic bytes of every file.
 pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Where the numbers begin is a multiple of this.
+/// Alignment of the first number \[bytes\].
 const ALIGNMENT: usize = 64;
 
-/// Bytes before the text in files of the first version.
+/// Bytes before the dictionary in files of version 1.
 const START: usize = MAGIC.len() + 4;
 
-/// What a header tells.
+/// The contents of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
-    /// Type of the numbers as numpy writes it: `<f8` is a double, least byte first.
+    /// Type of the numbers in numpy's notation: `<f8` is a little-endian double.
     pub descr: String,
-    /// Whether the first side runs fastest.
+    /// True if the first index varies fastest (column-major order).
     pub fortran_order: bool,
-    /// Its sides.
+    /// Its dimensions.
     pub shape: Vec<usize>,
 }
 
 impl Header {
-    /// The bytes of the header, as numpy writes them.
+    /// The header in the form that numpy writes.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let order = if self.fortran_order { "True" } else { "False" };
         let sides: Vec<String> = self.shape.iter().map(usize::to_string).collect();
-        // a tuple of one needs its comma
+        // a tuple of one element needs a comma
         let comma = if sides.len() == 1 { "," } else { "" };
         let (descr, sides) = (&self.descr, sides.join(", "));
         let text = format!(
             "{{'descr': '{descr}', 'fortran_order': {order}, 'shape': ({sides}{comma}), }}"
         );
-        // the version's length field has room for every array of fewer than thousands of sides
+        // the 16-bit length field of version 1 is enough for arrays of up to thousands of dimensions
         let whole = (START + text.len() + 1).next_multiple_of(ALIGNMENT);
         let length = (whole - START) as u16;
         let mut bytes = [MAGIC, &[1, 0], &length.to_le_bytes(), text.as_bytes()].concat();
@@ -48,25 +48,27 @@ impl Header {
         bytes
     }
 
-    /// Reads the header at the beginning of a file; with it, where the numbers begin. Says what is wrong otherwise.
+    /// Parses the header at the start of a file. Returns the header and the offset of the first number, or an error message.
     pub(crate) fn read(bytes: &[u8]) -> Result<(Self, usize), String> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or("it has no mark")?;
+        let rest = bytes
+            .strip_prefix(MAGIC)
+            .ok_or("the magic bytes are missing")?;
         let (start, length) = match rest {
             [1, _, a, b, ..] => (START, usize::from(u16::from_le_bytes([*a, *b]))),
             [2 | 3, _, a, b, c, d, ..] => {
                 (START + 2, u32::from_le_bytes([*a, *b, *c, *d]) as usize)
             }
-            [version @ (0 | 4..), ..] => return Err(format!("version {version} is not known")),
-            _ => return Err("it has no end".to_owned()),
+            [version @ (0 | 4..), ..] => return Err(format!("version {version} is not supported")),
+            _ => return Err("the header is truncated".to_owned()),
         };
         let text = bytes.get(start..).and_then(|text| text.get(..length));
-        let text = core::str::from_utf8(text.ok_or("it has no end")?);
+        let text = core::str::from_utf8(text.ok_or("the header is truncated")?);
         let header = Literal::new(text.map_err(|error| error.to_string())?).header()?;
         Ok((header, start + length))
     }
 }
 
-/// What is left of the text of a dictionary.
+/// The rest of a dictionary literal that is being parsed.
 struct Literal<'a> {
     text: &'a str,
 }
@@ -76,7 +78,7 @@ impl<'a> Literal<'a> {
         Self { text }
     }
 
-    /// Takes `token` if it is next.
+    /// Consumes `token` if it is next.
     fn take(&mut self, token: &str) -> bool {
         let text = self.text.trim_start();
         let rest = text.strip_prefix(token);
@@ -84,7 +86,7 @@ impl<'a> Literal<'a> {
         rest.is_some()
     }
 
-    /// Takes `token`, which has to be next.
+    /// Consumes `token`, or returns an error if something else is next.
     fn expect(&mut self, token: &str) -> Result<(), String> {
         if self.take(token) {
             return Ok(());
@@ -93,7 +95,7 @@ impl<'a> Literal<'a> {
         Err(format!("expected {token:?}, found {found:?}"))
     }
 
-    /// A text in single or double quotes.
+    /// A string in single or double quotes.
     fn string(&mut self) -> Result<&'a str, String> {
         let quote = if self.take("\"") {
             '"'
@@ -101,7 +103,10 @@ impl<'a> Literal<'a> {
             self.expect("'")?;
             '\''
         };
-        let (string, rest) = self.text.split_once(quote).ok_or("a text has no end")?;
+        let (string, rest) = self
+            .text
+            .split_once(quote)
+            .ok_or("a string is not terminated")?;
         self.text = rest;
         Ok(string)
     }
@@ -110,7 +115,7 @@ impl<'a> Literal<'a> {
         Ok(self.take("True") || self.expect("False").map(|()| false)?)
     }
 
-    /// A whole number, perhaps with the letter of Python 2.
+    /// An integer, optionally with Python 2's suffix `L`.
     fn whole(&mut self) -> Result<usize, String> {
         let text = self.text.trim_start();
         let end = text.find(|c: char| !c.is_ascii_digit());
@@ -118,13 +123,13 @@ impl<'a> Literal<'a> {
         self.text = rest;
         let number = digits.parse().map_err(|_| {
             let found: String = text.chars().take(24).collect();
-            format!("expected a side, found {found:?}")
+            format!("expected a dimension, found {found:?}")
         });
         self.take("L");
         number
     }
 
-    /// The sides of an array.
+    /// The dimensions of an array.
     fn tuple(&mut self) -> Result<Vec<usize>, String> {
         self.expect("(")?;
         let mut sides = Vec::new();
@@ -147,15 +152,15 @@ impl<'a> Literal<'a> {
             self.expect(":")?;
             let repeated = match key {
                 "descr" if self.text.trim_start().starts_with('[') => {
-                    return Err("records of several numbers are not read".to_owned());
+                    return Err("structured types are not supported".to_owned());
                 }
                 "descr" => descr.replace(self.string()?.to_owned()).is_some(),
                 "fortran_order" => order.replace(self.truth()?).is_some(),
                 "shape" => shape.replace(self.tuple()?).is_some(),
-                _ => return Err(format!("the key {key:?} is not known")),
+                _ => return Err(format!("unknown key {key:?}")),
             };
             if repeated {
-                return Err(format!("the key {key:?} is there twice"));
+                return Err(format!("duplicate key {key:?}"));
             }
             if !self.take(",") {
                 self.expect("}")?;
@@ -163,12 +168,12 @@ impl<'a> Literal<'a> {
             }
         }
         if !self.text.trim().is_empty() {
-            return Err("there is more after its end".to_owned());
+            return Err("unexpected characters after the dictionary".to_owned());
         }
         Ok(Header {
-            descr: descr.ok_or("it has no 'descr'")?,
-            fortran_order: order.ok_or("it has no 'fortran_order'")?,
-            shape: shape.ok_or("it has no 'shape'")?,
+            descr: descr.ok_or("'descr' is missing")?,
+            fortran_order: order.ok_or("'fortran_order' is missing")?,
+            shape: shape.ok_or("'shape' is missing")?,
         })
     }
 }
@@ -260,28 +265,25 @@ mod tests {
             ("{'descr': '<f8'", "expected \"}\", found \"\""),
             (
                 "{'descr': '<f8', 'fortran_order': False}",
-                "it has no 'shape'",
+                "'shape' is missing",
             ),
-            ("{'shape': (-1,)}", "expected a side, found \"-1,)}\""),
+            ("{'shape': (-1,)}", "expected a dimension, found \"-1,)}\""),
             ("{'shape': (1 2)}", "expected \")\", found \"2)}\""),
-            (
-                "{'shape': (), 'shape': ()}",
-                "the key \"shape\" is there twice",
-            ),
+            ("{'shape': (), 'shape': ()}", "duplicate key \"shape\""),
             (
                 "{'descr': [('x', '<f8')]}",
-                "records of several numbers are not read",
+                "structured types are not supported",
             ),
-            ("{'size': 3}", "the key \"size\" is not known"),
+            ("{'size': 3}", "unknown key \"size\""),
             (
                 "{'fortran_order': None}",
                 "expected \"False\", found \"None}\"",
             ),
-            ("{} {", "there is more after its end"),
+            ("{} {", "unexpected characters after the dictionary"),
         ] {
             assert_eq!(Literal::new(text).header(), Err(told.to_owned()), "{text}");
         }
         let version = Header::read(b"\x93NUMPY\x04\x00\x00\x00");
-        assert_eq!(version, Err("version 4 is not known".to_owned()));
+        assert_eq!(version, Err("version 4 is not supported".to_owned()));
     }
 }

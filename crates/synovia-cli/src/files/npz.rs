@@ -1,15 +1,15 @@
-//! Several named arrays in one file, numpy's format NPZ: a ZIP archive of NPY files, recorded row by row.
+//! Several named arrays in one file, in numpy's NPZ format: a ZIP archive of NPY files, recorded row by row.
 //!
-//! An array of an archive lies in one piece, but a row belongs to all of them. As the number of rows is known before the
-//! first, every array has its place from the start, and blocks of rows are written there:
+//! An array in an archive is contiguous, but each recorded row has numbers for all arrays. As the number of rows is
+//! known in advance, every array has its place in the file from the start, and blocks of rows are written there:
 //!
 //! ```text
 //! | room | rows of a …     | room | rows of b …        |
 //! ```
 //!
-//! A file system keeps no memory for what is not written yet. At the end the archive is written into the same file, from its
-//! beginning: a member takes its rows from a place that the archive has not come to, because the room before it is larger
-//! than any header.
+//! The file is sparse: parts that are not written yet take no disk space. At the end the archive is written into the same
+//! file, from its beginning. Each member copies its rows from a place that the archive has not reached yet, because the room
+//! before each array is larger than any header.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -19,47 +19,47 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::npy::{self, NpyType};
 
-/// Bytes of rows that are kept before they are written; a row that is larger is written at once.
+/// Bytes of rows that are buffered; a larger row is written at once.
 const BLOCK: usize = 1 << 20;
-/// Bytes before the rows of an array: more than the headers of ZIP (30, 20 for long members, and the name) and of NPY
-/// (128, or 192 for the longest shape) need.
+/// Bytes reserved before the rows of an array: more than the headers of ZIP (30, 20 for long members, and the name)
+/// and of NPY (128, or 192 for the longest shape) need.
 const ROOM: u64 = 512;
-/// The size from which a member needs the 64-bit records of ZIP.
+/// Size from which a member needs the 64-bit records of ZIP.
 const LONG: u64 = u32::MAX as u64;
 
-/// One array: a number, or `width` numbers, in each row.
+/// One array: one number, or `width` numbers, per row.
 #[derive(Debug)]
 struct Array {
-    /// The name of the file in the archive.
+    /// Name of the member in the archive.
     name: String,
     kind: NpyType,
     width: Option<usize>,
-    /// Bytes of a row.
+    /// Bytes per row.
     row: u64,
-    /// Where its numbers are kept until the archive is written.
+    /// File offset of its numbers until the archive is written.
     numbers: u64,
     /// Rows that are not written yet.
     block: Vec<u8>,
 }
 
-/// An archive of arrays that grow by a row at a time.
+/// An archive of arrays that grow by one row at a time.
 #[derive(Debug)]
 pub(crate) struct Archive {
     arrays: Vec<Array>,
-    /// Most rows.
+    /// Largest number of rows.
     most: u64,
-    /// Rows that are written.
+    /// Number of rows written.
     written: u64,
-    /// Rows of a block.
+    /// Rows per block.
     block: u64,
     /// Bytes of the file with all rows.
     size: u64,
-    /// Whether the archive is being written: rows are no longer where they were kept.
+    /// True while the archive is being written: the rows are no longer at their temporary offsets.
     closing: bool,
 }
 
 impl Archive {
-    /// An archive for `most` rows.
+    /// An archive of at most `most` rows.
     pub(crate) fn new(most: u64) -> Self {
         Self {
             arrays: Vec::new(),
@@ -71,7 +71,7 @@ impl Archive {
         }
     }
 
-    /// Adds an array with a number, or with `width` numbers, in each row; returns its number.
+    /// Adds an array with one number, or `width` numbers, per row; returns its index.
     pub(crate) fn add(&mut self, name: &str, kind: NpyType, width: Option<usize>) -> usize {
         let row = (width.unwrap_or(1) * kind.size()) as u64;
         let numbers = self.size.saturating_add(ROOM);
@@ -87,7 +87,7 @@ impl Archive {
         self.arrays.len() - 1
     }
 
-    /// Takes memory for a block of rows; false if there is none.
+    /// Allocates memory for a block of rows; false if there is not enough.
     pub(crate) fn reserve(&mut self) -> bool {
         let row: u64 = self.arrays.iter().map(|array| array.row).sum();
         self.block = (BLOCK as u64 / row.max(1)).max(1);
@@ -99,12 +99,12 @@ impl Archive {
         })
     }
 
-    /// Bytes of the file with all rows; the archive is not larger.
+    /// Bytes of the file with all rows; the archive is never larger.
     pub(crate) fn size(&self) -> u64 {
         self.size
     }
 
-    /// Takes the next numbers of a row of array `k`.
+    /// Appends numbers to the current row of array `k`.
     pub(crate) fn doubles(&mut self, k: usize, values: &[f64]) {
         let block = &mut self.arrays[k].block;
         for value in values {
@@ -112,12 +112,12 @@ impl Archive {
         }
     }
 
-    /// Takes the integer of a row of array `k`.
+    /// Appends the integer of the current row of array `k`.
     pub(crate) fn integer(&mut self, k: usize, value: i32) {
         self.arrays[k].block.extend_from_slice(&value.to_le_bytes());
     }
 
-    /// Writes the rows that are kept if there are enough of them; `rows` are complete.
+    /// Writes the buffered rows if there are enough of them; `rows` rows are complete.
     pub(crate) fn advance(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
         if rows - self.written < self.block {
             return Ok(());
@@ -125,7 +125,7 @@ impl Archive {
         self.write(file, rows)
     }
 
-    /// Writes the rows that are kept. After an error the file has the rows that it had before.
+    /// Writes the buffered rows. After an error, the file still has the rows written before.
     fn write(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
         if rows == self.written {
             return Ok(());
@@ -142,13 +142,13 @@ impl Archive {
         Ok(())
     }
 
-    /// Completes the file, which has `rows` rows.
+    /// Completes the file with `rows` rows.
     pub(crate) fn finish(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
         self.write(file, rows)?;
         self.close(file)
     }
 
-    /// Completes the file with the rows that are written, after a row could not be; returns how many.
+    /// Completes the file with the rows written so far after an error; returns their number.
     pub(crate) fn rescue(&mut self, file: &mut File) -> io::Result<u64> {
         if self.closing {
             return Ok(0);
@@ -156,17 +156,17 @@ impl Archive {
         self.close(file).map(|()| self.written)
     }
 
-    /// Writes the archive over the rows.
+    /// Writes the archive in place of the rows.
     fn close(&mut self, file: &File) -> io::Result<()> {
         self.closing = true;
         let mut zip = ZipWriter::new(FileCursor { file, at: 0 });
         let done = self.fill(&mut zip, file);
         if let Err(error) = done {
-            // dropped, it would write a directory of what is there
+            // its `drop` would write a central directory of an incomplete archive
             core::mem::forget(zip);
             return Err(error);
         }
-        // what is behind the last member goes away before the directory is written there
+        // truncate behind the last member before the central directory is written there
         let mut end = file;
         file.set_len(end.stream_position()?)?;
         zip.finish()?;
@@ -175,7 +175,7 @@ impl Archive {
 
     /// Writes the members of the archive.
     fn fill(&self, zip: &mut ZipWriter<FileCursor<'_>>, file: &File) -> io::Result<()> {
-        // without compression, and the same bytes on any day
+        // uncompressed, and with a fixed date so that the bytes do not depend on the day
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Stored)
             .last_modified_time(DateTime::default());
@@ -187,7 +187,7 @@ impl Archive {
             let long = left + ROOM >= LONG;
             zip.start_file(array.name.as_str(), options.large_file(long))?;
             zip.write_all(&header)?;
-            // a block is read before it is written, and its end is not before the end of what is written
+            // a block is read before it is written, and it ends after the part of the archive already written
             let at = array.numbers;
             let mut rows = FileCursor { file, at };
             while left > 0 {
@@ -201,7 +201,7 @@ impl Archive {
     }
 }
 
-/// A file with a place of its own, beside others of the same file.
+/// A file with its own position, independent of other handles of the same file.
 #[derive(Debug)]
 struct FileCursor<'a> {
     file: &'a File,
@@ -232,7 +232,7 @@ impl Write for FileCursor<'_> {
 
 impl Seek for FileCursor<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        // relative to the place, not to where the file happens to be
+        // relative to our own position, not to the position of the shared handle
         self.file.seek(SeekFrom::Start(self.at))?;
         self.at = self.file.seek(to)?;
         Ok(self.at)
@@ -268,7 +268,7 @@ mod tests {
         }
     }
 
-    /// Row `k` is k; k and k²; −k. Room for `most` rows, of which `rows` come.
+    /// Row `k` is k; k and k²; −k. The archive has room for `most` rows, and `rows` of them are written.
     fn write(path: &Scratch, most: u64, rows: u64) {
         let mut file = path.open();
         let mut archive = Archive::new(most);
@@ -290,7 +290,7 @@ mod tests {
         archive.finish(&mut file, rows).unwrap();
     }
 
-    /// Whether numpy finds in archives what `write` wrote there; it is asked by the Python that the test command names.
+    /// Checks archives written by `write` with numpy, in the Python that the test command names.
     fn check_with_numpy(archives: &[(Scratch, u64)]) {
         let Some(python) = std::env::var_os("PYO3_PYTHON") else {
             return;
@@ -326,7 +326,7 @@ for path, rows in zip(sys.argv[1::2], map(int, sys.argv[2::2])):
             (file, rows)
         });
         check_with_numpy(&archives);
-        // without a trace of the plan
+        // the planned size leaves no trace in the file
         let (short, exact) = (Scratch::new("one"), Scratch::new("two"));
         write(&short, 1 << 20, 11);
         write(&exact, 11, 11);

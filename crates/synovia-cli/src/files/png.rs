@@ -1,19 +1,19 @@
-//! Pictures as PNG: 8 bits of red, green and blue, or 16 bits of grey.
+//! Images as PNG: 8-bit red, green and blue, or 16-bit grey.
 
 use std::io;
 
 use crate::draw::{Picture, Pixels};
 
-/// How much time a file may take.
+/// Compression effort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effort {
-    /// A small file.
+    /// Small file.
     Small,
-    /// One of many.
+    /// Fast, for one of many files.
     Quick,
 }
 
-/// The picture as a file.
+/// Encodes an image.
 pub(crate) fn encode(picture: &Picture, effort: Effort) -> io::Result<Vec<u8>> {
     let mut file = Vec::new();
     let size = picture.size;

@@ -1,4 +1,4 @@
-//! Some rows of an array in a recording: an NPZ archive, of which only these are kept in memory, or a CSV table.
+//! Selected rows of an array in a recording: an NPZ archive, of which only these rows are kept in memory, or a CSV table.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -10,52 +10,54 @@ use super::csv::{self, CsvError, Table};
 use super::npy::NpyError;
 use super::npy_header::{Header, MAGIC};
 
-/// Bytes at the beginning of an NPY file: its mark, its version and the length of its header.
+/// Length of the start of an NPY file: magic bytes, version and length of the header.
 const START: usize = 10;
 
-/// Why there are no rows.
+/// Errors of reading rows.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RowsError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}")]
     Read(#[from] io::Error),
-    /// It is no archive.
+    /// The file is not an archive.
     #[error("{0}")]
     Archive(zip::result::ZipError),
-    /// The array is packed, or the like.
-    #[error("array {0:?}: {1}; arrays have to be stored as numpy.savez does")]
+    /// The member cannot be read, for example because it is compressed.
+    #[error("array {0:?}: {1}; write it uncompressed, with numpy.savez")]
     Member(String, zip::result::ZipError),
-    /// It has no array of that name.
+    /// The recording has no array of that name.
     #[error("there is no array {0:?}")]
     Missing(String),
-    /// The array is not understood.
+    /// The array is invalid.
     #[error("array {0:?}: {1}")]
     Array(String, NpyError),
-    /// Numbers of another type.
+    /// The numbers have another type.
     #[error("array {0:?}: the numbers are of type {1}, expected <f8 in row-major order")]
     Type(String, String),
-    /// It ends before its rows do.
-    #[error("array {0:?} ends too early")]
+    /// The array ends before its last row.
+    #[error("array {0:?} is truncated")]
     Short(String),
-    /// It is not a table.
+    /// The file is not a table.
     #[error("{0}")]
     Csv(#[from] CsvError),
-    /// A table of numbers whose columns are not named.
-    #[error("the first line does not name the columns, as `synovia run --record` does")]
+    /// A table without column names.
+    #[error(
+        "the first line has no column names; expected a file written by `synovia run --record`"
+    )]
     Unnamed,
 }
 
-/// A recording that is read.
+/// An open recording.
 #[derive(Debug)]
 pub(crate) enum Recorded {
     /// An archive of arrays.
     Npz(Box<Archive>),
-    /// Columns, whose names are `array:element`.
+    /// Columns named `array:element`.
     Csv(Table),
 }
 
 impl Recorded {
-    /// Opens a recording, a table if its name ends with `.csv`.
+    /// Opens a recording, as a table if its name ends with `.csv`.
     pub(crate) fn open(path: &Path) -> Result<Self, RowsError> {
         if path.extension().is_none_or(|ext| ext != "csv") {
             return Ok(Self::Npz(Box::new(open(File::open(path)?)?)));
@@ -68,7 +70,7 @@ impl Recorded {
         }
     }
 
-    /// Reads the rows `wanted` of the array `name`, as [`read`] does.
+    /// Reads rows `wanted` of the array `name`; see [`read`].
     pub(crate) fn read(&mut self, name: &str, wanted: Option<&[usize]>) -> Result<Rows, RowsError> {
         match self {
             Self::Npz(archive) => read(archive, name, wanted),
@@ -77,7 +79,7 @@ impl Recorded {
     }
 }
 
-/// The rows `wanted` of the column `name`, or of all columns `name:…`.
+/// Rows `wanted` of the column `name`, or of all columns `name:…`.
 fn columns(table: &Table, name: &str, wanted: Option<&[usize]>) -> Result<Rows, RowsError> {
     let headings = table.names.iter().flatten().enumerate();
     let part_of = |heading: &str| {
@@ -111,16 +113,16 @@ fn columns(table: &Table, name: &str, wanted: Option<&[usize]>) -> Result<Rows, 
     })
 }
 
-/// An array: its sides, and the rows that were asked for, one after the other.
+/// The requested rows of an array, and the shape of the whole array.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    /// Its sides.
+    /// Dimensions of the whole array.
     pub shape: Vec<usize>,
-    /// Its numbers.
+    /// Numbers of the requested rows.
     pub values: Vec<f64>,
 }
 
-/// An archive that is read.
+/// An archive open for reading.
 pub(crate) type Archive = ZipArchive<BufReader<File>>;
 
 /// Opens an archive.
@@ -128,8 +130,8 @@ pub(crate) fn open(file: File) -> Result<Archive, RowsError> {
     ZipArchive::new(BufReader::new(file)).map_err(RowsError::Archive)
 }
 
-/// Reads the rows `wanted` of the array `name`: numbers that do not fall, each below the number of rows. A row may be
-/// wanted twice. All rows if none are named.
+/// Reads rows `wanted` of the array `name`, or all rows if `wanted` is `None`. Row numbers must not decrease and must
+/// be below the number of rows; a row may be requested twice.
 pub(crate) fn read(
     archive: &mut Archive,
     name: &str,
@@ -145,14 +147,14 @@ pub(crate) fn read(
     let short = |_| RowsError::Short(name.to_owned());
     let wrong = |error: NpyError| RowsError::Array(name.to_owned(), error);
 
-    // a header of the first version, which numpy writes for all but giant ones
+    // a header of version 1, which numpy writes for all but giant headers
     let mut head = vec![0; START];
     member.read_exact(&mut head).map_err(short)?;
     if !head.starts_with(MAGIC) {
         return Err(wrong(NpyError::Magic));
     }
     if head[6] != 1 {
-        let told = format!("version {} is not read", head[6]);
+        let told = format!("version {} is not supported", head[6]);
         return Err(wrong(NpyError::Header(told)));
     }
     let length = usize::from(u16::from_le_bytes([head[8], head[9]]));
@@ -166,7 +168,7 @@ pub(crate) fn read(
 
     let shape = header.shape;
     let rows = shape.first().copied().unwrap_or(0);
-    // what the header promises is in the archive, or no memory is taken for it
+    // allocate only if the archive really has the size that the header promises
     let mut sides = shape.iter().skip(1);
     let bytes = sides.try_fold(8, |n: usize, &side| n.checked_mul(side));
     let all = bytes.and_then(|n| n.checked_mul(rows)?.checked_add(head.len()));
@@ -202,7 +204,7 @@ mod tests {
     use super::*;
     use crate::files::npy::{self, NpyType};
 
-    /// An archive with the array `a`, of rows `k` and `10 k`, which ends `less` bytes too early.
+    /// An archive with the array `a`, of rows `k` and `10 k`, cut off by `less` bytes.
     fn archive(name: &str, less: usize) -> Archive {
         let name = format!("synovia-rows-{name}-{}.npz", std::process::id());
         let path = std::env::temp_dir().join(name);

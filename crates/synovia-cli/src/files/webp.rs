@@ -1,17 +1,17 @@
-//! Pictures and animations as WebP, without loss.
+//! Images and animations as lossless WebP.
 //!
-//! `image-webp` encodes pictures; the container of an animation is written here, chunk by chunk while pictures come:
+//! `image-webp` encodes images; the container of an animation is written here, chunk by chunk as frames arrive:
 //!
 //! ```text
 //! RIFF size WEBP
 //!   VP8X  flags, 24 bits of width − 1 and height − 1
 //!   ANIM  background, number of loops (0: for ever)
-//!   ANMF  x/2, y/2, width − 1, height − 1, milliseconds (24 bits each), flags; VP8L picture
+//!   ANMF  x/2, y/2, width − 1, height − 1, milliseconds (24 bits each), flags; VP8L image
 //!   ANMF  …
 //! ```
 //!
-//! A chunk is its name, its size and its content, padded to an even length. A picture of an animation is the rectangle in
-//! which it differs from the one before. WebP container specification, "Extended file format".
+//! A chunk is its name, its size and its content, padded to an even length. A frame of an animation is the rectangle in
+//! which it differs from the previous one. WebP container specification, "Extended file format".
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -20,14 +20,14 @@ use image_webp::{ColorType, WebPEncoder};
 
 use crate::draw::{Picture, Size};
 
-/// Bytes before the chunk with the pixels in a file with one picture: `RIFF size WEBP`.
+/// Bytes before the chunk with the pixels in a file with one image: `RIFF size WEBP`.
 const HEAD: usize = 12;
-/// The flag of a file that is an animation.
+/// Flag of an animated file.
 const ANIMATED: u8 = 1 << 1;
-/// The flag of a picture that replaces what is below it.
+/// Flag of a frame that overwrites the pixels below it, without blending.
 const REPLACE: u8 = 1 << 1;
 
-/// One picture as a file.
+/// Encodes one image.
 pub(crate) fn encode(picture: Picture) -> io::Result<Vec<u8>> {
     let size = picture.size;
     still(&picture.into_rgb(), size)
@@ -42,21 +42,21 @@ fn still(rgb: &[u8], size: Size) -> io::Result<Vec<u8>> {
     Ok(file)
 }
 
-/// An animation that grows.
+/// An animation that frames are appended to.
 #[derive(Debug)]
 pub(crate) struct Animation {
     file: File,
     size: Size,
     fps: f64,
-    /// Pictures that are written.
+    /// Number of frames written.
     count: u64,
-    /// The last of them.
+    /// The last frame.
     last: Vec<u8>,
-    /// Bytes that are written.
+    /// Number of bytes written.
     bytes: u64,
 }
 
-/// A part of a picture.
+/// A rectangle of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ChangedRect {
     x: usize,
@@ -65,14 +65,14 @@ struct ChangedRect {
 }
 
 impl Animation {
-    /// Begins an animation in an empty file.
+    /// Starts an animation in an empty file.
     pub(crate) fn new(mut file: File, size: Size, fps: f64) -> io::Result<Self> {
         let mut head = b"RIFF\0\0\0\0WEBP".to_vec();
         let mut canvas = vec![ANIMATED, 0, 0, 0];
         canvas.extend(low(size.width as u64 - 1));
         canvas.extend(low(size.height as u64 - 1));
         chunk(&mut head, *b"VP8X", &canvas);
-        // a black background, for ever
+        // black background, endless loop
         chunk(&mut head, *b"ANIM", &[0, 0, 0, 255, 0, 0]);
         file.write_all(&head)?;
         Ok(Self {
@@ -85,7 +85,7 @@ impl Animation {
         })
     }
 
-    /// Adds a picture.
+    /// Appends a frame.
     pub(crate) fn add(&mut self, picture: Picture) -> io::Result<()> {
         let rgb = picture.into_rgb();
         let part = difference(&self.last, &rgb, self.size);
@@ -99,7 +99,7 @@ impl Animation {
         for number in place {
             content.extend(low(number as u64));
         }
-        // ends are rounded, so that no error adds up
+        // frame ends are rounded, not durations, so that errors do not accumulate
         let end = |k: u64| (k as f64 * 1000.0 / self.fps).round() as u64;
         content.extend(low(end(self.count + 1) - end(self.count)));
         content.push(REPLACE);
@@ -111,7 +111,7 @@ impl Animation {
         chunk(&mut bytes, *b"ANMF", &content);
         self.bytes += bytes.len() as u64;
         if self.bytes > u64::from(u32::MAX) {
-            let told = "an animation has at most 4 GiB; write a video *.mp4";
+            let told = "an animation cannot be larger than 4 GiB; write a video *.mp4 instead";
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, told));
         }
         self.file.write_all(&bytes)?;
@@ -120,7 +120,7 @@ impl Animation {
         Ok(())
     }
 
-    /// Completes the file; returns its size.
+    /// Completes the file and returns its size.
     pub(crate) fn finish(mut self) -> io::Result<u64> {
         self.file.seek(SeekFrom::Start(4))?;
         self.file
@@ -130,7 +130,7 @@ impl Animation {
     }
 }
 
-/// The low 24 bits of a number.
+/// The low 24 bits of a number, which saturates there.
 fn low(number: u64) -> [u8; 3] {
     let bytes = number.min(0xff_ffff).to_le_bytes();
     [bytes[0], bytes[1], bytes[2]]
@@ -145,7 +145,7 @@ fn chunk(into: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {
     }
 }
 
-/// The rectangle in which two pictures differ, from an even place; all of the second if there is no first.
+/// The rectangle in which two frames differ, starting at even coordinates; the whole frame if there is no previous one.
 fn difference(last: &[u8], next: &[u8], size: Size) -> ChangedRect {
     let whole = ChangedRect { x: 0, y: 0, size };
     if last.len() != next.len() {
@@ -159,7 +159,7 @@ fn difference(last: &[u8], next: &[u8], size: Size) -> ChangedRect {
     };
     let mut changed = rows().filter(|(_, (a, b))| a != b).map(|(y, _)| y);
     let Some(top) = changed.next() else {
-        // a picture has a pixel at least
+        // a frame needs at least one pixel
         let (width, height) = (1, 1);
         let size = Size { width, height };
         return ChangedRect { x: 0, y: 0, size };
@@ -179,7 +179,7 @@ fn difference(last: &[u8], next: &[u8], size: Size) -> ChangedRect {
     ChangedRect { x, y, size }
 }
 
-/// The pixels of a part.
+/// The pixels of a rectangle.
 fn cut(rgb: &[u8], size: Size, part: ChangedRect) -> Vec<u8> {
     let rows = rgb.chunks_exact(3 * size.width);
     let rows = rows.skip(part.y).take(part.size.height);
@@ -202,7 +202,7 @@ mod tests {
         height: 11,
     };
 
-    /// Picture `k`: a gradient with a block that moves; 4 is the same as 3.
+    /// Frame `k`: a gradient with a moving block; 4 is the same as 3.
     fn picture(k: usize) -> Picture {
         let k = if k == 4 { 3 } else { k };
         let mut rgb: Vec<u8> = (0..3 * 23 * 11).map(|n| (n % 251) as u8).collect();
@@ -235,7 +235,7 @@ mod tests {
             times.push(decoder.read_frame(&mut found).unwrap());
             assert!(found == picture(k).into_rgb(), "picture {k}");
         }
-        // 7 pictures of 30 a second
+        // 7 frames at 30 frames per second
         assert_eq!(times, [33, 34, 33, 33, 34, 33, 33]);
         std::fs::remove_file(&path).unwrap();
     }
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!((whole.x, whole.y, whole.size), (0, 0, SIZE));
         let same = difference(&rgb(3), &rgb(4), SIZE);
         assert_eq!((same.size.width, same.size.height), (1, 1));
-        // blocks at (9..12, 2..5) and (11..14, 3..6), from an even place
+        // blocks at (9..12, 2..5) and (11..14, 3..6), from even coordinates
         let moved = difference(&rgb(2), &rgb(3), SIZE);
         let (width, height) = (6, 4);
         assert_eq!(

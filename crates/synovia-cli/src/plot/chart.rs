@@ -1,30 +1,30 @@
-//! Panels of lines above one another, with a common horizontal axis.
+//! Line charts in panels, one below the other, with a common horizontal axis.
 //!
-//! Text and grid take their colour from the page, so the chart is readable on light and dark ones; lines have the
-//! colours of Okabe and Ito (2008), which people with any colour vision can tell apart.
+//! Text and grid take their colour from the page, so the chart is readable on light and dark backgrounds; lines
+//! have the colours of Okabe and Ito (2008), which are distinguishable with any colour vision.
 
 use std::fmt::Write;
 
 use super::history::{Point, Span};
 use super::scale::{Scale, extent};
 
-/// A line of a panel.
+/// One curve of a panel.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// Its name in the legend; none without one.
+    /// Its name in the legend; empty for no entry.
     pub name: String,
-    /// Its pieces from left to right.
+    /// Its spans from left to right.
     pub spans: Vec<Span>,
 }
 
-/// Lines with a common vertical axis.
+/// Curves with a common vertical axis.
 #[derive(Clone, Debug)]
 pub(super) struct Panel {
-    /// The label of the vertical axis.
+    /// Label of the vertical axis.
     pub label: &'static str,
-    /// Height of the area of the lines.
+    /// Height of the plot area.
     pub height: f64,
-    /// The lines.
+    /// The curves.
     pub lines: Vec<Line>,
 }
 
@@ -38,7 +38,7 @@ const TOP: f64 = 44.0;
 const GAP: f64 = 22.0;
 const BOTTOM: f64 = 48.0;
 
-/// Text that can stand in a document.
+/// Escapes text for XML.
 pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -47,7 +47,7 @@ pub(super) fn escaped(text: &str) -> String {
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
-            // letters that no document may contain
+            // control characters are not allowed in XML
             c if c.is_control() => safe.push(' '),
             c => safe.push(c),
         }
@@ -55,7 +55,7 @@ pub(super) fn escaped(text: &str) -> String {
     safe
 }
 
-/// The document. Writing to a string cannot fail, so results of `write!` are passed over.
+/// The SVG document. Writing to a string cannot fail, so the results of `write!` are ignored.
 pub(super) fn draw(title: &str, label: &str, x: (f64, f64), panels: &[Panel]) -> String {
     let heights: f64 = panels.iter().map(|panel| panel.height + GAP).sum();
     let height = TOP + heights - GAP + BOTTOM;
@@ -104,7 +104,7 @@ fn draw_panel(svg: &mut String, panel: &Panel, across: &Scale, top: f64) {
     let all = spans.flat_map(Span::extent);
     let up = Scale::new(extent(all), bottom, top).with_air();
 
-    // grid and marks below the lines
+    // grid and tick labels below the curves
     for (mark, text) in up.marks((panel.height / 32.0) as usize) {
         let at = up.place(mark);
         let _ = writeln!(
@@ -156,8 +156,8 @@ fn draw_panel(svg: &mut String, panel: &Panel, across: &Scale, top: f64) {
     );
 }
 
-/// A line as points to join, broken where numbers are not finite. The least and the largest of a span stand for all, so
-/// that no spike is lost.
+/// A curve as polylines, broken where numbers are not finite. The minimum and maximum of a span represent all its rows,
+/// so that no spike is lost.
 fn pieces(spans: &[Span]) -> Vec<Vec<Point>> {
     let mut pieces = vec![Vec::new()];
     for span in spans {

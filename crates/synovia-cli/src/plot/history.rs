@@ -1,40 +1,40 @@
-//! Columns of numbers over time in memory that does not grow with time: a plot has only so many pixels.
+//! Columns of numbers over time, in memory that does not grow with time: a plot has a limited number of pixels.
 //!
-//! A span stands for consecutive rows by the least and the largest of their numbers. It starts as one row; whenever there
-//! are more than [`MOST`] spans, each two neighbours become one, so that a long history has between half of `MOST` and
-//! `MOST` of them.
+//! A span represents consecutive rows by the minimum and maximum of their numbers. It starts as one row; whenever there
+//! are more than [`MOST`] spans, neighbouring spans are merged in pairs, so a long history has between half of `MOST` and
+//! `MOST` spans.
 
 use super::scale::extent;
 
-/// Most spans: about a span for each pixel.
+/// Largest number of spans: about one per pixel.
 pub(super) const MOST: usize = 800;
 
-/// A place of a plot.
+/// A point of a plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Point {
     /// Time.
     pub x: f64,
-    /// The number there.
+    /// The value at that time.
     pub y: f64,
 }
 
-/// Some consecutive rows of a column.
+/// Consecutive rows of a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Span {
     least: Point,
     most: Point,
-    /// Which of the two comes first.
+    /// True if the minimum comes before the maximum.
     least_first: bool,
-    /// Whether a number is not finite.
+    /// True if a number is not finite.
     gap: bool,
 }
 
 impl Span {
-    /// One row.
+    /// A span of one row.
     fn new(x: f64, y: f64) -> Self {
         let point = Point { x, y };
         let gap = !y.is_finite();
-        // without a finite number the least is above the largest
+        // without a finite number the minimum is above the maximum
         let [least, most] = if gap {
             [f64::INFINITY, f64::NEG_INFINITY].map(|y| Point { x, y })
         } else {
@@ -48,7 +48,7 @@ impl Span {
         }
     }
 
-    /// This span and the one after it.
+    /// Merges this span with the next one.
     fn with(self, next: Self) -> Self {
         let lower = next.least.y < self.least.y;
         let higher = next.most.y >= self.most.y;
@@ -64,7 +64,7 @@ impl Span {
         }
     }
 
-    /// The least and the largest of the rows, in the order of time; none if a number is not finite.
+    /// Minimum and maximum of the rows, in order of time; `None` if a number is not finite.
     pub(super) fn points(&self) -> Option<[Point; 2]> {
         match (self.gap, self.least_first) {
             (true, _) => None,
@@ -73,7 +73,7 @@ impl Span {
         }
     }
 
-    /// The least and the largest of the finite numbers; infinite ones if there are none.
+    /// Minimum and maximum of the finite numbers; (∞, −∞) if there are none.
     pub(super) fn extent(&self) -> [f64; 2] {
         [self.least.y, self.most.y]
     }
@@ -83,17 +83,17 @@ impl Span {
 #[derive(Debug)]
 pub(super) struct History {
     width: usize,
-    /// Spans of all columns, then the next ones of all columns.
+    /// Spans of all columns, interleaved: the first of each column, then the second of each, and so on.
     spans: Vec<Span>,
-    /// Rows of a span, and rows of the last one.
+    /// Rows per span, and rows in the last span.
     size: u64,
     filled: u64,
-    /// Times of the first and the last row, or of those before a reset.
+    /// Smallest and largest time, across resets.
     times: (f64, f64),
 }
 
 impl History {
-    /// Room for `width` columns; none if memory has it not.
+    /// An empty history of `width` columns; `None` if there is not enough memory.
     pub(super) fn new(width: usize) -> Option<Self> {
         let mut spans = Vec::new();
         spans.try_reserve_exact(width.checked_mul(MOST)?).ok()?;
@@ -126,7 +126,7 @@ impl History {
         self.filled = 1;
     }
 
-    /// Makes one span of each two.
+    /// Merges spans in pairs.
     fn halve(&mut self) {
         let width = self.width;
         let half = self.spans.len() / width.max(1) / 2;
@@ -146,14 +146,14 @@ impl History {
         spans.copied().collect()
     }
 
-    /// How far the numbers of a column are apart.
+    /// Difference between the largest and the smallest value of a column.
     pub(super) fn reach(&self, column: usize) -> f64 {
         let spans = self.spans.iter().skip(column).step_by(self.width.max(1));
         let (low, high) = extent(spans.flat_map(Span::extent));
         high - low
     }
 
-    /// First and last time.
+    /// Smallest and largest time.
     pub(super) fn times(&self) -> (f64, f64) {
         extent([self.times.0, self.times.1])
     }
@@ -189,7 +189,7 @@ mod tests {
         }
         let line = history.line(0);
         assert!(history.spans.capacity() == MOST && line.len() > MOST / 2);
-        // each span has the least and the largest of its rows, where they are first and last, in their order
+        // each span has the minimum and maximum of its rows, the first and last ones here, in order
         let size = n.div_ceil(MOST).next_power_of_two();
         for (k, span) in line.iter().enumerate() {
             let rows = || k * size..n.min((k + 1) * size);

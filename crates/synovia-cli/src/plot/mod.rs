@@ -12,12 +12,12 @@ use crate::run::record::iterations;
 use chart::{Line, Panel, draw};
 use history::History;
 
-/// Most positions in one panel: more lines than colours cannot be told apart.
+/// Most positions in one panel: there are no more distinguishable colours.
 const LINES: usize = 8;
 /// Columns after the positions: potential, kinetic and total energy, contacts, iterations.
 const DERIVED: usize = 5;
 
-/// What a plot remembers of a run, in memory that is taken before it starts.
+/// The history of a run for a plot, in memory allocated before the run starts.
 #[derive(Debug)]
 pub(crate) struct Plot {
     history: History,
@@ -26,7 +26,7 @@ pub(crate) struct Plot {
 }
 
 impl Plot {
-    /// An empty plot; none if memory has no room for one.
+    /// An empty plot; `None` if there is not enough memory.
     pub(crate) fn new(model: &Model) -> Option<Self> {
         let width = model.size.nq as usize + DERIVED;
         Some(Self {
@@ -36,14 +36,14 @@ impl Plot {
         })
     }
 
-    /// The state before a step.
+    /// Records the state before a step.
     pub(crate) fn before(&mut self, data: &Data) {
         self.time = data.state.time;
         self.row.clear();
         self.row.extend_from_slice(data.state.qpos.rows());
     }
 
-    /// What the step derived.
+    /// Records the results of the step.
     pub(crate) fn after(&mut self, data: &Data) {
         let [potential, kinetic] = *data.energy;
         let counts = [data.contact.list.len() as i32, iterations(data)].map(f64::from);
@@ -52,7 +52,7 @@ impl Plot {
         self.history.push(self.time, &self.row);
     }
 
-    /// The chart.
+    /// The chart as SVG.
     pub(crate) fn chart(&self, title: &str, model: &Model) -> String {
         let nq = model.size.nq as usize;
         let line = |name: &str, column: usize| Line {
@@ -91,7 +91,7 @@ impl Plot {
     }
 }
 
-/// The positions that move furthest; those of joints with a name first, parts of quaternions last.
+/// The positions that vary most; positions of named joints first, components of quaternions last.
 fn positions(model: &Model, history: &History) -> Vec<Line> {
     let names = names::positions(model);
     let mut named = vec![false; names.len()];

@@ -1,6 +1,6 @@
-//! Axes: from numbers to places, and round numbers to mark.
+//! Axes: the map from numbers to coordinates, and round numbers for ticks.
 
-/// The smallest and largest of the finite numbers; (0, 0) if there are none.
+/// Minimum and maximum of the finite numbers; (0, 0) if there are none.
 pub(super) fn extent(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
     let finite = values.into_iter().filter(|x| x.is_finite());
     let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
@@ -9,7 +9,7 @@ pub(super) fn extent(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
     if low > high { (0.0, 0.0) } else { (low, high) }
 }
 
-/// A linear map of an interval onto places, with round marks.
+/// A linear map from an interval to coordinates, with round ticks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     low: f64,
@@ -19,7 +19,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// Maps the interval onto `start..end`; an empty one is widened.
+    /// Maps the interval onto `start..end`; an empty interval is widened.
     pub(super) fn new((low, high): (f64, f64), start: f64, end: f64) -> Self {
         let (low, high) = if high - low > 1e-12 * low.abs().max(high.abs()) {
             (low, high)
@@ -35,7 +35,7 @@ impl Scale {
         }
     }
 
-    /// The same with a little air at both ends.
+    /// The same with a margin at both ends.
     pub(super) fn with_air(self) -> Self {
         let air = 0.06 * (self.high - self.low);
         Self {
@@ -45,7 +45,7 @@ impl Scale {
         }
     }
 
-    /// The place of a number.
+    /// The coordinate of a number.
     pub(super) fn place(&self, x: f64) -> f64 {
         let share = (x - self.low) / (self.high - self.low);
         self.start + share * (self.end - self.start)
@@ -71,7 +71,7 @@ impl Scale {
     }
 }
 
-/// The smallest of 1, 2, 5 times a power of ten that is not below `rough`.
+/// The smallest of 1, 2, 5 times a power of ten that is at least `rough`.
 fn round_step(rough: f64) -> f64 {
     let power = 10_f64.powf(rough.log10().floor());
     let share = rough / power;

@@ -1,12 +1,12 @@
-//! The instants of a picture or a video, and the simulation or the recording that gives the state there.
+//! The instants of an image or a video, and the simulation or recording that provides the states.
 //!
-//! Picture `k` of a video shows the instant
+//! Frame `k` of a video shows the instant
 //!
 //! ```text
 //! t_k = from + k · speed / fps,     t_k < to                                                              (1)
 //! ```
 //!
-//! after the start. A simulation has been stepped to the step nearest to it; of a recording it is the row nearest to it.
+//! after the start. A simulation is advanced to the nearest step; from a recording, the nearest row is used.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,22 +21,22 @@ use crate::drive::control::Control;
 use crate::drive::health::Health;
 use crate::files::rows::{Recorded, Rows, RowsError};
 
-/// Most pictures of a video.
+/// Largest number of frames of a video.
 const MOST: f64 = 1e9;
 
-/// Instants of pictures, equation (1).
+/// Instants of frames, equation (1).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Instants {
-    /// The first.
+    /// The first instant.
     pub from: f64,
-    /// Simulated seconds from one to the next.
+    /// Simulated seconds between frames.
     pub every: f64,
-    /// How many.
+    /// Number of frames.
     pub count: usize,
 }
 
 impl Instants {
-    /// One instant.
+    /// A single instant.
     pub(super) fn one(at: f64) -> Self {
         Self {
             from: at,
@@ -45,9 +45,9 @@ impl Instants {
         }
     }
 
-    /// Those of a video; none if there are too many.
+    /// The instants of a video; `None` if there are too many.
     pub(super) fn of_video(from: f64, to: f64, every: f64) -> Option<Self> {
-        // a whole number of pictures stays one, whatever the rounding
+        // the tolerance keeps a whole number of frames whole despite rounding
         let count = ((to - from) / every - 1e-6).ceil().max(1.0);
         (count <= MOST).then_some(Self {
             from,
@@ -56,19 +56,19 @@ impl Instants {
         })
     }
 
-    /// When picture `k` is.
+    /// The time of frame `k`.
     pub(super) fn at(&self, k: usize) -> f64 {
         self.from + k as f64 * self.every
     }
 }
 
-/// Why there is no state.
+/// Errors of computing a state.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum StateFault {
     /// The simulation cannot be stepped.
     #[error("{0}")]
     Engine(#[from] EngineError),
-    /// The states do not belong together.
+    /// A state cannot be copied between the simulations.
     #[error("{0}")]
     State(#[from] StateError),
 }
@@ -82,11 +82,11 @@ pub(super) enum Source {
         data: Box<Data>,
         /// Its controls.
         control: Control,
-        /// Steps that it has made.
+        /// Number of steps made.
         done: usize,
-        /// Its state, on the way to the picture.
+        /// Buffer for copying its state.
         state: Vec<f64>,
-        /// Its bad numbers.
+        /// Bad numbers so far.
         health: Health,
     },
     /// A recording.
@@ -110,9 +110,9 @@ impl Source {
         })
     }
 
-    /// Sets `shown` to the state of picture `k`. Returns false if `stop` was raised on the way.
+    /// Sets `shown` to the state of frame `k`. Returns false if `stop` was set in the meantime.
     ///
-    /// A simulation is not disturbed by its pictures: `shown` is another one.
+    /// Drawing does not affect the simulation: `shown` is a separate `Data`.
     pub(super) fn show(
         &mut self,
         model: &Model,
@@ -161,30 +161,30 @@ impl Source {
     }
 }
 
-/// Rows of a recording, one for each picture.
+/// Rows of a recording, one per frame.
 #[derive(Debug)]
 pub(super) struct Recording {
     time: Vec<f64>,
-    /// Numbers of `qpos`, `qvel`, `act` and `ctrl`, as far as they were recorded.
+    /// Numbers of `qpos`, `qvel`, `act` and `ctrl`, `None` for arrays that were not recorded.
     parts: [Option<Vec<f64>>; 4],
     health: Health,
 }
 
-/// What can be wrong with a recording.
+/// Errors of a recording.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RecordingError {
-    /// It cannot be read.
+    /// The recording cannot be read.
     #[error("{0}")]
     Rows(#[from] RowsError),
-    /// It has no rows.
+    /// The recording has no rows.
     #[error("the recording has no rows")]
     Empty,
-    /// The times do not grow.
+    /// Times do not increase.
     #[error("row {0}: time {1} is not after {2}")]
     Time(usize, f64, f64),
-    /// It has other coordinates.
+    /// The width of an array does not match the model.
     #[error(
-        "{array} has {found} columns, but the model has {size} = {expected}: this is a recording of another model"
+        "{array} has {found} columns, but the model has {size} = {expected}; the recording is of another model"
     )]
     Width {
         array: &'static str,
@@ -192,19 +192,19 @@ pub(super) enum RecordingError {
         size: &'static str,
         expected: i64,
     },
-    /// It has rows of another number.
+    /// Arrays have different numbers of rows.
     #[error("{array} has {found} rows, but time has {expected}")]
     Count {
         array: &'static str,
         found: usize,
         expected: usize,
     },
-    /// It ends before the video begins.
-    #[error("the recording is {0} s long")]
+    /// The recording ends before the video starts.
+    #[error("the recording is only {0} s long")]
     Ended(f64),
 }
 
-/// A recording whose times are known, so that instants can be chosen.
+/// A recording whose times have been read, so that instants can be chosen.
 pub(super) struct Open {
     recorded: Recorded,
     time: Vec<f64>,
@@ -226,7 +226,7 @@ impl Open {
         Ok(Self { recorded, time })
     }
 
-    /// Seconds from its first row to its last.
+    /// Seconds from the first row to the last.
     pub(super) fn length(&self) -> f64 {
         self.time[self.time.len() - 1] - self.time[0]
     }
@@ -254,7 +254,7 @@ impl Open {
         for (part, (array, size, expected)) in parts.iter_mut().zip(widths) {
             let Rows { shape, values } = match self.recorded.read(array, Some(&wanted)) {
                 Ok(rows) => rows,
-                // positions are enough for a picture
+                // positions are enough to draw a frame
                 Err(RowsError::Missing(_)) if array != "qpos" => continue,
                 Err(error) => return Err(error.into()),
             };
@@ -286,7 +286,7 @@ impl Open {
 }
 
 impl Recording {
-    /// Sets the state of picture `k`.
+    /// Sets the state of frame `k`.
     fn show(&self, k: usize, shown: &mut Data) {
         let state = &mut shown.state;
         state.time = self.time.get(k).copied().unwrap_or(state.time);
@@ -305,7 +305,7 @@ impl Recording {
     }
 }
 
-/// The number of the time nearest to `at`, of times that grow.
+/// Index of the time nearest to `at`; `times` must increase.
 fn nearest(times: &[f64], at: f64) -> usize {
     let after = times.partition_point(|&time| time < at);
     let before = after.saturating_sub(1);

@@ -1,4 +1,4 @@
-//! `synovia render`: pictures and videos of a model, of a simulation or of a recording.
+//! `synovia render`: images and videos of a model, a simulation or a recording.
 //!
 //! One thread simulates and draws, another encodes and writes.
 
@@ -29,46 +29,46 @@ use instants::{Instants, Open, RecordingError, Source, StateFault};
 use output::{Form, Output, OutputPath, Series};
 use report::Report;
 
-/// Pictures that wait to be written.
+/// Number of frames that may wait to be written.
 const WAITING: usize = 4;
-/// Pictures a second, if nobody says how many.
+/// Default frames per second.
 const FPS: f64 = 30.0;
-/// Length of a video of a simulation, if nobody says how long \[s\].
+/// Default length of a video of a simulation \[s\].
 const LENGTH: f64 = 5.0;
 
 /// Arguments of `synovia render`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  synovia render robot.xml -o robot.png                       the model at its start
+  synovia render robot.xml -o robot.png                       the initial state
   synovia render robot.xml -o robot.png --key home --contacts a keyframe, with contact points
   synovia render robot.xml -o walk.mp4 --ctrl sine --time 3   three seconds of a simulation
   synovia render robot.xml -o walk.mp4 --from run.npz         what `synovia run --record run.npz` recorded
-  synovia render robot.xml -o loop.webp --to-time 2 --fps 20  an animation without loss, for short loops
-  synovia render robot.xml -o frames/ --depth                 a folder of distances as 16-bit PNG files")]
+  synovia render robot.xml -o loop.webp --to-time 2 --fps 20  a lossless animation, for short loops
+  synovia render robot.xml -o frames/ --depth                 a folder of depth images as 16-bit PNG files")]
 pub(crate) struct Args {
-    /// MJCF file; `-` is standard input, and without one the built-in robot is drawn
+    /// MJCF file; `-` is standard input; without MODEL, the built-in robot
     #[arg(value_name = "MODEL")]
     model: Option<PathBuf>,
-    /// A picture *.png or *.webp, a video *.mp4, an animation *.webp (with --from-time, --to-time or --fps), or a folder of
+    /// An image *.png or *.webp, a video *.mp4, an animation *.webp (with --from-time, --to-time or --fps), or a folder for
     /// numbered PNG files
     #[arg(short, long, value_parser = OutputPath::parse, value_name = "FILE|FOLDER")]
     output: OutputPath,
-    /// When the picture is taken, or how long the video is [s] [default: 0 for pictures; 5, or all of a recording]
+    /// Time of the image, or length of the video [s] [default: 0 for images; 5 for videos, or the whole recording]
     #[arg(short, long, value_parser = duration, allow_negative_numbers = true, conflicts_with_all = ["from_time", "to_time"], value_name = "SECONDS")]
     time: Option<f64>,
-    /// When the video begins, after the start of the simulation [s]
+    /// Start of the video, after the start of the simulation [s]
     #[arg(long, value_parser = duration, allow_negative_numbers = true, value_name = "SECONDS")]
     from_time: Option<f64>,
-    /// When the video ends [s]
+    /// End of the video [s]
     #[arg(long, value_parser = duration, allow_negative_numbers = true, value_name = "SECONDS")]
     to_time: Option<f64>,
-    /// Pictures a second [default: 30]
+    /// Frames per second [default: 30]
     #[arg(long, value_parser = rate, value_name = "N")]
     fps: Option<f64>,
-    /// Simulated seconds in a second of the video: below 1 is slow motion
+    /// Simulated seconds per second of video; below 1 is slow motion
     #[arg(long, default_value = "1", value_parser = rate, value_name = "X")]
     speed: f64,
-    /// Size of the picture
+    /// Size of the image
     #[arg(long, default_value = "640x480", value_parser = Size::parse, value_name = "WIDTHxHEIGHT")]
     size: Size,
     /// A recording *.npz or *.csv of `synovia run --record`, instead of a simulation
@@ -88,7 +88,7 @@ pub(crate) struct Args {
     look: style::Args,
 }
 
-/// Reads a number above zero.
+/// Parses a number from 0.001 to 1000.
 fn rate(text: &str) -> Result<f64, String> {
     match finite(text)? {
         value if (1e-3..=1e3).contains(&value) => Ok(value),
@@ -96,7 +96,7 @@ fn rate(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Why there is no picture.
+/// Errors of rendering.
 #[derive(Debug, thiserror::Error)]
 enum RenderError {
     /// The model does not load.
@@ -111,22 +111,22 @@ enum RenderError {
     /// The recording cannot be drawn.
     #[error("--from {file}: {error}")]
     Recording { file: String, error: RecordingError },
-    /// A file for one picture, but many are asked for.
+    /// A file for one image, but several frames are requested.
     #[error(
-        "--output {0}: a *.png is one picture, at --time; videos are *.mp4, *.webp or a folder"
+        "--output {0}: a *.png holds one image, chosen by --time; write a video to *.mp4, *.webp or a folder"
     )]
     One(String),
-    /// The end is not after the beginning.
-    #[error("--to-time: {to} s is not after {from} s, where the video begins")]
+    /// The end is not after the start.
+    #[error("--to-time: {to} s is not after {from} s, the start of the video")]
     Order { from: f64, to: f64 },
-    /// There would be no end.
-    #[error("a video of {0} s has more pictures than can be made")]
+    /// Too many frames.
+    #[error("a video of {0} s has too many frames; choose a shorter time or a lower --fps")]
     Many(f64),
-    /// A video needs some length.
+    /// Too few frames.
     #[error("a video needs at least two frames; increase --time, or write a *.png")]
     Few,
-    /// The encoder needs more pixels.
-    #[error("--size: a video is at least {0} pixels wide and high")]
+    /// The frame is too small for the encoder.
+    #[error("--size: a video must be at least {0} pixels wide and high")]
     Small(usize),
     /// A file cannot be written.
     #[error("{file}: {error}")]
@@ -134,14 +134,14 @@ enum RenderError {
     /// The simulation cannot be stepped.
     #[error("{0}")]
     State(#[from] StateFault),
-    /// The instant cannot be computed.
+    /// The state cannot be computed.
     #[error("{0}")]
     Engine(#[from] EngineError),
-    /// The scene cannot be made.
+    /// The scene cannot be created.
     #[error("{0}")]
     Scene(#[from] SceneError),
-    /// The thread that wrote is gone.
-    #[error("the pictures could not be written")]
+    /// The writing thread ended unexpectedly.
+    #[error("the frames could not be written")]
     Lost,
 }
 
@@ -181,7 +181,7 @@ pub(crate) fn run<E: Write + IsTerminal>(
 }
 
 impl Args {
-    /// Whether one picture is asked for.
+    /// True if a single image is requested.
     fn is_still(&self) -> bool {
         let many = self.from_time.is_some() || self.to_time.is_some() || self.fps.is_some();
         match self.output.form {
@@ -191,7 +191,7 @@ impl Args {
         }
     }
 
-    /// When pictures are taken; `recorded` is the length of a recording.
+    /// The instants of all frames; `recorded` is the length of a recording.
     fn instants(&self, recorded: Option<f64>) -> Result<Instants, RenderError> {
         if self.is_still() {
             if self.from_time.is_some() || self.to_time.is_some() {
@@ -215,7 +215,7 @@ impl Args {
         Ok(instants)
     }
 
-    /// Where states come from, and when pictures are taken.
+    /// The source of the states, and the instants of the frames.
     fn source(
         &self,
         model: &Model,
@@ -223,7 +223,7 @@ impl Args {
     ) -> Result<(Source, Instants), RenderError> {
         let Some(path) = &self.from else {
             let instants = self.instants(None)?;
-            // more steps than can be counted are refused
+            // refuse numbers of steps that overflow
             drive::steps(instants.at(instants.count), model.opt.timestep)?;
             let source = Source::simulation(model, start.data, start.control)?;
             return Ok((source, instants));
@@ -243,7 +243,7 @@ fn try_run(args: &Args) -> Result<Report, RenderError> {
     let (model, label) = input::load_to_step(args.model.as_deref())?;
     let built_in = args.model.is_none();
     let start = args.drive.start(&model, built_in)?;
-    // what is shown starts as the simulation does: a recording tells positions, not what else a keyframe sets
+    // the drawn state starts like the simulation: a recording has positions, but not everything a keyframe sets
     let mut shown = args.drive.start(&model, built_in)?.data;
     let key = start.key.clone();
     let camera = args.view.camera(&model)?;
@@ -255,7 +255,7 @@ fn try_run(args: &Args) -> Result<Report, RenderError> {
     let name = caption(&model, args.model.as_deref());
     let mut painter = FrameRenderer::new(&model, camera, args.look.look(&name), args.size);
 
-    // from here on Ctrl-C leaves no drafts behind
+    // from here on, Ctrl-C leaves no temporary files behind
     let stop = watch_ctrl_c()?;
     let fps = args.fps.unwrap_or(FPS);
     let series = Series {
@@ -280,7 +280,7 @@ fn try_run(args: &Args) -> Result<Report, RenderError> {
     let (output, done) = work.make(&mut shown, output, wrong)?;
     let health = work.source.health().clone();
     let interrupted = done < instants.count;
-    // what was drawn before Ctrl-C is a whole file, too
+    // frames drawn before Ctrl-C make a complete file, too
     let kept = done >= output::fewest(&args.output.form);
     let replaced = kept && output.replaces();
     if kept {
@@ -305,12 +305,12 @@ fn try_run(args: &Args) -> Result<Report, RenderError> {
     })
 }
 
-/// What a model is called in a picture.
+/// The name of the model in an image.
 fn caption(model: &Model, path: Option<&Path>) -> String {
     let name = model.names.model();
     let file = path.and_then(Path::file_stem);
     match file {
-        // the name of a model that has none in its file
+        // unnamed models, or models with the default name, are called like their file
         Some(file) if name.is_empty() || name == "MuJoCo Model" => {
             file.to_string_lossy().into_owned()
         }
@@ -318,7 +318,7 @@ fn caption(model: &Model, path: Option<&Path>) -> String {
     }
 }
 
-/// Everything that pictures are made of.
+/// Everything needed to draw the frames.
 struct Work<'a> {
     model: &'a Model,
     source: Source,
@@ -329,7 +329,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Makes all pictures and writes them; returns how many.
+    /// Draws and writes all frames; returns their number.
     fn make(
         &mut self,
         shown: &mut Data,
@@ -347,7 +347,7 @@ impl Work<'_> {
         })
     }
 
-    /// Draws pictures until there are enough, or nobody takes them.
+    /// Draws frames until all are done or the writing thread has ended.
     fn draw(&mut self, shown: &mut Data, send: &SyncSender<Picture>) -> Result<usize, RenderError> {
         let count = self.instants.count;
         let bar = bar(count, self.visible && count > 1);
@@ -362,7 +362,7 @@ impl Work<'_> {
             if send.send(picture).is_err() {
                 return Ok(k);
             }
-            bar.set_message(format!("{} of {count} pictures", k + 1));
+            bar.set_message(format!("{} of {count} frames", k + 1));
             bar.set_position(k as u64 + 1);
         }
         bar.finish_and_clear();
@@ -370,7 +370,7 @@ impl Work<'_> {
     }
 }
 
-/// Writes pictures as they come.
+/// Writes frames as they arrive.
 fn write(mut output: Output, receive: &Receiver<Picture>) -> (Output, io::Result<()>) {
     for picture in receive {
         if let Err(error) = output.add(picture) {

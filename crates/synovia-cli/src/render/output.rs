@@ -1,4 +1,4 @@
-//! Where pictures go: one file, an animation, a video, or a folder with a file for each.
+//! Output of frames: one file, an animation, a video, or a folder with one file per frame.
 
 use std::fs;
 use std::io;
@@ -10,30 +10,30 @@ use crate::files::png;
 use crate::files::webp::{self, Animation};
 use synovia::WholeFile;
 
-/// What is written.
+/// Output format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// A picture.
+    /// An image.
     Png,
-    /// A picture or an animation.
+    /// An image or an animation.
     Webp,
     /// A video.
     Mp4,
-    /// Pictures with numbers.
+    /// Numbered images.
     Folder,
 }
 
-/// A place and what is written there.
+/// An output path and its format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OutputPath {
-    /// The place.
+    /// The path.
     pub path: PathBuf,
-    /// The form that its name says.
+    /// The format, from the file name extension.
     pub form: Form,
 }
 
 impl OutputPath {
-    /// Reads `--output`.
+    /// Parses `--output`.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let path = PathBuf::from(text);
         let form = if text.ends_with('/') || path.is_dir() || path.extension().is_none() {
@@ -45,7 +45,7 @@ impl OutputPath {
                 Some("mp4") => Form::Mp4,
                 _ => {
                     let told =
-                        "expected a file *.png, *.webp or *.mp4, or a folder with a / at its end";
+                        "expected a file *.png, *.webp or *.mp4, or a folder name that ends with /";
                     return Err(told.to_owned());
                 }
             }
@@ -54,38 +54,38 @@ impl OutputPath {
     }
 }
 
-/// Where pictures go.
+/// The open output.
 pub(super) enum Output {
-    /// One file with one picture.
+    /// One file with one image.
     Still(WholeFile, Form),
-    /// One file with many.
+    /// An animation in one file.
     Animation(WholeFile, Box<Animation>),
-    /// One file with many.
+    /// A video in one file.
     Video(WholeFile, Box<Video>),
-    /// A file for each.
+    /// One file per frame.
     Folder {
-        /// Where they are.
+        /// The folder.
         path: PathBuf,
-        /// How many there are.
+        /// Number of files written.
         count: usize,
-        /// Digits of their numbers.
+        /// Digits of the file names.
         digits: usize,
     },
 }
 
-/// What is known about the pictures before the first.
+/// Size, rate and number of frames, known before the first one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Series {
-    /// Their sides.
+    /// Size of each frame.
     pub size: Size,
-    /// Pictures a second.
+    /// Frames per second.
     pub fps: f64,
-    /// How many; none if it is but one picture.
+    /// Number of frames; `None` for a single image.
     pub count: Option<usize>,
 }
 
 impl Output {
-    /// Opens the place, before the work starts.
+    /// Opens the output before the work starts.
     pub(super) fn new(place: &OutputPath, series: Series) -> io::Result<Self> {
         let Series { size, fps, count } = series;
         if place.form == Form::Folder {
@@ -105,7 +105,7 @@ impl Output {
         })
     }
 
-    /// Takes a picture.
+    /// Writes a frame.
     pub(super) fn add(&mut self, picture: Picture) -> io::Result<()> {
         match self {
             Self::Still(file, form) => {
@@ -130,7 +130,7 @@ impl Output {
         }
     }
 
-    /// Puts the file in its place. One that is dropped before leaves nothing behind, but pictures in a folder.
+    /// Moves the finished file into place. An output dropped before that leaves nothing behind, except images in a folder.
     pub(super) fn finish(self) -> io::Result<()> {
         match self {
             Self::Still(file, _) => file.commit(),
@@ -146,7 +146,7 @@ impl Output {
         }
     }
 
-    /// True if an older file of that name is going to be replaced.
+    /// True if an existing file of that name will be replaced.
     pub(super) fn replaces(&self) -> bool {
         match self {
             Self::Still(file, _) | Self::Animation(file, _) | Self::Video(file, _) => {
@@ -157,7 +157,7 @@ impl Output {
     }
 }
 
-/// An empty folder.
+/// Creates a folder, which must be empty.
 fn folder(path: &Path, count: usize) -> io::Result<Output> {
     fs::create_dir_all(path)?;
     if fs::read_dir(path)?.next().is_some() {
@@ -171,12 +171,12 @@ fn folder(path: &Path, count: usize) -> io::Result<Output> {
     })
 }
 
-/// The fewest frames that a form can have: the duration of a frame of a video is known from the next one.
+/// Smallest number of frames of a format: in a video, the duration of a frame follows from the next one.
 pub(super) fn fewest(form: &Form) -> usize {
     if *form == Form::Mp4 { 2 } else { 1 }
 }
 
-/// The smallest side that a form can have.
+/// Smallest width or height of a format.
 pub(super) fn least(form: &Form) -> usize {
     if *form == Form::Mp4 { mp4::LEAST } else { 1 }
 }

@@ -1,4 +1,4 @@
-//! What is told after pictures were made: an aligned table, or JSON.
+//! The summary printed after rendering: an aligned table, or JSON.
 
 use std::time::Duration;
 
@@ -13,42 +13,42 @@ use crate::names;
 use crate::style::Style;
 use crate::table;
 
-/// Everything that is told.
+/// The contents of the summary.
 #[derive(Debug)]
 pub(super) struct Report {
     /// The model.
     pub model: String,
-    /// The keyframe at the start.
+    /// The keyframe that the simulation started from.
     pub key: Option<String>,
     /// The camera.
     pub camera: String,
-    /// Where the pictures are.
+    /// The output path.
     pub output: OutputPath,
-    /// Whether they are there.
+    /// True if the output was written.
     pub kept: bool,
-    /// Size and rate.
+    /// Size and frame rate.
     pub series: Series,
-    /// When they were taken.
+    /// The requested instants.
     pub instants: Instants,
-    /// How many were made.
+    /// Number of frames drawn.
     pub done: usize,
-    /// Time of the simulation in the last picture.
+    /// Simulation time of the last frame.
     pub shown: f64,
-    /// Time that they took.
+    /// Wall-clock time.
     pub wall: Duration,
-    /// The distance that is white.
+    /// The distance drawn white.
     pub white: Option<f64>,
-    /// Elements in pictures of segments.
+    /// Elements in segmentation images.
     pub segments: Vec<Segment>,
-    /// Whether Ctrl-C ended the work.
+    /// True if Ctrl-C stopped the work.
     pub interrupted: bool,
-    /// Whether an older file was replaced.
+    /// True if an existing file was replaced.
     pub replaced: bool,
     /// Bad numbers of the simulation.
     pub health: Health,
 }
 
-/// An element in pictures of segments.
+/// An element in segmentation images.
 #[derive(Debug)]
 pub(super) struct Segment {
     kind: &'static str,
@@ -57,7 +57,7 @@ pub(super) struct Segment {
     colour: String,
 }
 
-/// The elements that were seen.
+/// The elements that were drawn.
 pub(super) fn segments(model: &Model, painter: &FrameRenderer) -> Vec<Segment> {
     let seen = painter.seen().map(|[number, id]| {
         let kind = ObjType::from_i32(number).unwrap_or(ObjType::Unknown);
@@ -86,7 +86,7 @@ impl Report {
         self.done as f64 / self.wall.as_secs_f64().max(1e-9)
     }
 
-    /// For machines.
+    /// The summary as JSON.
     pub(super) fn to_json(&self) -> Value {
         let segments: Vec<Value> = (self.segments.iter())
             .map(|s| json!({ "type": s.kind, "id": s.id, "name": s.name, "color": s.colour }))
@@ -115,7 +115,7 @@ impl Report {
         })
     }
 
-    /// For people.
+    /// The summary as a table.
     pub(super) fn table(&self, style: Style) -> String {
         let start = match &self.key {
             Some(key) => format!("{} from keyframe {key}", self.model),
@@ -130,12 +130,12 @@ impl Report {
         if self.series.count.is_some() {
             let (n, fps) = (self.done, self.series.fps);
             let length = n as f64 / fps;
-            let told = format!("{n} of {fps} a second: {length:.3} s");
-            rows.push(("pictures", told));
+            let told = format!("{n} at {fps} frames per second: {length:.3} s");
+            rows.push(("frames", told));
         }
-        rows.push(("time", format!("{:.3} s in the last picture", self.shown)));
+        rows.push(("time", format!("{:.3} s in the last frame", self.shown)));
         if let Some(white) = self.white {
-            let told = format!("black is 0 m, white is {white:.6} m or more");
+            let told = format!("black is 0 m, white is {white:.6} m or farther");
             rows.push(("depth", told));
         }
         if !self.segments.is_empty() {
@@ -145,13 +145,13 @@ impl Report {
         rows.push((
             "wall time",
             format!(
-                "{:.3} s, {:.1} pictures per second",
+                "{:.3} s, {:.1} frames per second",
                 self.wall.as_secs_f64(),
                 self.rate()
             ),
         ));
         if self.interrupted {
-            let told = format!("after {} of {} pictures", self.done, self.instants.count);
+            let told = format!("after {} of {} frames", self.done, self.instants.count);
             rows.push(("interrupted", style.bad(&told)));
         }
         if let Some(message) = self.health.message() {
@@ -160,7 +160,7 @@ impl Report {
         if self.kept {
             let path = self.output.path.display();
             let how = if self.replaced {
-                ", replacing an older file"
+                ", replacing an existing file"
             } else {
                 ""
             };

@@ -1,4 +1,4 @@
-//! `synovia run`: simulates a model, shows how it goes, and records, plots and draws what happened.
+//! `synovia run`: simulates a model with a progress bar and a summary, and records, plots and renders the results.
 
 mod progress;
 pub(crate) mod record;
@@ -31,7 +31,7 @@ use simulate::{End, Watchers, simulate};
 /// Arguments of `synovia run`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// MJCF file; `-` is standard input, and without one the built-in robot runs
+    /// MJCF file; `-` is standard input; without MODEL, the built-in robot
     #[arg(value_name = "MODEL")]
     model: Option<PathBuf>,
     /// Simulated time [s]
@@ -48,13 +48,13 @@ pub(crate) struct Args {
     /// Plot positions, energy, contacts and solver iterations to a file *.svg
     #[arg(short, long, value_parser = plot_file, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Draw the end of the run to a file *.png
+    /// Render the final state to a file *.png
     #[arg(long, value_parser = picture_file, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Camera of the picture, by name or number, or free [default: that of the model, else free]
+    /// Camera of the image, by name or number, or free [default: the model's default camera, else free]
     #[arg(long, requires = "picture", value_name = "NAME")]
     camera: Option<String>,
-    /// Size of the picture
+    /// Size of the image
     #[arg(long, default_value = "960x540", value_parser = Size::parse, value_name = "WIDTHxHEIGHT")]
     size: Size,
     /// Print JSON
@@ -65,7 +65,7 @@ pub(crate) struct Args {
     quiet: bool,
 }
 
-/// Reads the name of a recording.
+/// Parses the file name of a recording.
 fn recording_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match path.extension().and_then(|ext| ext.to_str()) {
@@ -74,7 +74,7 @@ fn recording_file(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Reads the name of a plot.
+/// Parses the file name of a plot.
 fn plot_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match path.extension().and_then(|ext| ext.to_str()) {
@@ -83,7 +83,7 @@ fn plot_file(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Reads the name of a picture.
+/// Parses the file name of an image.
 fn picture_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match path.extension().and_then(|ext| ext.to_str()) {
@@ -92,31 +92,31 @@ fn picture_file(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Why a run does not start, or its results are not there.
+/// Errors of a run.
 #[derive(Debug, thiserror::Error)]
 enum RunError {
     /// The model does not load.
     #[error("{0}")]
     Model(#[from] Failure),
-    /// The simulation does not start.
+    /// The simulation cannot start.
     #[error("{0}")]
     Drive(#[from] DriveError),
-    /// There is no such camera.
+    /// The model has no such camera.
     #[error("{0}")]
     Camera(#[from] CameraError),
-    /// The recording cannot be made, or not to its end.
+    /// The recording cannot be created, or was cut short.
     #[error("--record {file}: {error}")]
     Record { file: String, error: RecordError },
-    /// There is no memory for a plot.
-    #[error("--plot: {0} positions do not fit into memory")]
+    /// Not enough memory for a plot.
+    #[error("--plot: not enough memory for {0} positions")]
     Plot(i64),
     /// A file cannot be written.
     #[error("{file}: {error}")]
     Write { file: String, error: String },
-    /// The end of the run cannot be computed.
+    /// The final state cannot be computed.
     #[error("{0}")]
     Engine(#[from] EngineError),
-    /// The end of the run cannot be drawn.
+    /// The final state cannot be rendered.
     #[error("{0}")]
     Scene(#[from] SceneError),
 }
@@ -142,7 +142,7 @@ pub(crate) fn run<E: Write + IsTerminal>(
                 End::Complete if failure.is_some() => ExitCode::from(FAILED),
                 End::Complete => ExitCode::SUCCESS,
                 End::Interrupted => ExitCode::from(drive::INTERRUPTED),
-                // what could not be written is an error before this
+                // write errors were reported above
                 End::Unwritten => ExitCode::FAILURE,
                 End::Error(error) => {
                     writeln!(err, "{}: {error}", Style::of(err).bad("error"))?;
@@ -160,10 +160,10 @@ pub(crate) fn run<E: Write + IsTerminal>(
     }
 }
 
-/// The model, and what it is called.
+/// Loads the model, and its label.
 fn load(args: &Args) -> Result<(Model, String), RunError> {
     let (mut model, label) = input::load_to_step(args.model.as_deref())?;
-    // energies change nothing in the motion
+    // computing energies does not change the motion
     model.opt.enableflags |= Enable::ENERGY;
     Ok((model, label))
 }
@@ -198,7 +198,7 @@ fn start_recording(path: &Path, model: &Model, rows: u64) -> Result<Recording, R
     })
 }
 
-/// Puts a recording in its place; returns it and its rows.
+/// Moves a recording into place; returns the file and the number of rows.
 fn end_recording(recording: Recording) -> Result<(Written, u64), RunError> {
     let (name, replaced) = (recording.name(), recording.replaces());
     match recording.finish() {
@@ -214,7 +214,7 @@ fn try_run(args: &Args) -> Result<Report, RunError> {
     let asked = drive::steps(args.time, model.opt.timestep)?;
     let camera = view::camera(&model, args.camera.as_deref())?;
 
-    // from here on Ctrl-C leaves no drafts behind
+    // from here on, Ctrl-C leaves no temporary files behind
     let stop = watch_ctrl_c()?;
     let every = args.every as usize;
     let rows = asked.div_ceil(every) as u64 + 1;
@@ -272,7 +272,7 @@ fn try_run(args: &Args) -> Result<Report, RunError> {
     })
 }
 
-/// Draws the end of a run.
+/// Renders the final state of a run.
 fn take_picture(
     file: WholeFile,
     model: &Model,
@@ -280,7 +280,7 @@ fn take_picture(
     camera: Camera,
     size: Size,
 ) -> Result<Written, RunError> {
-    // poses of the end, not of the beginning of the last step
+    // compute the poses of the final state, not of the beginning of the last step
     forward(model, data)?;
     let mut painter = FrameRenderer::new(model, camera, DrawStyle::default(), size);
     let picture = painter.draw(model, data)?;

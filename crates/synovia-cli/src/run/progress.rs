@@ -1,4 +1,4 @@
-//! What the bar of a run tells.
+//! The progress bar of a run.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use synovia::Data;
 
 use crate::progress::{PERIOD, bar};
 
-/// Shows simulated time, speed, contacts and energy while a run goes on.
+/// Shows simulated time, speed, contacts and energy during a run.
 #[derive(Debug)]
 pub(super) struct Progress {
     bar: ProgressBar,
@@ -17,7 +17,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A bar for `steps` steps; hidden if `visible` is not set or standard error is no terminal.
+    /// A bar for `steps` steps; hidden if `visible` is false or standard error is not a terminal.
     pub(super) fn new(steps: usize, timestep: f64, visible: bool) -> Self {
         let now = Instant::now();
         Self {
@@ -28,7 +28,7 @@ impl Progress {
         }
     }
 
-    /// After `done` steps.
+    /// Updates the bar after `done` steps.
     pub(super) fn tick(&mut self, done: usize, data: &Data) {
         if self.bar.is_hidden() {
             return;
@@ -47,7 +47,7 @@ impl Progress {
         self.bar.set_position(done as u64);
     }
 
-    /// Takes the bar away: the summary follows.
+    /// Clears the bar: the summary follows.
     pub(super) fn finish(self) {
         self.bar.finish_and_clear();
     }

@@ -1,7 +1,7 @@
-//! Recordings: what happened at every step, as NPZ or CSV, written while it happens.
+//! Recordings of every step as NPZ or CSV, written during the run.
 //!
-//! A row is one instant: the state there, and what the step that started there derived from it. The last row is the end of
-//! the run, derived by a forward pass. Memory is taken for a block of rows, whatever their number.
+//! A row is one instant: the state there, and what the step that started there derived from it. The last row is the final
+//! state, derived by a forward pass. Memory is allocated for one block of rows, whatever their number.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -16,35 +16,35 @@ use crate::files::npz::Archive;
 use crate::info::bytes;
 use crate::names;
 
-/// Why there is no recording, or not all of it.
+/// Errors of a recording.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RecordError {
-    /// A row does not fit into memory.
-    #[error("rows of {0} numbers do not fit into memory")]
+    /// Not enough memory for a row.
+    #[error("not enough memory for rows of {0} numbers")]
     Memory(usize),
-    /// The disk is too small.
+    /// Not enough disk space.
     #[error(
-        "{rows} rows need {}, but the disk has room for {}; record less often with --every",
+        "{rows} rows need {}, but the disk has only {} free; record fewer rows with --every",
         bytes(*.need),
         bytes(*.room)
     )]
     Room {
-        /// Rows that were asked for.
+        /// Requested number of rows.
         rows: u64,
         /// Bytes that they need at least.
         need: u64,
-        /// Bytes that there are.
+        /// Bytes available.
         room: u64,
     },
     /// The file cannot be written.
     #[error("{0}")]
     Write(#[from] io::Error),
-    /// The file could not be written to its end.
+    /// The file was only written in part.
     #[error("{error}; the recording has the first {rows} rows")]
     CutShort {
-        /// What the system said.
+        /// The error of the operating system.
         error: io::Error,
-        /// Rows that are there.
+        /// Number of rows written.
         rows: u64,
     },
 }
@@ -54,7 +54,7 @@ pub(crate) fn iterations(data: &Data) -> i32 {
     data.diag.solver_niter.iter().sum()
 }
 
-/// A recording that grows.
+/// A recording that rows are appended to.
 #[derive(Debug)]
 pub(crate) struct Recording {
     file: WholeFile,
@@ -70,7 +70,7 @@ enum Form {
 }
 
 impl Recording {
-    /// An empty recording of at most `rows` rows, in the form that the name of its file says.
+    /// An empty recording of at most `rows` rows, in the format of its file name extension.
     pub(crate) fn new(mut file: WholeFile, model: &Model, rows: u64) -> Result<Self, RecordError> {
         let size = &model.size;
         let widths = [size.nq, size.nv, size.na, size.nu, size.nsensordata, 2].map(|n| n as usize);
@@ -82,17 +82,17 @@ impl Recording {
             (Form::Npz(archive), need)
         } else {
             let table = Box::new(Table::new(model));
-            // a digit and a comma for each number
+            // at least a digit and a comma for each number
             let need = rows.saturating_mul(2 * numbers as u64);
             (Form::Csv(table), need)
         };
-        // a system that does not know its room has enough
+        // if the system cannot report the free space, assume there is enough
         let room = fs4::available_space(file.draft());
         if let Some(room) = room.ok().filter(|&room| room < need) {
             return Err(RecordError::Room { rows, need, room });
         }
         if npz {
-            // a file system that has no files of this size says so now
+            // a file system that does not support files of this size fails here
             file.file().set_len(need)?;
         }
         Ok(Self {
@@ -108,12 +108,12 @@ impl Recording {
         self.file.path().display().to_string()
     }
 
-    /// True if there is an older file of that name, which is going to be replaced.
+    /// True if a file of that name exists and will be replaced.
     pub(crate) fn replaces(&self) -> bool {
         self.file.replaces()
     }
 
-    /// The state before a step.
+    /// Records the state before a step.
     pub(crate) fn before(&mut self, data: &Data) {
         let state = &data.state;
         let fields = [
@@ -131,7 +131,7 @@ impl Recording {
         }
     }
 
-    /// What the step derived. Returns false if the row cannot be written.
+    /// Records the results of the step. Returns false if the row cannot be written.
     pub(crate) fn after(&mut self, data: &Data) -> bool {
         let readings = data.sensor.sensordata.rows();
         let (ncon, niter) = (data.contact.list.len() as i32, iterations(data));
@@ -159,8 +159,8 @@ impl Recording {
         self.failure.is_none()
     }
 
-    /// Writes what is left and puts the file in its place; returns the number of rows. If a row could not be written, the
-    /// file has those before it.
+    /// Writes the remaining rows and moves the file into place; returns the number of rows. If a row could not be
+    /// written, the file has the rows before it.
     pub(crate) fn finish(mut self) -> Result<u64, RecordError> {
         let file = self.file.file();
         let done = match (self.failure.take(), &mut self.form) {
@@ -185,7 +185,7 @@ impl Recording {
     }
 }
 
-/// The arrays of a recording, numbered as they are added; none if there is no memory for a block of rows.
+/// The arrays of a recording, indexed in the order in which they are added; `None` if there is no memory for a block of rows.
 fn archive(widths: [usize; 6], rows: u64) -> Option<Archive> {
     let mut archive = Archive::new(rows);
     archive.add(control::TIME, NpyType::Double, None);
@@ -198,24 +198,24 @@ fn archive(widths: [usize; 6], rows: u64) -> Option<Archive> {
     archive.reserve().then_some(archive)
 }
 
-/// A table as CSV: a line for each instant; columns are called after joints, actuators and sensors.
+/// A CSV table with one line per instant; columns are named after joints, actuators and sensors.
 #[derive(Debug)]
 struct Table {
     /// Lines that are not written yet.
     lines: csv::Writer<Vec<u8>>,
-    /// Bytes of them.
+    /// Their length in bytes.
     pending: usize,
-    /// The text of a number.
+    /// Buffer for the text of a number.
     cell: String,
-    /// Rows that are written, and where they end.
+    /// Number of rows written, and the file offset of their end.
     written: (u64, u64),
 }
 
-/// Bytes that are kept before they are written.
+/// Bytes that are buffered before they are written.
 const BLOCK: usize = 1 << 18;
 
 impl Table {
-    /// A table that has its heading.
+    /// A table with its header row.
     fn new(model: &Model) -> Self {
         let numbered = |n: usize| (0..n).map(|k| k.to_string()).collect();
         let nu = model.size.nu as usize;
@@ -250,7 +250,7 @@ impl Table {
         table
     }
 
-    /// The next cell of a line. Writing to memory cannot fail.
+    /// Appends a cell to the current line. Writing to memory cannot fail.
     fn field(&mut self, text: &str) {
         self.pending += text.len() + 1;
         let written = self.lines.write_field(text);
@@ -273,13 +273,13 @@ impl Table {
         }
     }
 
-    /// The end of a line.
+    /// Ends the current line.
     fn end(&mut self) {
         let written = self.lines.write_record(None::<&[u8]>);
         debug_assert!(written.is_ok(), "{written:?}");
     }
 
-    /// Writes the lines that are kept if there are enough of them; `rows` are complete.
+    /// Writes the buffered lines if there are enough of them; `rows` rows are complete.
     fn advance(&mut self, file: &mut File, rows: u64) -> io::Result<()> {
         if self.pending < BLOCK {
             return Ok(());
@@ -295,14 +295,14 @@ impl Table {
             .map_err(csv::IntoInnerError::into_error)?;
         file.write_all(&text)?;
         self.written = (rows, self.written.1 + text.len() as u64);
-        // its memory is used again
+        // reuse the buffer
         text.clear();
         self.lines = csv::Writer::from_writer(text);
         self.pending = 0;
         Ok(())
     }
 
-    /// Takes lines away that are not whole; returns the number of rows that stay.
+    /// Removes an incomplete line from the file; returns the number of rows that remain.
     fn rescue(&mut self, file: &mut File) -> io::Result<u64> {
         let (rows, end) = self.written;
         file.set_len(end)?;

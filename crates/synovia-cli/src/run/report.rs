@@ -1,4 +1,4 @@
-//! What is told at the end of a run: an aligned table, or JSON.
+//! The summary printed at the end of a run: an aligned table, or JSON.
 
 use serde_json::{Map, Value, json};
 
@@ -9,28 +9,28 @@ use crate::table;
 /// A label and its value.
 type Row = (&'static str, String);
 
-/// Everything that is told.
+/// The contents of the summary.
 #[derive(Debug)]
 pub(super) struct Report {
     /// The model.
     pub model: String,
-    /// The keyframe where the run started.
+    /// The keyframe that the run started from.
     pub key: Option<String>,
-    /// Positions, dofs and controls.
+    /// Number of positions, dofs and controls.
     pub sizes: [i64; 3],
-    /// Length of a step \[s\].
+    /// Timestep \[s\].
     pub timestep: f64,
-    /// Steps that were asked for.
+    /// Requested number of steps.
     pub asked: usize,
     /// What happened.
     pub outcome: Outcome,
-    /// Whether all numbers of the state are finite at the end.
+    /// True if all numbers of the final state are finite.
     pub finite: bool,
-    /// The recording, and its rows.
+    /// The recording, and its number of rows.
     pub recording: Option<(Written, u64)>,
     /// The plot.
     pub plot: Option<Written>,
-    /// The picture.
+    /// The image.
     pub picture: Option<Written>,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Report {
 pub(super) struct Written {
     /// Its name.
     pub name: String,
-    /// Whether it replaced an older file.
+    /// True if it replaced an existing file.
     pub replaced: bool,
 }
 
@@ -47,7 +47,7 @@ impl std::fmt::Display for Written {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { name, replaced } = self;
         let how = if *replaced {
-            ", replacing an older file"
+            ", replacing an existing file"
         } else {
             ""
         };
@@ -69,7 +69,7 @@ impl Report {
         }
     }
 
-    /// For machines.
+    /// The summary as JSON.
     pub(super) fn to_json(&self) -> Value {
         let outcome = &self.outcome;
         let warnings: Map<String, Value> = (outcome.warnings.iter().enumerate())
@@ -107,7 +107,7 @@ impl Report {
         })
     }
 
-    /// For people.
+    /// The summary as a table.
     pub(super) fn table(&self, style: Style) -> String {
         table::labelled(&self.rows(style), style)
     }
@@ -164,7 +164,7 @@ impl Report {
         rows
     }
 
-    /// Warnings of the run, and what made it fail.
+    /// Warnings of the run, and the reason if it failed.
     fn warnings(&self, style: Style, rows: &mut Vec<Row>) {
         let outcome = &self.outcome;
         if let Some(message) = self.failure() {
@@ -186,9 +186,9 @@ impl Report {
         }
     }
 
-    /// What made the simulation fail, if it did.
+    /// The reason why the simulation failed, if it did.
     pub(super) fn failure(&self) -> Option<String> {
-        let unfinished = || "the state at the end has numbers that are not finite".to_owned();
+        let unfinished = || "the final state has numbers that are not finite".to_owned();
         let health = self.outcome.health.message();
         health.or_else(|| (!self.finite).then(unfinished))
     }
@@ -216,7 +216,7 @@ impl Report {
             rows.push(("plot", file.to_string()));
         }
         if let Some(file) = &self.picture {
-            rows.push(("picture", file.to_string()));
+            rows.push(("image", file.to_string()));
         }
     }
 

@@ -1,7 +1,7 @@
-//! The loop: controls, a step, and what is worth remembering about it.
+//! The simulation loop: controls, a step, and statistics.
 //!
-//! Nothing here touches the heap between the first step and the last: recordings and plots have their memory before the
-//! loop starts, and rows go to disk.
+//! Nothing is allocated between the first step and the last: recordings and plots have their memory before the loop
+//! starts, and rows go to disk.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -17,12 +17,12 @@ use crate::drive::control::Control;
 use crate::drive::health::Health;
 use crate::plot::Plot;
 
-/// Mean and largest of a count.
+/// Mean and maximum of a count.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
     sum: u64,
     n: u64,
-    /// The largest.
+    /// The maximum.
     pub max: i32,
 }
 
@@ -33,7 +33,7 @@ impl Tally {
         self.max = self.max.max(count);
     }
 
-    /// The mean; zero of nothing.
+    /// The mean; zero if nothing was counted.
     pub(super) fn mean(&self) -> f64 {
         if self.n == 0 {
             0.0
@@ -48,22 +48,22 @@ impl Tally {
 pub(super) enum End {
     /// All steps were made.
     Complete,
-    /// The user stopped it.
+    /// Ctrl-C stopped it.
     Interrupted,
-    /// A step could not be made.
+    /// A step failed.
     Error(EngineError),
     /// A row could not be written.
     Unwritten,
 }
 
-/// Who is told about every `every`th step.
+/// The recording and the plot, which receive every `every`th step.
 #[derive(Debug)]
 pub(super) struct Watchers {
     /// The recording.
     pub recording: Option<Recording>,
     /// The plot.
     pub plot: Option<Plot>,
-    /// How often.
+    /// Interval in steps.
     pub every: usize,
 }
 
@@ -77,7 +77,7 @@ impl Watchers {
         }
     }
 
-    /// False if a row could not be written.
+    /// Returns false if a row could not be written.
     fn after(&mut self, data: &Data) -> bool {
         if let Some(plot) = &mut self.plot {
             plot.after(data);
@@ -87,14 +87,14 @@ impl Watchers {
     }
 }
 
-/// What is known after a run.
+/// The results of a run.
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
     /// How it ended.
     pub end: End,
-    /// Steps that were made.
+    /// Number of steps made.
     pub steps: usize,
-    /// Time that they took.
+    /// Wall-clock time of the steps.
     pub wall: Duration,
     /// Contacts.
     pub contacts: Tally,
@@ -102,17 +102,17 @@ pub(super) struct Outcome {
     pub iterations: Tally,
     /// Potential and kinetic energy at the first and the last step.
     pub energy: [[f64; 2]; 2],
-    /// How often each warning was given, and about what last.
+    /// How often each warning occurred, and its last info value.
     pub warnings: [(u64, i32); WARNINGS],
     /// Bad numbers, and resets because of them.
     pub health: Health,
 }
 
-/// Warnings that the engine counts: those of the reference, problems that were left unsolved, references that were
-/// replaced, and distances without a direction.
+/// Number of warning types that the engine counts: those of the reference, unsolved problems, replaced solver
+/// references (`solref`), and distances without a direction.
 const WARNINGS: usize = 11;
 
-/// Counts what each step adds to the warnings of the engine, which a reset of the simulation clears.
+/// Accumulates the warnings of all steps, because a reset of the simulation clears the engine's counters.
 #[derive(Debug, Default)]
 struct Watch {
     seen: [i32; WARNINGS],
@@ -125,7 +125,7 @@ impl Watch {
         let own = [&diag.unsolved, &diag.replaced_reference, &diag.undirected];
         for (k, stat) in diag.warning.iter().chain(own).enumerate() {
             let before = if outcome.reset { 0 } else { self.seen[k] };
-            // what the engine counts twice, as the reference does, the outcome counts once
+            // some warnings are counted twice by the engine, as by the reference, but once by the outcome
             let counted = outcome.warnings.get(k).map(|&n| n as i32);
             let new = counted.unwrap_or(stat.number - before);
             if new > 0 {
@@ -137,7 +137,7 @@ impl Watch {
     }
 }
 
-/// Makes `steps` steps, or fewer if `stop` is raised.
+/// Makes `steps` steps, or fewer if `stop` is set.
 pub(super) fn simulate(
     model: &Model,
     data: &mut Data,
@@ -188,7 +188,7 @@ pub(super) fn simulate(
     let wall = start.elapsed();
     health.watch_state(model, (done > 0).then_some(done), data);
 
-    // the end of the run as one more row; without a step, its start
+    // the final state as one more row; without any step, the initial state
     let kept = watchers.recording.is_some() || watchers.plot.is_some();
     if (kept || done == 0) && matches!(end, End::Complete | End::Interrupted) {
         control.apply(done, data.state.time, data.state.ctrl.rows_mut());
@@ -215,19 +215,19 @@ pub(super) fn simulate(
     }
 }
 
-/// The warning with number `k` in words.
+/// The description of warning `k`.
 pub(super) fn warning(k: usize) -> &'static str {
     match Warning::from_i32(k as i32) {
         Some(Warning::Inertia) => "inertia matrix is nearly singular",
-        Some(Warning::ContactFull) => "no room for more contacts",
-        Some(Warning::ConstraintFull) => "no room for more constraints",
+        Some(Warning::ContactFull) => "contact buffer is full",
+        Some(Warning::ConstraintFull) => "constraint buffer is full",
         Some(Warning::BadQpos) => "bad number in qpos",
         Some(Warning::BadQvel) => "bad number in qvel",
         Some(Warning::BadQacc) => "bad number in qacc",
         Some(Warning::BadCtrl) => "bad number in ctrl",
         _ if k == 8 => "problem left unsolved by ActiveSet",
-        _ if k == 9 => "solref of mixed signs replaced",
-        _ if k == 10 => "distance of points in the same place has no direction",
+        _ if k == 9 => "solref with mixed signs was replaced",
+        _ if k == 10 => "distance between coinciding points has no direction",
         _ => "warning",
     }
 }

@@ -1,4 +1,4 @@
-//! What the tests of the program share: running it, and reading what it wrote.
+//! Helpers of the tests: running the program, and reading its output files.
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use ndarray::ArrayD;
 use ndarray_npy::{ReadNpyError, ReadNpyExt};
 use serde_json::Value;
 
-/// The path of a model beside the tests.
+/// The path of a model in the tests folder.
 pub(crate) fn model(name: &str) -> String {
     format!("{}/tests/models/{name}", env!("CARGO_MANIFEST_DIR"))
 }
@@ -21,19 +21,19 @@ pub(crate) fn synovia(args: &[&str]) -> Output {
     Command::new(program).args(args).output().unwrap()
 }
 
-/// Runs the program, which has to succeed, and reads the JSON that it prints.
+/// Runs the program, which must succeed, and parses the JSON that it prints.
 pub(crate) fn synovia_json(args: &[&str]) -> Value {
     synovia_json_and(0, args)
 }
 
-/// Runs the program, which has to exit with `code`, and reads the JSON that it prints.
+/// Runs the program, which must exit with `code`, and parses the JSON that it prints.
 pub(crate) fn synovia_json_and(code: i32, args: &[&str]) -> Value {
     let output = synovia(args);
     assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Runs the program, which has to fail, and returns what it complains about.
+/// Runs the program, which must fail, and returns its error message.
 pub(crate) fn complaint(args: &[&str]) -> String {
     let output = synovia(args);
     assert!(matches!(output.status.code(), Some(1 | 2)), "{args:?}");
@@ -49,7 +49,7 @@ pub(crate) fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
-/// A folder that goes away with the test.
+/// A folder that is deleted after the test.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -81,7 +81,7 @@ impl Drop for Folder {
     }
 }
 
-/// An array of a recording: its sides and its numbers.
+/// An array of a recording: its shape and its numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Array {
     pub(crate) shape: Vec<usize>,
@@ -96,7 +96,7 @@ impl Array {
     }
 }
 
-/// Reads the arrays of an NPZ file, and their check sums with them.
+/// Reads the arrays of an NPZ file; check sums are verified.
 pub(crate) fn npz(path: impl AsRef<Path>) -> BTreeMap<String, Array> {
     let file = std::fs::File::open(path).unwrap();
     let mut zip = zip::ZipArchive::new(file).unwrap();
@@ -120,7 +120,7 @@ fn npy(bytes: &[u8]) -> Array {
     Array { shape, values }
 }
 
-/// True if elements are closed in the order in which they were opened, and attributes are in quotes.
+/// True if elements are closed in the order in which they were opened, and attributes are quoted.
 pub(crate) fn well_formed(document: &str) -> bool {
     let mut open = Vec::new();
     let mut rest = document;

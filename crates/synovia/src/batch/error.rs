@@ -1,70 +1,70 @@
-//! What does not fit together in a batch, before anything is computed.
+//! Inconsistent input of a batch, found before anything is computed.
 
 use synovia_engine::state::StateError;
 
-/// Why a batch was refused.
+/// Reasons why a batch was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// A slice has another length than its rows need.
+    /// A slice has the wrong length.
     #[error("{name} should have {expected} numbers ({shape}), it has {found}")]
     Length {
-        /// Which slice.
+        /// Name of the slice.
         name: &'static str,
-        /// How the rows are counted.
+        /// Its shape, in words.
         shape: String,
-        /// How many numbers there should be.
+        /// Expected length.
         expected: usize,
-        /// How many there are.
+        /// Actual length.
         found: usize,
     },
-    /// There are not as many outcomes as simulations.
+    /// The number of outcomes differs from the number of simulations.
     #[error("outcomes should have {expected} entries ({expected} simulations), it has {found}")]
     Outcomes {
-        /// How many there should be.
+        /// Expected number.
         expected: usize,
-        /// How many there are.
+        /// Actual number.
         found: usize,
     },
-    /// A signature of a state has bits that mean nothing.
+    /// A state signature has unknown bits.
     #[error("controls: {0}")]
     Signature(#[from] StateError),
-    /// Controls can only be what a user sets, not the state itself.
+    /// Controls can only be user inputs, not the state itself.
     #[error(
-        "controls: the signature {0} names parts of the state that are not set by users; allowed are the bits of StateBit::USER"
+        "controls: the signature {0} has state components that are not user inputs; allowed are the bits of StateBit::USER"
     )]
     NotControls(i32),
-    /// A model has another number of something that the simulation has memory for.
+    /// The sizes of a model differ from those of the batch's model.
     #[error("the model of simulation {simulation} has {name} {found}, not {expected}")]
     Model {
         /// The first simulation with such a model.
         simulation: usize,
-        /// The name of the size.
+        /// Name of the size.
         name: &'static str,
-        /// As in the model of the batch.
+        /// Its value in the model of the batch.
         expected: usize,
-        /// As in this model.
+        /// Its value in this model.
         found: usize,
     },
-    /// A `Data` was made for another model.
+    /// A `Data` belongs to another model.
     #[error("a Data has {name} {found}, but the model has {expected}")]
     Data {
-        /// The name of the size.
+        /// Name of the size.
         name: &'static str,
-        /// As in the model.
+        /// Its value in the model.
         expected: usize,
-        /// As in the memory.
+        /// Its value in the `Data`.
         found: usize,
     },
-    /// There is no simulation to compute in.
+    /// No `Data` was passed.
     #[error("a batch needs at least one Data to compute in")]
     NoData,
-    /// The operating system did not start the threads.
+    /// The operating system could not start the threads.
     #[error("{threads} threads could not be started: {reason}")]
     Threads {
-        /// How many were asked for.
+        /// Requested number of threads.
         threads: usize,
-        /// What the system says.
+        /// The error of the operating system.
         reason: String,
     },
 }

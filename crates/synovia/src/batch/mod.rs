@@ -1,8 +1,8 @@
-//! Many simulations of one model at once, on all cores.
+//! Many simulations of one model in parallel, on all cores.
 //!
-//! A [`Rollout`] owns threads and a simulation for each; a [`Batch`] says what to compute. Results come in the order of the
-//! simulations and are, bit for bit, those of a loop on one thread, however many threads there are. Stepping does not
-//! allocate memory.
+//! A [`Rollout`] owns the threads and a simulation per thread; a [`Batch`] specifies what to compute. Results are in the
+//! order of the simulations and are identical, bit for bit, to those of a loop on one thread, for any number of threads.
+//! Stepping does not allocate memory.
 //!
 //! ```
 //! use synovia::batch::{Batch, Rollout};
@@ -22,18 +22,18 @@
 //! let controls: Vec<f64> = (0..8).flat_map(|k| [0.1 * f64::from(k); 50]).collect();
 //! let made = rollout.run(&Batch::new(8, 50).controls(&controls))?;
 //! assert!(made.outcomes.iter().all(|outcome| outcome.is_healthy()));
-//! // more torque, more speed
+//! // more torque gives more speed
 //! assert!(made.sensordata(7, 49)[0] > made.sensordata(0, 49)[0]);
 //!
-//! // on from where they are
+//! // continue from the final states
 //! let last: Vec<f64> = (0..8).flat_map(|k| made.state(k, 49).to_vec()).collect();
 //! let more = rollout.run(&Batch::new(8, 50).initial(&last).controls(&controls))?;
-//! let time = more.state(0, 49)[0]; // it comes first in a state
+//! let time = more.state(0, 49)[0]; // the first number of a state
 //! assert!((time - 100.0 * model.opt.timestep).abs() < 1e-12);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Controls may also be computed from step to step, and every simulation may have a model that differs a little:
+//! Controls may also be computed at every step, and each simulation may have its own variant of the model:
 //!
 //! ```
 //! use synovia::model::id::{ActuatorId, DofId};
@@ -50,7 +50,7 @@
 //!     .edit(&|simulation, model| model.opt.gravity.z *= simulation as f64);
 //! let made = rollout.run(&batch)?;
 //! assert!(made.sensordata(0, 1999)[0].abs() < 1e-9); // no gravity
-//! assert!(made.sensordata(3, 1999)[0] > made.sensordata(1, 1999)[0]); // it hangs lower
+//! assert!(made.sensordata(3, 1999)[0] > made.sensordata(1, 1999)[0]); // it sags further
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -1,4 +1,4 @@
-//! How a simulation of a batch ended.
+//! The outcome of a simulation of a batch.
 
 use std::fmt;
 
@@ -6,22 +6,22 @@ use synovia_engine::BadNumber;
 use synovia_engine::data::{Diag, EngineError};
 use synovia_model::enums::Warning;
 
-/// What stopped a simulation.
+/// Reasons why a simulation stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SimulationError {
-    /// The step counted a warning; `info` is what it was about, such as the index of a dof.
+    /// The step raised a warning; `info` identifies its cause, such as the index of a dof.
     Warning {
-        /// The first kind of warning that was counted.
+        /// The first kind of warning raised.
         kind: Warning,
-        /// What its last occurrence was about.
+        /// The info of its last occurrence.
         info: i32,
     },
-    /// The step was asked for what it must not be asked for.
+    /// The engine refused the step.
     Engine(EngineError),
-    /// The last state holds something that is no number, or is too large; the next step would have warned of it.
+    /// The final state has a number that is NaN or too large; the next step would have raised a warning.
     NotFinite,
-    /// The edited model has no longer the sizes of the model of the batch; nothing was computed, and no row is a number.
+    /// The edited model no longer has the sizes of the batch's model; nothing was computed, and all rows are NaN.
     Misshapen,
 }
 
@@ -40,27 +40,27 @@ impl fmt::Display for SimulationError {
     }
 }
 
-/// How a simulation ended.
+/// The outcome of a simulation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// Steps that were computed; after an error fewer than were asked for, and the last row, if any, is repeated.
+    /// Number of steps computed. After an error there are fewer than requested, and the last row, if any, is repeated.
     pub steps: usize,
-    /// Why it ended early, if it did.
+    /// The reason why it ended early, if it did.
     pub error: Option<SimulationError>,
-    /// The bad number that ended it, if one did.
+    /// The bad number that ended it, if any.
     pub bad: Option<BadNumber>,
-    /// True if its last row is the initial state of the model, to which bad numbers sent it back.
+    /// True if its last row is the initial state, to which bad numbers reset it.
     pub reset: bool,
 }
 
 impl Outcome {
-    /// True if all went well.
+    /// True if there was no error.
     pub fn is_healthy(&self) -> bool {
         self.error.is_none()
     }
 }
 
-/// What stops a simulation after a call: its error, or the first warning that was counted.
+/// The reason to stop a simulation after a call: its error, or the first warning raised.
 pub(super) fn error_of(call: Result<(), EngineError>, diag: &Diag) -> Option<SimulationError> {
     if let Err(error) = call {
         return Some(SimulationError::Engine(error));

@@ -1,12 +1,12 @@
-//! What a batch computes: how many simulations and steps, from where, with which controls and models.
+//! The specification of a batch: the number of simulations and steps, initial states, controls and models.
 //!
-//! Numbers come as slices, row by row, with `n` simulations of `t` steps:
+//! Numbers are passed as slices, in row order, for `n` simulations of `t` steps:
 //!
 //! | rows        | one row                               | rows are          |
 //! |-------------|---------------------------------------|-------------------|
 //! | `initial`   | [`StateBit::FULLPHYSICS`]             | `n`, or 1 for all |
 //! | `warmstart` | `qacc_warmstart`                      | `n`, or 1 for all |
-//! | `controls`  | the parts that their signature names  | `n × t`, or fewer where [`Rows`] are shared |
+//! | `controls`  | the components in their signature     | `n × t`, or fewer where [`Rows`] are shared |
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ use synovia_model::enums::StateBit;
 use super::error::BatchError;
 use super::outcome::Outcome;
 
-/// Which row of controls is whose.
+/// How rows of controls are assigned to simulations and steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
     /// One row for each step of each simulation: `n × t`.
@@ -34,7 +34,7 @@ pub enum Rows {
 }
 
 impl Rows {
-    /// How many rows there are, and in words.
+    /// The number of rows, and its description.
     fn count(self, simulations: usize, steps: usize) -> (usize, String) {
         match self {
             Self::Each => (
@@ -47,7 +47,7 @@ impl Rows {
         }
     }
 
-    /// The row of step `t` of simulation `k`, where each simulation has `steps`.
+    /// The row for step `t` of simulation `k`, where each simulation has `steps` steps.
     pub(super) fn index(self, k: usize, t: usize, steps: usize) -> usize {
         match self {
             Self::Each => k * steps + t,
@@ -58,52 +58,52 @@ impl Rows {
     }
 }
 
-/// A controller: simulation, step, its model, and the simulation itself to read and to write.
+/// A controller. Its arguments are the simulation, the step, the model, and the data to read and write.
 pub type Controller<'a> = &'a (dyn Fn(usize, usize, &Model, &mut Data) + Sync);
 
-/// Who is told that a simulation has ended: its number, how, and where it is.
+/// A function called when a simulation has ended, with its number, outcome and data.
 pub type Finished<'a> = &'a (dyn Fn(usize, &Outcome, &Data) + Sync);
 
-/// Where controls come from.
+/// The source of the controls.
 #[derive(Clone, Copy)]
 pub(super) enum Controls<'a> {
-    /// There are none: actuators get zeros.
+    /// No controls: actuators get zeros.
     None,
-    /// They are known beforehand.
+    /// Controls given in advance.
     Open {
         signature: i32,
         rows: Rows,
         values: &'a [f64],
     },
-    /// They are computed from step to step.
+    /// Controls computed at every step.
     Closed(Controller<'a>),
 }
 
-/// Which model a simulation has.
+/// The model of each simulation.
 #[derive(Clone, Copy)]
 pub(super) enum Models<'a> {
-    /// That of the batch.
+    /// The model of the batch.
     Same,
-    /// One of several.
+    /// One of several models.
     Chosen(&'a (dyn Fn(usize) -> &'a Model + Sync)),
-    /// A copy of that of the batch, edited.
+    /// An edited copy of the batch's model.
     Edited(&'a (dyn Fn(usize, &mut Model) + Sync)),
 }
 
 /// Lengths of rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Widths {
-    /// Of a whole state.
+    /// Length of a full state.
     pub state: usize,
-    /// Of the controls.
+    /// Length of the controls.
     pub control: usize,
-    /// Of a warm start.
+    /// Length of a warm start.
     pub dof: usize,
-    /// Of the readings of all sensors.
+    /// Length of all sensor readings.
     pub sensor: usize,
 }
 
-/// What to compute: made by [`Batch::new`] and the methods that follow it.
+/// The specification of a batch: created by [`Batch::new`] and configured by its methods.
 #[derive(Clone, Copy)]
 pub struct Batch<'a> {
     pub(super) simulations: usize,
@@ -128,7 +128,7 @@ impl fmt::Debug for Batch<'_> {
 }
 
 impl<'a> Batch<'a> {
-    /// So many simulations of so many steps, from the reference pose, without controls.
+    /// Creates a batch of `simulations` simulations of `steps` steps, from the reference configuration, without controls.
     pub fn new(simulations: usize, steps: usize) -> Self {
         Self {
             simulations,
@@ -144,28 +144,28 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Starts from these states ([`StateBit::FULLPHYSICS`]): one for each simulation, or one for all.
+    /// Starts from these states ([`StateBit::FULLPHYSICS`]): one per simulation, or one for all.
     #[must_use]
     pub fn initial(mut self, states: &'a [f64]) -> Self {
         self.initial = Some(states);
         self
     }
 
-    /// Starts the solver from these accelerations: one row of `nv` for each simulation, or one for all. Without them it
-    /// starts from zeros.
+    /// Warm-starts the solver with these accelerations: one row of `nv` numbers per simulation, or one for all. The
+    /// default is zero.
     #[must_use]
     pub fn warmstart(mut self, accelerations: &'a [f64]) -> Self {
         self.warmstart = Some(accelerations);
         self
     }
 
-    /// Applies these controls (`ctrl`), a row of `nu` for each step of each simulation.
+    /// Applies these controls (`ctrl`): one row of `nu` numbers per step of each simulation.
     #[must_use]
     pub fn controls(self, values: &'a [f64]) -> Self {
         self.inputs(StateBit::CTRL, Rows::Each, values)
     }
 
-    /// Applies these inputs: those parts of [`StateBit::USER`] that `signature` names, in the order of their bits.
+    /// Applies these inputs: the components of [`StateBit::USER`] in `signature`, in the order of their bits.
     #[must_use]
     pub fn inputs(mut self, signature: i32, rows: Rows, values: &'a [f64]) -> Self {
         self.controls = Controls::Open {
@@ -176,59 +176,61 @@ impl<'a> Batch<'a> {
         self
     }
 
-    /// Leaves these inputs as they are in the memory that [`Pool::run`](super::Pool::run) is handed; others are cleared
-    /// before each simulation. They are those parts of [`StateBit::USER`] that `signature` names.
+    /// Keeps these inputs as they are in the `Data` passed to [`Pool::run`](super::Pool::run); all others are cleared
+    /// before each simulation. They are the components of [`StateBit::USER`] in `signature`.
     #[must_use]
     pub fn keep(mut self, signature: i32) -> Self {
         self.kept = signature & StateBit::USER;
         self
     }
 
-    /// Calls `controller` before each step; it sets `ctrl` or any other input of the simulation it is handed.
+    /// Calls `controller` before each step; it sets `ctrl` or any other input of the data that it is passed.
     ///
-    /// All results of `forward` at the initial state are there at step 0; at later steps those are there that the step
-    /// before computed, as in a loop of control and [`step`](crate::step()). It is called from several threads.
+    /// At step 0 all results of `forward` at the initial state are available; at later steps, those of the previous
+    /// step, as in a loop of control and [`step`](crate::step()). The controller is called from several threads.
     #[must_use]
     pub fn controller(mut self, controller: Controller<'a>) -> Self {
         self.controls = Controls::Closed(controller);
         self
     }
 
-    /// Simulation `k` has the model `choose(k)`, the same whenever asked, which must have the sizes of the model of the
-    /// batch.
+    /// Uses the model `choose(k)` for simulation `k`. It must return the same model whenever called, and all models
+    /// must have the sizes of the batch's model.
     #[must_use]
     pub fn models(mut self, choose: &'a (dyn Fn(usize) -> &'a Model + Sync)) -> Self {
         self.models = Models::Chosen(choose);
         self
     }
 
-    /// Simulation `k` has a copy of the model of the batch after `edit(k, copy)`.
+    /// Uses a copy of the batch's model, changed by `edit(k, copy)`, for simulation `k`.
     ///
-    /// A copy whose sizes, ids or addresses no longer hold together is not simulated: see
-    /// [`SimulationError`](super::SimulationError). Each thread has one copy at a time, so that many variants need little memory. Who changes what constants were
-    /// derived from calls [`set_const`](crate::engine::set_const::set_const) in `edit`.
+    /// A copy whose sizes, ids or addresses are inconsistent is not simulated: see
+    /// [`SimulationError`](super::SimulationError). Each thread has one copy at a time, so many variants need little
+    /// memory. If `edit` changes values that constants are derived from, it must call
+    /// [`set_const`](crate::engine::set_const::set_const).
     #[must_use]
     pub fn edit(mut self, edit: &'a (dyn Fn(usize, &mut Model) + Sync)) -> Self {
         self.models = Models::Edited(edit);
         self
     }
 
-    /// Hands out so many simulations at a time to a thread; by default an eighth of its share of what is left, so that all
-    /// threads are done at about the same time. It changes no result.
+    /// Assigns this many simulations at a time to a thread. By default it is an eighth of the thread's share of the
+    /// remaining ones, so that all threads finish at about the same time. Results do not depend on it.
     #[must_use]
     pub fn chunk_size(mut self, simulations: usize) -> Self {
         self.chunk = Some(simulations.max(1));
         self
     }
 
-    /// Calls `finished` when a simulation has ended, from its thread.
+    /// Calls `finished` when a simulation has ended, on its thread.
     #[must_use]
     pub fn on_finished(mut self, finished: Finished<'a>) -> Self {
         self.finished = Some(finished);
         self
     }
 
-    /// All simulations have these callbacks while the batch runs, in place of their own; they are called from several threads.
+    /// Uses these callbacks for all simulations while the batch runs, instead of their own; they are called from several
+    /// threads.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -257,7 +259,7 @@ impl<'a> Batch<'a> {
         self
     }
 
-    /// The lengths of all rows; refuses what does not fit together.
+    /// Checks that everything is consistent, and returns the lengths of all rows.
     pub(super) fn check(&self, model: &Model) -> Result<Widths, BatchError> {
         let mut widths = Widths {
             state: state_size(model, StateBit::FULLPHYSICS)?,
@@ -308,7 +310,7 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// A row for each simulation, or one for all.
+    /// Checks that there is a row per simulation, or one for all.
     fn check_start(
         &self,
         name: &'static str,
@@ -325,7 +327,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Refuses another length than that of all rows.
+/// Refuses a slice that does not have the length of all its rows.
 pub(super) fn check_len(
     name: &'static str,
     found: usize,

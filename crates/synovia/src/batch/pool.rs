@@ -1,8 +1,8 @@
 //! Threads, and how they share the simulations of a batch.
 //!
-//! Each thread computes in a [`Data`] of its own and takes the next chunk of simulations when it is done with one. A chunk
-//! comes with the slices of the results that belong to it, so results are in order whoever computes them. The thread that
-//! asks works too: nobody has to wake up before the work starts.
+//! Each thread computes in its own [`Data`] and takes the next chunk of simulations when it has finished one. A chunk
+//! comes with the slices of the results that belong to it, so results are in order whichever thread computes them. The
+//! calling thread works too: the work starts before any other thread wakes up.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -16,38 +16,38 @@ use super::outcome::{Outcome, SimulationError};
 use super::plan::{Batch, Models, Widths, check_len};
 use super::simulate::{Trajectory, simulate};
 
-/// The stack of a thread \[bytes\], as large as that of a main program.
+/// Stack size of a thread \[bytes\], as large as that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// A thread takes this part of its share of what is left.
+/// A thread takes one part in this many of its share of the remaining simulations.
 const SHARE: usize = 8;
 
-/// Where results go; what is `None` is not recorded.
+/// Where results are recorded; `None` is not recorded.
 #[derive(Debug, Default)]
 pub struct Record<'a> {
     /// The state ([`StateBit::FULLPHYSICS`](crate::model::enums::StateBit::FULLPHYSICS)) after each step of each
     /// simulation.
     pub states: Option<&'a mut [f64]>,
-    /// The readings of the sensors after each step of each simulation.
+    /// The sensor readings after each step of each simulation.
     pub sensors: Option<&'a mut [f64]>,
-    /// How each simulation ended.
+    /// The outcome of each simulation.
     pub outcomes: Option<&'a mut [Outcome]>,
 }
 
-/// Threads that are kept between batches.
+/// Threads that are reused between batches.
 ///
-/// The lower half of [`Rollout`](super::Rollout), for whoever keeps simulations of their own.
+/// The lower level of [`Rollout`](super::Rollout), for callers that manage their own `Data`.
 #[derive(Debug)]
 pub struct Pool {
-    /// The workers beside the thread that asks.
+    /// The workers in addition to the calling thread.
     workers: Option<ThreadPool>,
 }
 
 impl Pool {
-    /// A pool of so many threads, with the one that asks; with 0 or 1 everything runs on that one.
+    /// A pool of `threads` threads, including the calling one; with 0 or 1, everything runs on the calling thread.
     ///
     /// # Errors
-    /// If the operating system does not start the threads.
+    /// If the operating system cannot start the threads.
     pub fn new(threads: usize) -> Result<Self, BatchError> {
         if threads <= 1 {
             return Ok(Self { workers: None });
@@ -65,18 +65,18 @@ impl Pool {
         })
     }
 
-    /// How many threads there are, with the one that asks.
+    /// Number of threads, including the calling one.
     pub fn threads(&self) -> usize {
         1 + (self.workers.as_ref()).map_or(0, ThreadPool::current_num_threads)
     }
 
-    /// Computes a batch in the memory of `data`, which were made for `model` or a model of its sizes.
+    /// Computes a batch in `data`, each of which must belong to `model` or a model of the same sizes.
     ///
-    /// As many threads work as there are `data`, if the pool has them. When it returns, each of `data` is where its last
-    /// simulation ended.
+    /// As many threads work as there are `data`, limited by the size of the pool. On return, each `Data` is in the final
+    /// state of its last simulation.
     ///
     /// # Errors
-    /// If slices have the wrong length, models do not fit, or there is no `data`; then nothing was computed.
+    /// If slices have the wrong length, models do not match, or `data` is empty; nothing is computed then.
     pub fn run(
         &self,
         model: &Model,
@@ -91,7 +91,7 @@ impl Pool {
             return Err(BatchError::NoData);
         };
 
-        // no more threads than there is work for
+        // no more threads than chunks of work
         let chunks = batch.simulations.div_ceil(batch.chunk.unwrap_or(1));
         let workers = others.len().min(self.threads() - 1);
         let workers = workers.min(chunks.saturating_sub(1));
@@ -99,7 +99,7 @@ impl Pool {
             model,
             batch,
             widths: &widths,
-            // chunks get smaller towards the end, where it matters that nobody waits for the last one
+            // chunks get smaller towards the end, so that no thread waits long for the last one
             share: SHARE * (1 + workers),
             rest: Mutex::new(rest),
         };
@@ -116,7 +116,7 @@ impl Pool {
     }
 }
 
-/// Refuses the memory of another model.
+/// Refuses a `Data` of another model.
 fn fits(model: &Model, data: &Data) -> Result<(), BatchError> {
     match data.size_mismatch(model) {
         None => Ok(()),
@@ -132,14 +132,14 @@ fn fits(model: &Model, data: &Data) -> Result<(), BatchError> {
     }
 }
 
-/// Simulations that nobody has taken yet.
+/// Simulations that no thread has taken yet, with the slices of their results.
 struct Rest<'a> {
     next: usize,
     end: usize,
     states: &'a mut [f64],
     sensors: &'a mut [f64],
     outcomes: &'a mut [Outcome],
-    /// Numbers of a simulation in `states`; 0 if they are not recorded. And so on.
+    /// Length of one simulation in `states`, or 0 if states are not recorded; `sensor_row` and `outcome_row` likewise.
     state_row: usize,
     sensor_row: usize,
     outcome_row: usize,
@@ -176,7 +176,7 @@ impl<'a> Rest<'a> {
         })
     }
 
-    /// The next chunk of at most `n` simulations.
+    /// Splits off the next chunk of at most `n` simulations.
     fn take(&mut self, n: usize) -> Option<Self> {
         let n = n.min(self.end - self.next);
         if n == 0 {
@@ -195,18 +195,18 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// What all workers of a batch share.
+/// State shared by all workers of a batch.
 struct Shared<'a, 'b> {
     model: &'a Model,
     batch: &'a Batch<'b>,
     widths: &'a Widths,
-    /// A worker takes this part of the simulations that are left, unless the batch says how many.
+    /// A worker takes one part in this many of the remaining simulations, unless the batch sets a chunk size.
     share: usize,
     rest: Mutex<Rest<'a>>,
 }
 
 impl Shared<'_, '_> {
-    /// What one worker does: chunk after chunk, until none is left.
+    /// The loop of one worker: chunk after chunk, until none is left.
     fn work(&self, data: &mut Data) {
         let next = || {
             let mut rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Threads with a simulation each: the everyday way to run batches.
+//! A pool with one simulation per thread: the usual way to run batches.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;
@@ -13,7 +13,7 @@ use super::plan::Batch;
 use super::pool::{Pool, Record};
 use crate::Model;
 
-/// Steps many simulations of one model on several threads, which are kept from batch to batch.
+/// Steps many simulations of one model on several threads, which are reused from batch to batch.
 ///
 /// See the [module](super) for examples.
 #[derive(Debug)]
@@ -24,19 +24,19 @@ pub struct Rollout {
 }
 
 impl Rollout {
-    /// On all cores.
+    /// Uses all cores.
     ///
     /// # Errors
-    /// If the operating system does not start the threads.
+    /// If the operating system cannot start the threads.
     pub fn new(model: &Model) -> Result<Self, BatchError> {
         let cores = available_parallelism().map_or(1, NonZero::get);
         Self::with_threads(model, cores)
     }
 
-    /// On so many threads, one of which is the thread that calls.
+    /// Uses `threads` threads, one of which is the calling thread.
     ///
     /// # Errors
-    /// If the operating system does not start the threads.
+    /// If the operating system cannot start the threads.
     pub fn with_threads(model: &Model, threads: usize) -> Result<Self, BatchError> {
         let threads = threads.max(1);
         Ok(Self {
@@ -46,7 +46,7 @@ impl Rollout {
         })
     }
 
-    /// How many threads there are.
+    /// Number of threads.
     pub fn threads(&self) -> usize {
         self.data.len()
     }
@@ -56,10 +56,10 @@ impl Rollout {
         &self.model
     }
 
-    /// Computes a batch and records all states and readings of sensors.
+    /// Computes a batch and records all states and sensor readings.
     ///
     /// # Errors
-    /// If something does not fit together; the message says what.
+    /// If the batch is inconsistent; the message has the details.
     pub fn run(&mut self, batch: &Batch<'_>) -> Result<Trajectories, BatchError> {
         let (simulations, steps) = (batch.simulations, batch.steps);
         let state_len = state_size(&self.model, StateBit::FULLPHYSICS)?;
@@ -81,37 +81,37 @@ impl Rollout {
         Ok(made)
     }
 
-    /// Computes a batch and records into memory that the caller has.
+    /// Computes a batch and records into slices of the caller.
     ///
     /// # Errors
-    /// If something does not fit together; the message says what.
+    /// If the batch is inconsistent; the message has the details.
     pub fn run_into(&mut self, batch: &Batch<'_>, record: Record<'_>) -> Result<(), BatchError> {
         let mut data: Vec<&mut Data> = self.data.iter_mut().collect();
         self.pool.run(&self.model, &mut data, batch, record)
     }
 }
 
-/// What a batch computed, in the order of its simulations.
+/// The results of a batch, in the order of its simulations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trajectories {
     steps: usize,
     state_len: usize,
     sensor_len: usize,
-    /// The state after each step of each simulation, row by row.
+    /// The state after each step of each simulation, in row order.
     pub states: Vec<f64>,
-    /// The readings of the sensors after each step of each simulation, row by row.
+    /// The sensor readings after each step of each simulation, in row order.
     pub sensors: Vec<f64>,
-    /// How each simulation ended.
+    /// The outcome of each simulation.
     pub outcomes: Vec<Outcome>,
 }
 
 impl Trajectories {
-    /// The state ([`StateBit::FULLPHYSICS`]) after step `t` of simulation `k`; empty if there is none.
+    /// The state ([`StateBit::FULLPHYSICS`]) after step `t` of simulation `k`; empty if out of range.
     pub fn state(&self, k: usize, t: usize) -> &[f64] {
         self.row(&self.states, self.state_len, k, t)
     }
 
-    /// The readings of the sensors after step `t` of simulation `k`; empty if there are none.
+    /// The sensor readings after step `t` of simulation `k`; empty if out of range.
     pub fn sensordata(&self, k: usize, t: usize) -> &[f64] {
         self.row(&self.sensors, self.sensor_len, k, t)
     }

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! start:  inputs as in a new simulation, the initial state, the warm start, no warnings
-//! t:      controls, step, then the row t of the results
+//! t:      controls, step, then row t of the results
 //! ```
 //!
-//! Nothing that an earlier simulation left in the memory of [`Data`] has an influence, which makes results independent of
-//! who computes what. After a step with an error or a warning the last row is repeated, as the reference does.
+//! Nothing that an earlier simulation left in [`Data`] has an influence, which makes results independent of the
+//! assignment to threads. After a step with an error or a warning the last row is repeated, as in the reference.
 
 use std::ops::Range;
 
@@ -20,14 +20,14 @@ use super::plan::{Batch, Controls, Widths};
 
 /// Where the rows of one simulation go; empty slices are not written.
 pub(super) struct Trajectory<'a> {
-    /// A state for each step.
+    /// One state per step.
     pub states: &'a mut [f64],
-    /// Readings of the sensors for each step.
+    /// Sensor readings per step.
     pub sensors: &'a mut [f64],
 }
 
 impl Trajectory<'_> {
-    /// Writes the present state and readings to these rows.
+    /// Writes the current state and sensor readings to these rows.
     fn write(&mut self, rows: Range<usize>, data: &Data, widths: &Widths) {
         for t in rows {
             let state = t * widths.state..(t + 1) * widths.state;
@@ -52,7 +52,7 @@ pub(super) fn simulate(
     data: &mut Data,
     mut out: Trajectory<'_>,
 ) -> Outcome {
-    // ids that are out of range, of a model that was edited or written: nothing is computed, and all rows are NaN
+    // an edited model with ids out of range: nothing is computed, and all rows are NaN
     let mut at = match gate::enter(model, data) {
         Ok(at) => at,
         Err(error) => {
@@ -74,7 +74,7 @@ pub(super) fn simulate(
         let (_, data) = at.parts();
         control(batch, widths, (k, done), model, data);
         let stepped = match batch.controls {
-            // a controller may have written anything
+            // a controller may have changed anything, so the data is checked again
             Controls::Closed(_) => step(model, data),
             _ => at.step(),
         };
@@ -101,7 +101,7 @@ pub(super) fn simulate(
     }
 }
 
-/// Puts simulation `k` where it starts.
+/// Resets simulation `k` to its initial state.
 fn start(
     batch: &Batch<'_>,
     widths: &Widths,
@@ -110,8 +110,8 @@ fn start(
     data: &mut Data,
 ) -> Result<(), EngineError> {
     let closed = matches!(batch.controls, Controls::Closed(_));
-    // DIFFERENCE(rollout-sleep): who sleeps is no part of the state; in the reference those start asleep whom the last
-    // simulation left asleep
+    // DIFFERENCE(rollout-sleep): sleep is not part of the state; in the reference, trees that the last simulation left
+    // asleep start asleep
     if closed || model.opt.enabled(Enable::SLEEP) || batch.initial.is_none() {
         let kept = (batch.kept != 0).then(|| data.state.clone());
         data.reset(model)?;
@@ -132,21 +132,21 @@ fn start(
         let acceleration = row(accelerations, k, widths.dof);
         set(data, StateBit::WARMSTART, acceleration);
     }
-    // a controller may look at everything that follows from the state
+    // a controller may read everything that is derived from the state
     if closed {
         forward(model, data)?;
     }
     Ok(())
 }
 
-/// Takes away what an earlier simulation left and this one would read.
+/// Clears what an earlier simulation left and this one would read.
 fn clear(batch: &Batch<'_>, model: &Model, data: &mut Data) {
     let state = &mut data.state;
     state.qacc_warmstart.rows_mut().fill(0.0);
     data.sensor.sensordata.rows_mut().fill(0.0);
     *data.diag.warning = Default::default();
 
-    // inputs that are neither kept nor set step by step
+    // inputs that are neither kept nor set at every step
     let set = match batch.controls {
         Controls::Open { signature, .. } => batch.kept | signature,
         _ => batch.kept,
@@ -199,7 +199,7 @@ fn control(
     }
 }
 
-/// The row of simulation `k`, or the only one.
+/// The row of simulation `k`, or the only row.
 fn row(values: &[f64], k: usize, width: usize) -> &[f64] {
     if values.len() == width {
         return values;
@@ -207,7 +207,7 @@ fn row(values: &[f64], k: usize, width: usize) -> &[f64] {
     &values[k * width..(k + 1) * width]
 }
 
-/// Sets a part of the state; that it fits was checked when the batch was.
+/// Sets components of the state; their lengths were checked with the batch.
 fn set(data: &mut Data, signature: i32, values: &[f64]) {
     let set = set_state(data, signature, values);
     debug_assert!(set.is_ok(), "{set:?}");
