@@ -126,8 +126,8 @@ fn sizes_that_do_not_fit_are_refused_with_their_place() {
     // eight bytes each for a simulation
     refused("nuserdata", 134_217_729, &["to 134217728"]);
     refused("nbvhdynamic", 1_000_000_000, &["nbvhdynamic", "must be 0"]);
-    refused("nnames_map", 7, &["by the other sizes it must be 8"]);
-    refused("nbuffer", 1, &["by the other sizes"]);
+    refused("nnames_map", 7, &["the other sizes require 8"]);
+    refused("nbuffer", 1, &["the other sizes"]);
     // as one of 64 bits
     let message = overwritten(size_at("nq") + 4, -1);
     assert!(message.contains("byte 20: nq is -"), "{message}");
