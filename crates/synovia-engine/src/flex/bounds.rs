@@ -13,7 +13,7 @@ use synovia_model::id::FlexId;
 
 use crate::data::Kin;
 
-/// Boxes of all elements of a flex: centre, half size, grown by the radius of the flex.
+/// Boxes of all elements of a flex: centre and half size, inflated by the radius of the flex.
 pub(crate) fn elements(model: &Model, kin: &mut Kin, f: FlexId) {
     match model.flex.dim[f] {
         1 => elements_of::<2>(model, kin, f),
@@ -22,7 +22,7 @@ pub(crate) fn elements(model: &Model, kin: &mut Kin, f: FlexId) {
     }
 }
 
-/// The same for elements with `C` corners.
+/// The same for elements with `C` vertices.
 fn elements_of<const C: usize>(model: &Model, kin: &mut Kin, f: FlexId) {
     let flex = &model.flex;
     let (data, first) = (flex.elemdataadr[f] as usize, flex.elemadr[f] as usize);
@@ -45,7 +45,7 @@ fn elements_of<const C: usize>(model: &Model, kin: &mut Kin, f: FlexId) {
     });
 }
 
-/// Where a box begins and ends on each axis; the fourth lane is unused.
+/// Lower and upper ends of a box on each axis; the fourth lane is unused.
 #[derive(Clone, Copy)]
 struct Ends<S: Simd> {
     low: f64x4<S>,
@@ -58,7 +58,7 @@ impl<S: Simd> Ends<S> {
         Self { low, high }
     }
 
-    /// Those of the box around this one and another.
+    /// The ends of the box around this one and another.
     #[inline(always)]
     fn around(&self, other: &Self) -> Self {
         let low = other.low.simd_lt(self.low).select(other.low, self.low);
@@ -66,7 +66,7 @@ impl<S: Simd> Ends<S> {
         Self::new(low, high)
     }
 
-    /// Centre and half size, grown on all sides.
+    /// Centre and half size, inflated on all sides.
     #[inline(always)]
     fn boxed(&self, grown: f64x4<S>) -> [f64; 6] {
         let [x, y, z, _] = ((self.high + self.low) * 0.5).to_array();
@@ -75,7 +75,7 @@ impl<S: Simd> Ends<S> {
     }
 }
 
-/// Boxes of the moving hierarchies: leaves from elements, others from their children.
+/// Boxes of the moving hierarchies: leaves from elements, inner nodes from their children.
 #[doc(alias = "mj_updateDynamicBVH")]
 pub(crate) fn hierarchies(model: &Model, kin: &mut Kin) {
     if model.opt.disabled(Disable::MIDPHASE) {
@@ -102,13 +102,13 @@ pub(crate) fn hierarchies(model: &Model, kin: &mut Kin) {
         };
         let children = &model.bvh.child.rows()[offset + start..offset + start + count];
         let leaves = &kin.flexelem_aabb.rows()[first..];
-        // order: last node first, children come after their parent
+        // order: last node first, because children come after their parent
         wide!(simd => for (k, (&node, children)) in nodes.iter().zip(children).enumerate().rev() {
             let aabb = match usize::try_from(node) {
                 Ok(leaf) => leaves.get(leaf).copied(),
                 Err(_) => around_both(simd, boxes, *children),
             };
-            // a program may have written trees that lead nowhere
+            // a program may have written ids that are out of range
             if let Some(aabb) = aabb {
                 boxes[k] = aabb;
             }
@@ -116,10 +116,10 @@ pub(crate) fn hierarchies(model: &Model, kin: &mut Kin) {
     }
 }
 
-/// The box around those of two children; nothing if they are none.
+/// The box around two child boxes; `None` if the ids are out of range.
 ///
-/// Boxes are read and written in pairs of numbers: children were often written a moment ago, and what is read in larger pieces
-/// than it was written has to wait for the memory.
+/// Boxes are loaded and stored in pairs of numbers: children were often written a moment ago, and a load that is wider than
+/// the store cannot be forwarded and has to wait for the memory.
 #[inline(always)]
 fn around_both<S: Simd>(simd: S, boxes: &[[f64; 6]], [a, b]: [i32; 2]) -> Option<[f64; 6]> {
     let ends = |child: i32| {

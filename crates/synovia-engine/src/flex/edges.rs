@@ -14,10 +14,10 @@ use super::edges_of;
 use crate::data::{ComFrame, Kin};
 use crate::position::jacobian::{BodyPoint, for_each_difference};
 
-/// True if some force or constraint needs the derivatives.
+/// True if a force or constraint needs the derivatives.
 ///
-/// DIFFERENCE(flex-rigid-rows): a rigid flex has no rows. While constants are set the reference writes derivatives for it
-/// nevertheless, over those of the first edges of the model.
+/// DIFFERENCE(flex-rigid-rows): a rigid flex has no rows. While constants are set the reference nevertheless writes
+/// derivatives for it, over those of the first edges of the model.
 pub(crate) fn needs_jacobian(model: &Model, f: FlexId) -> bool {
     let flex = &model.flex;
     flex.rigid[f] == 0
@@ -27,7 +27,7 @@ pub(crate) fn needs_jacobian(model: &Model, f: FlexId) -> bool {
             || flex.damping[f] != 0.0)
 }
 
-/// Motion axes of a body that slides in three directions and does nothing else.
+/// Motion axes of a body with exactly three slide joints.
 #[inline]
 pub(super) fn slides<'a>(model: &Model, com: &'a ComFrame, b: BodyId) -> Option<&'a [Spatial; 3]> {
     if model.body.simple[b] != 2 {
@@ -73,7 +73,7 @@ pub(crate) fn measure(model: &Model, com: &ComFrame, kin: &mut Kin, f: FlexId) {
     }
 }
 
-/// The first six elements, in threes.
+/// The first six elements as two arrays of three.
 #[inline]
 fn two_threes(row: &mut [f64]) -> Option<(&mut [f64; 3], &mut [f64; 3])> {
     let (front, rest) = row.split_first_chunk_mut()?;
@@ -104,7 +104,7 @@ fn general_row(
         }
         return;
     }
-    // the columns of the row ascend, the chain is walked from its end
+    // the columns of the row ascend, but the chain is visited from its last dof
     let mut slot = model.flex.edge_j_rownnz[e] as usize;
     for_each_difference(model, com, a, b, |_, col| {
         slot -= 1;
@@ -121,7 +121,7 @@ pub(crate) fn rates(model: &Model, jac: &[f64], qvel: &[f64], out: &mut [f64]) {
         flex.edge_j_colind.rows(),
     );
     for (e, out) in out.iter_mut().enumerate().take(pattern.nrow()) {
-        // edges between nodes that are interpolated have no rows
+        // edges of interpolated flexes have no rows
         if pattern.rownnz[e] == 0 {
             *out = 0.0;
             continue;

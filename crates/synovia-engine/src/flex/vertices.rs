@@ -34,7 +34,7 @@ pub(crate) fn place(model: &Model, kin: &mut Kin, f: FlexId) {
     }
 }
 
-/// Places the vertices of a flex with `S` nodes along each side of its box.
+/// Computes the vertices of a flex with `S` nodes along each edge of its box.
 fn interpolate<const S: usize>(model: &Model, kin: &mut Kin, f: FlexId) {
     let flex = &model.flex;
     let mut nodes = [[[Vec3::ZERO; S]; S]; S];
@@ -71,7 +71,7 @@ fn interpolate<const S: usize>(model: &Model, kin: &mut Kin, f: FlexId) {
     }
 }
 
-/// The polynomials of `S` nodes on a line at a place.
+/// The polynomials of `S` nodes on a line at a point.
 #[inline]
 fn polynomials<const S: usize>(s: f64) -> [f64; S] {
     core::array::from_fn(|k| polynomial(s, k, S - 1))
@@ -89,7 +89,7 @@ fn polynomial(s: f64, k: usize, order: usize) -> f64 {
     }
 }
 
-/// The polynomial of node `k` at a point of the unit box; nodes are counted along z first, x last.
+/// The polynomial of node `k` at a point of the unit box; the node index runs along z first, x last.
 #[doc(alias = "mju_evalBasis")]
 pub fn basis(at: Vec3, k: usize, order: i32) -> f64 {
     let per_side = (order + 1) as usize;
