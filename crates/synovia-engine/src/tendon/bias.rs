@@ -1,7 +1,7 @@
 //! The bias force of tendons with armature.
 //!
-//! A tendon with armature `a` adds `a JᵀJ` to the inertia; as its row `J` changes along the motion, the equations of motion
-//! have the extra force
+//! A tendon with armature `a` adds `a JᵀJ` to the inertia; because its row `J` changes along the motion, the equations of
+//! motion have the additional force
 //!
 //! ```text
 //! c = Jᵀ a (J̇ q̇)                                                                               (1)
@@ -9,7 +9,8 @@
 //! u̇ = (ẋ − u (u·ẋ)) / |x|                                x = b − a
 //! ```
 //!
-//! A fixed tendon has a constant row. Geom wrapping has no `J̇` in the reference either: the compiler refuses armature there.
+//! The row of a fixed tendon is constant. The reference has no `J̇` for geom wrapping either: the compiler refuses armature
+//! there.
 
 use synovia_math::{MIN_VAL, Vec3};
 use synovia_model::Model;
@@ -46,7 +47,7 @@ pub(crate) fn tendon_bias(at: &mut Admitted<'_>) {
     add_tendon_bias(model, &moving, tendon, force.qfrc_bias.rows_mut());
 }
 
-/// How everything moves.
+/// The motion of all bodies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moving<'a> {
     /// Velocities.
@@ -72,10 +73,12 @@ pub(crate) fn add_tendon_bias(
         if armature == 0.0 {
             continue;
         }
+        // `J̇ q̇`
         let mut rate = 0.0;
         for_each_row_rate(model, at.kin, at.com, at.vel, t, |i, value| {
             rate += value * at.qvel[i];
         });
+        // equation (1)
         let coef = armature * rate;
         if coef != 0.0 {
             tendon.row(sparse, nv, t).add_scaled_to(out, coef);
@@ -92,6 +95,7 @@ fn for_each_row_rate(
     t: TendonId,
     mut f: impl FnMut(usize, f64),
 ) {
+    // a fixed tendon has a constant row
     if (model.tendon.path(t).next()).is_none_or(|w| model.wrap.type_[w] == WrapType::Joint) {
         return;
     }
@@ -102,6 +106,7 @@ fn for_each_row_rate(
         if span.around.is_some() || a.body == b.body {
             return;
         }
+        // `u` and `u̇` of equation (2)
         let scale = 1.0 / span.divisor;
         let mut along = b.point - a.point;
         let norm = along.normalize();
@@ -109,12 +114,14 @@ fn for_each_row_rate(
         let turning = moving - along * along.dot(moving);
         let turning = turning * if norm > MIN_VAL { 1.0 / norm } else { 0.0 };
 
+        // first term of (2): the rates of the point Jacobians, projected on `u`
         for_each_rate(model, com, vel, a, |i, c| {
             f(i.index(), -along.dot(c.lin()) * scale);
         });
         for_each_rate(model, com, vel, b, |i, c| {
             f(i.index(), along.dot(c.lin()) * scale);
         });
+        // second term of (2): the point Jacobians, projected on `u̇`
         for_each_difference(model, com, a, b, |i, c| {
             f(i.index(), turning.dot(c.lin()) * scale);
         });

@@ -7,8 +7,8 @@
 //! L += |b − a| / d,     J += uᵀ (J_b − J_a) / d                                                (1)
 //! ```
 //!
-//! with `d` the divisor of the pulley passed last. Points of one body do not move relative to each other, so such segments
-//! have no derivative; an arc lies on one geom and adds its length only, because its ends follow the tangents.
+//! with `d` the divisor of the last pulley before the segment. Points of one body do not move relative to each other, so
+//! such segments have no derivative; an arc is on one geom and adds only its length, because its ends follow the tangents.
 
 use synovia_math::Vec3;
 use synovia_model::Model;
@@ -20,23 +20,23 @@ use super::wrap::{Obstacle, Wrap, WrapShape, wrap};
 use crate::data::{ComFrame, Kin, TendonGroup};
 use crate::position::jacobian::{BodyPoint, for_each_difference, site_point};
 
-/// The points of all paths, as they are laid.
+/// The points of all paths, in the order in which they are found.
 #[derive(Debug)]
 pub(crate) struct Path<'a> {
-    /// Where they go.
+    /// The columns that store them.
     pub group: &'a mut TendonGroup,
-    /// How many there are.
+    /// Number of points so far.
     pub count: usize,
 }
 
 impl Path<'_> {
-    /// On a site.
+    /// Object number of a point on a site.
     pub(crate) const SITE: i32 = -1;
-    /// A pulley, which has no place of its own.
+    /// Object number of a pulley, which has no position.
     pub(crate) const PULLEY: i32 = -2;
 
     fn push(&mut self, object: i32, point: Vec3) {
-        // two slots a row: the reference allots two points to each path element
+        // two slots per row: the reference reserves two points for each path element
         let slot = (self.count / 2, self.count % 2);
         self.group.wrap_obj[slot.0][slot.1] = object;
         self.group.wrap_xpos[slot.0][slot.1] = point;
@@ -44,17 +44,17 @@ impl Path<'_> {
     }
 }
 
-/// Two neighbouring sites of a path and what lies between them.
+/// Two neighbouring sites of a path and the geom between them, if any.
 pub(crate) struct Span {
     pub start: SiteId,
     pub end: SiteId,
     pub around: Option<WrapId>,
     pub divisor: f64,
-    /// The path ends here, or a pulley follows.
+    /// True if the path ends here or a pulley follows.
     pub last: bool,
 }
 
-/// What a path consists of.
+/// A part of a path.
 pub(crate) enum Part {
     Pulley,
     Span(Span),
@@ -67,7 +67,7 @@ pub(crate) fn for_each_part(model: &Model, t: TendonId, mut f: impl FnMut(Part))
     let mut divisor = 1.0;
     let mut k = path.start;
     while k + 1 < path.end {
-        // a pulley at the end of a pair is met again at the start of the next
+        // a pulley at the end of a pair is visited again at the start of the next pair
         if wrap.type_[k] == WrapType::Pulley {
             divisor = wrap.prm[k];
             f(Part::Pulley);
@@ -111,9 +111,10 @@ pub(crate) fn length(
             path.push(Path::PULLEY, Vec3::ZERO);
             return;
         };
+        // the two sites of the span
         let start = site_point(model, kin, span.start);
         let end = site_point(model, kin, span.end);
-        // most strings run over no pulley, and dividing by one changes nothing
+        // most strings have no pulley; dividing by one would change nothing
         let per_branch = |length: f64| {
             if span.divisor == 1.0 {
                 length
@@ -122,6 +123,7 @@ pub(crate) fn length(
             }
         };
         let scale = per_branch(1.0);
+        // equation (1) for the straight segments, with the geom between them if the string wraps
         let mut segment = |a: BodyPoint, b: BodyPoint| straight(model, com, a, b, scale, row);
         path.push(Path::SITE, start.point);
         match span
@@ -139,6 +141,7 @@ pub(crate) fn length(
             }
             None => total += per_branch(segment(start, end)),
         }
+        // the next span starts with this site, unless the path is interrupted here
         if span.last {
             path.push(Path::SITE, end.point);
         }
@@ -146,7 +149,7 @@ pub(crate) fn length(
     total
 }
 
-/// How the string goes around the geom of path element `w`.
+/// The wrap of the string around the geom of path element `w`; `None` if the string is straight.
 fn obstacle_wrap(
     model: &Model,
     kin: &Kin,
@@ -165,6 +168,7 @@ fn obstacle_wrap(
         mat: &kin.geom_xmat[g],
         radius: model.geom.size[g].x,
     };
+    // the side site is stored as a number; −1 means none
     let side = SiteId(model.wrap.prm[w].round() as i32).get();
     let side = side
         .filter(|s| s.index() < model.site.len())
@@ -182,8 +186,10 @@ fn straight(
     scale: f64,
     row: &mut Row<'_>,
 ) -> f64 {
+    // direction and length
     let mut along = b.point - a.point;
     let length = along.normalize();
+    // two points of one body: no derivative
     if a.body != b.body {
         for_each_difference(model, com, a, b, |i, col| {
             row.add(i.index(), along.dot(col.lin()) * scale);

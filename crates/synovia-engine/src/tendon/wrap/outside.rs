@@ -8,9 +8,9 @@
 //! ```
 //!
 //! A string that runs clockwise arrives at the foot clockwise of its start and leaves at the foot counterclockwise of its
-//! end; one that runs counterclockwise is its mirror image. Of these two candidates a side site selects the one
-//! whose middle is nearer to the site, otherwise the one with the shorter chord is taken. If the two tangents of a
-//! candidate meet, a taut string would leave the circle, and the candidate is not feasible.
+//! end; one that runs counterclockwise is its mirror image. With a side site, the candidate whose midpoint is nearer to the
+//! site is chosen, otherwise the one with the shorter chord. If the two tangents of a candidate intersect, a taut string
+//! would leave the circle, and the candidate is infeasible.
 
 use core::f64::consts::TAU;
 
@@ -43,7 +43,7 @@ impl Turn {
     }
 }
 
-/// The foot, equation (1), of the tangent from `p` that lies from `p` in the direction `turn`.
+/// The foot, equation (1), of the tangent from `p` that is in the direction `turn` from `p`.
 fn tangent_foot(p: Planar, radius: f64, turn: Turn) -> Planar {
     let pp = p.dot(p);
     let rr = radius * radius;
@@ -55,7 +55,7 @@ fn tangent_foot(p: Planar, radius: f64, turn: Turn) -> Planar {
 #[derive(Clone, Copy)]
 struct Arc {
     turn: Turn,
-    /// Where the string arrives and where it leaves.
+    /// Points where the string arrives and where it leaves.
     feet: [Planar; 2],
 }
 
@@ -71,11 +71,12 @@ impl Arc {
         }
     }
 
-    /// What the candidate is chosen by: greater is better.
+    /// The score by which the candidate is chosen: greater is better.
     fn score(&self, ends: [Planar; 2], side: Option<Planar>) -> f64 {
         let [arrival, departure] = self.feet;
         let first = Segment::between(ends[0], arrival);
         let last = Segment::between(ends[1], departure);
+        // tangents that intersect: a taut string would leave the circle
         if first.meets(last) {
             return INFEASIBLE;
         }
@@ -85,11 +86,11 @@ impl Arc {
         }
     }
 
-    /// The angle that the string runs through on the circle, from 0 to 2π.
+    /// The angle of the arc on the circle, from 0 to 2π.
     fn angle(&self) -> f64 {
         let [arrival, departure] = self.feet;
         let between = nearest::acos(arrival.unit().dot(departure.unit()).clamp(-1.0, 1.0));
-        // more than half a circle, if the smaller angle runs the other way
+        // more than half a circle if the smaller angle is in the other direction
         if arrival.cross(departure) * self.turn.sign() < 0.0 {
             TAU - between
         } else {
@@ -98,15 +99,15 @@ impl Arc {
     }
 }
 
-/// Whether the straight string misses the circle, and on the side of `side`, if there is one.
+/// True if the straight string misses the circle and, with a side site, passes on that side.
 fn is_free(string: Segment, side: Option<Planar>, radius: f64) -> bool {
     let nearest = string.at(string.foot().clamp(0.0, 1.0));
     nearest.dot(nearest) > radius * radius && side.is_none_or(|side| side.dot(nearest) >= 0.0)
 }
 
-/// The way around the outside of a circle; `None` if the string is straight.
+/// The path around the outside of a circle; `None` if the string is straight.
 ///
-/// `side` is a point of the circle. An end inside the circle, or ends that coincide, leave the string straight.
+/// `side` is a point on the circle. An end inside the circle, or coincident ends, leave the string straight.
 pub(super) fn around(ends: [Planar; 2], side: Option<Planar>, radius: f64) -> Option<Contact> {
     let string = Segment::between(ends[0], ends[1]);
     let is_inside = |end: Planar| end.dot(end) < radius * radius;
@@ -118,6 +119,7 @@ pub(super) fn around(ends: [Planar; 2], side: Option<Planar>, radius: f64) -> Op
         return None;
     }
 
+    // the two candidates; on equal scores the counterclockwise one wins
     let clockwise = Arc::new(ends, radius, Turn::Clockwise);
     let counter = Arc::new(ends, radius, Turn::Counterclockwise);
     let scores = [clockwise.score(ends, side), counter.score(ends, side)];
@@ -152,7 +154,7 @@ mod tests {
 
     #[test]
     fn the_two_ways_around_leave_out_the_angles_of_four_tangents() {
-        // each way: the angle between the ends in its direction, less acos(r/|p|) at each end
+        // each direction: the angle between the ends in that direction, minus acos(r/|p|) at each end
         let ends = [Planar { x: -2.0, y: 0.3 }, Planar { x: 1.7, y: 0.4 }];
         let radius = 1.1;
         let total: f64 = [Turn::Clockwise, Turn::Counterclockwise]
