@@ -1,6 +1,6 @@
 //! Fluid forces: which model applies to which body.
 //!
-//! A body with a geom that opts in uses the ellipsoid model for such geoms, any other body the inertia box.
+//! A body with a geom that enables it uses the ellipsoid model for such geoms; any other body uses its inertia box.
 
 use synovia_math::{Mat3, Spatial, Vec3};
 use synovia_model::Model;
@@ -27,9 +27,11 @@ pub(crate) fn fluid(
         density: model.opt.density,
         viscosity: model.opt.viscosity,
     };
+    // vacuum
     if medium.density == 0.0 && medium.viscosity == 0.0 {
         return false;
     }
+    // a wrench in local axes at a point of a body, as generalised force
     let mut apply = |b: BodyId, pos: Vec3, mat: &Mat3, local: Wrench| {
         let (force, torque) = (*mat * local.force, *mat * local.torque);
         apply_wrench(model, com, BodyPoint::new(b, pos), force, torque, out);
@@ -39,6 +41,7 @@ pub(crate) fn fluid(
         if mass < synovia_math::MIN_VAL {
             continue;
         }
+        // ellipsoid model: one wrench for each geom that takes part
         let opts_in = |g: GeomId| model.geom.fluid[g][0] > 0.0;
         if model.body.geoms(b).any(opts_in) {
             for g in model.body.geoms(b) {
@@ -58,6 +61,7 @@ pub(crate) fn fluid(
                 apply(b, pos, mat, local);
             }
         } else {
+            // inertia box: one wrench for the whole body
             let (pos, mat) = (kin.xipos[b], &kin.ximat[b]);
             let v = relative_velocity(model, com, vel, b, pos, mat);
             let sides = inertia_box::equivalent_box(mass, model.body.inertia[b]);
@@ -72,7 +76,7 @@ pub(crate) fn fluid(
     true
 }
 
-/// Velocity of a frame relative to the wind, in its own axes.
+/// Velocity of a frame relative to the wind, in the axes of the frame.
 pub(crate) fn relative_velocity(
     model: &Model,
     com: &ComFrame,

@@ -1,4 +1,4 @@
-//! Gravity compensation: a force at the centre of mass that carries a share of the weight.
+//! Gravity compensation: a force at the centre of mass that cancels a part of the weight.
 
 use synovia_math::Vec3;
 use synovia_model::Model;
@@ -15,7 +15,7 @@ pub(crate) fn is_active(model: &Model) -> bool {
         && model.opt.gravity.norm() != 0.0
 }
 
-/// Adds the compensation of all bodies to `out`; returns whether there was any.
+/// Adds the compensation of all bodies to `out`; returns whether any body is compensated.
 pub(crate) fn gravity_compensation(
     model: &Model,
     kin: &Kin,
@@ -33,6 +33,7 @@ pub(crate) fn gravity_compensation(
             continue;
         }
         any = true;
+        // the force at the centre of mass, mapped to the dofs that move the body
         let lift = model.opt.gravity * -(model.body.mass[b] * share);
         apply_wrench(
             model,

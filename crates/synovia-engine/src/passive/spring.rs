@@ -31,6 +31,7 @@ pub(crate) fn joint_springs(model: &Model, state: &State, who: impl Visit, out: 
             model.joint.qposadr[j] as usize,
             model.joint.dofadr[j] as usize,
         );
+        // three components of rotation: the difference of quaternions, equation (1)
         let mut turn = |adr: usize, dof: usize| {
             let away: Vec3 = quat_at(qpos, adr).normalized().sub_quat(quat_at(rest, adr));
             for k in 0..3 {
@@ -68,6 +69,7 @@ pub(crate) fn tendon_springs(
         }
         let length = tendon.length[t];
         let [lower, upper] = model.tendon.lengthspring[t];
+        // a spring acts outside its band, towards the nearer end
         let pull = if length > upper {
             stiffness * (upper - length)
         } else if length < lower {
@@ -105,6 +107,7 @@ pub(crate) fn tendon_dampers(
     }
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
+        // a tendon without spring and damper is skipped
         if model.tendon.damping[t] == 0.0 && model.tendon.stiffness[t] == 0.0 {
             continue;
         }

@@ -1,11 +1,11 @@
-//! Elasticity of interpolated bodies: linear in the frame that turns with the body.
+//! Elasticity of interpolated bodies: linear in a frame that rotates with the body.
 //!
 //! ```text
 //! R = rotation of the deformation gradient at the centre                                         (1)
 //! f = R K (Rᵀ x + c − x⁰),     damping d R K Rᵀ ẋ                                                (2)
 //! ```
 //!
-//! `K` is the stiffness of all nodes together; its sign is that of a force.
+//! `K` is the stiffness of all nodes together; its sign is such that it yields a force.
 
 use synovia_math::{Mat3, Quat, Vec3, dense};
 use synovia_model::Model;
@@ -49,7 +49,7 @@ pub(crate) fn add(
             }
         }
 
-        // equation (1), and everything in the frame of the body
+        // equation (1), then everything in the frame of the body
         let turn = turned_nodes(model, scene.kin, f, pos);
         let back = turn.conj();
         for k in 0..n {
@@ -78,7 +78,7 @@ pub(crate) fn add(
                         out[dof.index()] += force[x];
                     }
                 } else {
-                    // QUIRK(flex-force-point): applied at the position in the frame of the flex, not at that in the world
+                    // QUIRK(flex-force-point): applied at the position in the frame of the flex, not in the world
                     let local = Vec3::new(pos[3 * k], pos[3 * k + 1], pos[3 * k + 2]) + rest(k);
                     let at = BodyPoint::new(body, local);
                     apply_wrench(model, scene.com, at, force, Vec3::ZERO, out);
@@ -88,7 +88,7 @@ pub(crate) fn add(
     }
 }
 
-/// Fills in where the nodes are in the frame of the flex; returns its rotation, equation (1).
+/// Computes the positions of the nodes in the frame of the flex; returns its rotation, equation (1).
 pub(crate) fn turned_nodes(model: &Model, kin: &Kin, f: FlexId, pos: &mut [Vec3]) -> Quat {
     let flex = &model.flex;
     let adr = flex.nodeadr[f] as usize;
