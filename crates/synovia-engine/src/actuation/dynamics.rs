@@ -16,7 +16,7 @@ use synovia_model::id::ActuatorId;
 use super::{clip, muscle};
 use crate::data::State;
 
-/// Rates of all activations of actuators that act.
+/// Rates of the activations of all actuators that are awake.
 pub(crate) fn rates(
     model: &Model,
     state: &State,
@@ -35,6 +35,7 @@ pub(crate) fn rates(
         if !acts(u) {
             continue;
         }
+        // only the last activation has native dynamics; the others belong to plugins or callbacks
         if range.len() > 1 {
             act_dot[range].fill(0.0);
         }
@@ -42,7 +43,7 @@ pub(crate) fn rates(
     }
 }
 
-/// Rate of the activation `act` of actuator `u`, unless the program computes it.
+/// Rate of the activation `act` of actuator `u`; `None` if the program computes it.
 #[inline]
 pub(crate) fn rate(model: &Model, u: ActuatorId, ctrl: f64, act: f64) -> Option<f64> {
     let prm = &model.actuator.dynprm[u];
@@ -54,10 +55,11 @@ pub(crate) fn rate(model: &Model, u: ActuatorId, ctrl: f64, act: f64) -> Option<
     })
 }
 
-/// Activation `k` of actuator `u` after one step.
+/// Activation `act` of actuator `u` after one step.
 #[doc(alias = "mj_nextActivation")]
 pub(crate) fn next_activation(model: &Model, act: f64, u: ActuatorId, act_dot: f64) -> f64 {
     let step = model.opt.timestep;
+    // the exact solution of a linear filter, or an explicit step
     let next = if model.actuator.dyntype[u] == DynType::FilterExact {
         let tau = model.actuator.dynprm[u][0].max(MIN_VAL);
         act + act_dot * tau * (1.0 - nearest::exp(-step / tau))

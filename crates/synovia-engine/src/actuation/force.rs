@@ -40,12 +40,12 @@ pub(crate) fn forces(
     }
 }
 
-/// The gain of an actuator whose gain the program computes, if it does not.
+/// The gain of a `user` actuator without a callback.
 pub(crate) const USER_GAIN: f64 = 1.0;
-/// The same for its bias.
+/// The bias of a `user` actuator without a callback.
 pub(crate) const USER_BIAS: f64 = 0.0;
 
-/// What the gain multiplies: the control, the last activation, or where that will be.
+/// The factor of the gain: the control, the last activation, or that activation at the end of the step.
 #[inline(always)]
 pub(crate) fn input(
     model: &Model,
@@ -63,7 +63,7 @@ pub(crate) fn input(
     }
 }
 
-/// What one unit of control or activation does, unless the program computes it.
+/// Force per unit of control or activation; `None` if the program computes it.
 #[inline(always)]
 pub(crate) fn gain(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> Option<f64> {
     let prm = &model.actuator.gainprm[u];
@@ -78,7 +78,7 @@ pub(crate) fn gain(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> 
     })
 }
 
-/// What acts without any control, unless the program computes it.
+/// Force without control; `None` if the program computes it.
 #[inline(always)]
 pub(crate) fn bias(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> Option<f64> {
     let prm = &model.actuator.biasprm[u];
@@ -98,27 +98,30 @@ pub(crate) fn first_nine(prm: &[f64; 10]) -> muscle::MuscleParams {
     core::array::from_fn(|k| prm[k])
 }
 
-/// Scales the forces of all actuators of a tendon so that their sum stays in the tendon's range.
+/// Scales the forces of all actuators on a tendon so that their sum stays within the tendon's range.
 pub(crate) fn clamp_tendon_totals(model: &Model, force: &mut [f64], totals: &mut [f64]) {
     if (model.tendon.actfrclimited.iter()).all(|&limited| limited == 0) {
         return;
     }
+    // the tendon of an actuator, if its total force is limited
     let limited_tendon = |u: ActuatorId| {
         let t = TendonId(model.actuator.trnid[u][0]);
         let on_tendon = model.actuator.trntype[u] == TrnType::Tendon;
         (on_tendon && model.tendon.actfrclimited[t] != 0).then_some(t)
     };
-    // QUIRK(plugin-tendon-limit): actuators of plugins count only where another actuator pulls on a limited tendon, too
+    // QUIRK(plugin-tendon-limit): plugin actuators are limited only if another actuator also acts on a limited tendon
     let native = |u: ActuatorId| !model.actuator.plugin[u].is_some() && !is_disabled(model, u);
     let mut actuators = model.actuator.ids();
     if !actuators.any(|u| native(u) && limited_tendon(u).is_some()) {
         return;
     }
+    // the sum for each tendon
     for u in model.actuator.ids() {
         if let Some(t) = limited_tendon(u) {
             totals[t.index()] += force[u.index()];
         }
     }
+    // scale the forces of tendons whose sum is outside the range
     for u in model.actuator.ids() {
         let Some(t) = limited_tendon(u) else { continue };
         let total = totals[t.index()];
