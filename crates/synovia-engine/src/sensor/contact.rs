@@ -1,8 +1,8 @@
-//! Contacts between chosen objects: which there are, their forces and where they are.
+//! Contacts between selected objects: their number, forces and positions.
 //!
 //! A contact matches if each named object (a geom, a body, a subtree) is one of its sides; a site as the first object
-//! selects the contacts inside its shape instead. The outputs are slots of the fields in the order of [`ConData`], each filled by
-//! one contact; what is left over stays zero. Which contacts fill the slots is the `reduce` of the sensor:
+//! selects the contacts inside its shape instead. The outputs are slots of the fields in the order of [`ConData`], each
+//! filled by one contact; unused slots stay zero. The `reduce` of the sensor determines which contacts fill the slots:
 //!
 //! ```text
 //! none       in the order of detection
@@ -11,8 +11,8 @@
 //! netforce   one slot for all: Σ f_k at the mean of the positions weighted by |f_k|, in world axes      (1)
 //! ```
 //!
-//! Normal and forces are given from the first object to the second: if the contact has them the other way round, its frame
-//! is turned by half a turn about the second tangent.
+//! Normal and forces point from the first object to the second: if the contact has them in the opposite order, its frame is
+//! rotated by half a turn about the second tangent.
 
 use core::cmp::Ordering;
 
@@ -26,7 +26,7 @@ use super::{Sensed, put};
 use crate::constraint::contact_force::contact_force;
 use crate::data::Contact;
 
-/// How contacts are chosen, by the number in the model.
+/// The reduction modes, by their numbers in the model.
 const MIN_DIST: i32 = 1;
 const MAX_FORCE: i32 = 2;
 const NET_FORCE: i32 = 3;
@@ -74,7 +74,7 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
         (criterion, k)
     };
 
-    // one slot after the other: the smallest key above the last one
+    // fill the slots by ascending key: the smallest key above the last one
     let mut last = (f64::NEG_INFINITY, 0);
     for slot in out.chunks_exact_mut(width).take(found) {
         let next = matching()
@@ -89,7 +89,7 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
     }
 }
 
-/// Numbers in a slot.
+/// Numbers per slot.
 fn width(fields: i32) -> usize {
     let asked = FIELDS.iter().filter(|(field, _)| has(fields, *field));
     asked.map(|(_, width)| width).sum()
@@ -99,7 +99,7 @@ fn has(fields: i32, field: ConData) -> bool {
     fields & (1 << field.to_i32()) != 0
 }
 
-/// All that a slot can hold.
+/// All fields of a slot.
 struct Slot {
     found: f64,
     dist: f64,
@@ -153,7 +153,7 @@ fn single(model: &Model, now: &Sensed<'_>, found: usize, contact: &Contact, flip
     }
 }
 
-/// All contacts as one, equation (1).
+/// All contacts combined, equation (1).
 fn net<'a>(
     model: &Model,
     now: &Sensed<'_>,
@@ -188,7 +188,7 @@ fn net<'a>(
     }
 }
 
-/// True if the order of the contact's sides is opposite to that of the sensor; `None` if the contact does not match.
+/// True if the contact's sides are in the opposite order of the sensor's objects; `None` if the contact does not match.
 fn direction(model: &Model, now: &Sensed<'_>, s: SensorId, contact: &Contact) -> Option<bool> {
     let sensor = &model.sensor;
     let objects = [
@@ -220,7 +220,7 @@ fn direction(model: &Model, now: &Sensed<'_>, s: SensorId, contact: &Contact) ->
     }
 }
 
-/// True if the object is, or carries, the geom on one side of a contact.
+/// True if the object is the geom on one side of a contact, or carries it.
 fn is_side(model: &Model, geom: Option<GeomId>, kind: ObjType, id: i32) -> bool {
     let body = geom.map_or(BodyId::NONE, |g| model.geom.bodyid[g]);
     match kind {

@@ -13,8 +13,8 @@ use synovia_model::id::{JointId, SensorId, TendonId};
 use super::{Sensed, put};
 use crate::position::kinematics::quat_at;
 
-/// The reading of a sensor that shows one number of a joint, a tendon or an actuator; `None` for others and for one that
-/// is attached to nothing.
+/// The reading of a sensor that reports one number of a joint, a tendon or an actuator; `None` for other sensors and for
+/// one without an object.
 #[inline]
 pub(super) fn scalar(model: &Model, now: &Sensed<'_>, s: SensorId) -> Option<f64> {
     use SensorType as T;
@@ -47,7 +47,7 @@ pub(super) fn scalar(model: &Model, now: &Sensed<'_>, s: SensorId) -> Option<f64
     value.copied()
 }
 
-/// One of the quantities above that is not one number of one object.
+/// One of the quantities above that is not a single number of one object.
 pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     let id = model.sensor.objid[s];
     match model.sensor.type_[s] {

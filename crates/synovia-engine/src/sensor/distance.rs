@@ -1,7 +1,7 @@
-//! Distances between geoms, or between the geoms of bodies: how far, in which direction, from where to where.
+//! Distances between geoms, or between the geoms of bodies: distance, direction, or the segment between the nearest points.
 //!
-//! The cutoff of the sensor is the largest distance that counts; beyond it the distance is the cutoff, the direction and the
-//! segment are zero. Of several pairs the nearest one counts.
+//! The cutoff of the sensor is the largest distance that is searched; beyond it the distance is the cutoff, and the
+//! direction and the segment are zero. Of several pairs the nearest is used.
 
 use synovia_math::Vec3;
 use synovia_model::Model;

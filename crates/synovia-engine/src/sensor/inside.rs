@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn shapes_end_where_their_sizes_say() {
         let size = Vec3::new(0.1, 0.2, 0.3);
-        // reach of each shape along x and z
+        // extent of each shape along x and z
         let shapes = [
             (GeomType::Sphere, 0.1, 0.1),
             (GeomType::Capsule, 0.1, 0.3),

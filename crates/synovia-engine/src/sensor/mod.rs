@@ -1,7 +1,7 @@
-//! Sensors: what an instrument in the model would show.
+//! Sensors: readings of virtual instruments in the model.
 //!
-//! A sensor is read after the stage of `forward` that it needs; readings of a step belong to the state at its start. Each
-//! family has its file with one verb, `read`, which fills the outputs of one sensor:
+//! A sensor is evaluated after the stage of `forward` that it needs; the readings of a step belong to the state at its
+//! start. Each family has a file with one function, `read`, which fills the outputs of one sensor:
 //!
 //! | family         | types                                                                                      |
 //! |----------------|--------------------------------------------------------------------------------------------|
@@ -10,20 +10,19 @@
 //! | [`frame`]      | position, orientation and motion of a frame, in the world or in another frame              |
 //! | [`site`]       | instruments on a site: gyro, velocimeter, accelerometer, force, torque, magnetometer       |
 //! | [`camera`]     | pixel of a site in a camera                                                                |
-//! | [`rangefinder`]| what a ray from a site meets, or one through each pixel of a camera                        |
+//! | [`rangefinder`]| the hit of a ray from a site, or of one through each pixel of a camera                     |
 //! | [`inside`]     | whether an object is inside the shape of a site                                            |
 //! | [`subtree`]    | centre of mass, its velocity, angular momentum                                             |
 //! | [`distance`]   | distances between geoms                                                                    |
 //! | [`contact`]    | contacts of chosen objects: forces, positions, depths                                      |
-//! | [`touch`]      | normal force on a zone                                                                     |
+//! | [`touch`]      | normal force in a zone                                                                     |
 //! | [`tactile`]    | pressure and slip at the vertices of a mesh                                                |
 //! | [`global`]     | energies, clock                                                                            |
 //!
-//! Then the cutoff of the sensor applies. A sensor with a history may report an old reading (delay) or keep one for some
-//! time (interval); the histories move on with the step. A sensor that is attached to nothing its type can
-//! read shows NaN.
+//! Then the cutoff of the sensor applies. A sensor with a history may report an old reading (delay) or hold one for some
+//! time (interval); the histories advance with the step. A sensor whose object cannot be read by its type reports NaN.
 //!
-//! Readings and histories are written in place, beside everything that is read: see [`Sensed`].
+//! Readings and histories are written in place, while everything else is borrowed for reading: see [`Sensed`].
 
 pub(crate) mod camera;
 pub(crate) mod contact;
@@ -81,7 +80,7 @@ pub(crate) fn sensor_acc(at: &mut Admitted<'_>) {
     stage(at, Stage::Acc);
 }
 
-/// What sensors see.
+/// The inputs of sensors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sensed<'a> {
     /// Simulated time.
@@ -92,7 +91,7 @@ pub(crate) struct Sensed<'a> {
     pub qpos: &'a [f64],
     /// Velocities.
     pub qvel: &'a [f64],
-    /// Which trees sleep.
+    /// Sleep states of trees.
     pub island: &'a Islands,
     /// World poses.
     pub kin: &'a Kin,
@@ -110,24 +109,24 @@ pub(crate) struct Sensed<'a> {
     pub contact: &'a Contacts,
     /// Constraint rows.
     pub efc: &'a Efc,
-    /// How many of them there are.
+    /// Their counts.
     pub counts: &'a EfcCounts,
 }
 
-/// What sensors write.
+/// The outputs of sensors.
 struct Written<'a> {
     readings: &'a mut [f64],
     history: &'a mut [f64],
     tools: Tools<'a>,
 }
 
-/// Memory for what sensors compute.
+/// Scratch memory of sensors.
 struct Tools<'a> {
     scratch: &'a mut ScratchBuffer,
     narrow: &'a mut NarrowMemory,
 }
 
-/// The data as sensors see it, and what they write.
+/// Splits the data into the inputs and the outputs of sensors.
 fn split(data: &mut Data) -> (Sensed<'_>, Written<'_>) {
     let sensed = Sensed {
         time: data.state.time,
@@ -167,13 +166,14 @@ fn stage(at: &mut Admitted<'_>, stage: Stage) {
 fn readings(at: &mut Admitted<'_>, stage: Stage) {
     let (model, data) = at.parts();
     let partial = data.work.awake.is_partial(model);
+    // sensors of this stage that are native and awake
     let is_read = |island: &Islands, s: SensorId| {
         model.sensor.needstage[s] == stage
             && model.sensor.type_[s] != SensorType::Plugin
             && !(partial && object::sensor(model, island, s) == SleepState::Asleep)
     };
 
-    // first what is computed on demand, then all readings
+    // first the quantities that are computed on demand, then all readings
     for s in model.sensor.ids() {
         let data = at.data();
         if needs_more(model.sensor.type_[s])
@@ -191,7 +191,7 @@ fn readings(at: &mut Admitted<'_>, stage: Stage) {
         }
     }
 
-    // readings of the program, if one of its sensors is awake; then the cutoffs of all of them
+    // the readings of the program's callback, if one of its sensors is awake; then the cutoffs of all of them
     let is_user = |s: &SensorId| model.sensor.type_[*s] == SensorType::User;
     let mut users = model.sensor.ids().filter(is_user);
     if data.callbacks.sensor.is_some()
@@ -211,12 +211,13 @@ fn readings(at: &mut Admitted<'_>, stage: Stage) {
     plugins(at, stage);
 }
 
-/// Sensors of plugins, all those of one instance at once; sleeping ones and histories are not looked at.
+/// Sensors of plugins, all those of one instance at once; sleep and histories are not considered.
 fn plugins(at: &mut Admitted<'_>, stage: Stage) {
     let (model, data) = at.parts();
     if !instances::any(data, Ask::Sense(stage)) {
         return;
     }
+    // quantities that plugins may read and that are computed on demand
     match stage {
         Stage::Vel if !data.lazy.subtree_vel => subtree_vel(at),
         Stage::Acc if !data.lazy.rne_post => post_constraint(at),
@@ -233,7 +234,7 @@ fn plugins(at: &mut Admitted<'_>, stage: Stage) {
     }
 }
 
-/// True if the sensor shows a delayed reading or that of its last tick.
+/// True if the sensor reports a delayed reading or that of its last tick.
 #[inline]
 fn is_from_history(model: &Model, history: &[f64], s: SensorId, time: f64) -> bool {
     let old = |adr: usize| {
@@ -245,7 +246,7 @@ fn is_from_history(model: &Model, history: &[f64], s: SensorId, time: f64) -> bo
         && model.sensor.type_[s] != SensorType::User
 }
 
-/// What the sensor shows now: a fresh reading, a delayed one, or the one of its last tick.
+/// Writes the current output of the sensor: a fresh reading, a delayed one, or the one of its last tick.
 #[inline]
 fn report(model: &Model, now: &Sensed<'_>, written: &mut Written<'_>, s: SensorId) {
     let out = &mut written.readings[model.sensor.outputs(s)];
@@ -256,7 +257,7 @@ fn report(model: &Model, now: &Sensed<'_>, written: &mut Written<'_>, s: SensorI
     }
 }
 
-/// A fresh reading of sensor `s`, cut off.
+/// A fresh reading of sensor `s`, with its cutoff applied.
 #[doc(alias = "mj_computeSensor")]
 pub fn read(
     model: &Model,
@@ -274,10 +275,12 @@ pub fn read(
 
 /// A reading, once everything that it needs is computed.
 fn fresh(model: &Model, now: &Sensed<'_>, tools: &mut Tools<'_>, s: SensorId, out: &mut [f64]) {
+    // most sensors report one number of a joint, tendon or actuator
     if let Some(value) = coordinate::scalar(model, now, s) {
         put(out, &[value]);
         return cut_off(model, s, out);
     }
+    // all others by their family
     let kind = model.sensor.type_[s];
     let read = match kind.kind().map(|kind| kind.seat) {
         Some(Seat::ScalarJoint | Seat::BallJoint | Seat::Tendon | Seat::Actuator) => {
@@ -310,7 +313,7 @@ fn fresh(model: &Model, now: &Sensed<'_>, tools: &mut Tools<'_>, s: SensorId, ou
     cut_off(model, s, out);
 }
 
-/// True for types that [`prepare`] may have to compute something for.
+/// True for the types for which [`prepare`] may have to compute something.
 #[inline]
 fn needs_more(kind: SensorType) -> bool {
     use SensorType as T;
@@ -329,14 +332,14 @@ fn needs_more(kind: SensorType) -> bool {
     )
 }
 
-/// Computes what the sensor needs and no stage computes unless it is needed, if it is not known yet.
+/// Computes the quantities that the sensor needs and that are computed only on demand, unless they are up to date.
 fn prepare(at: &mut Admitted<'_>, s: SensorId) {
     use SensorType as T;
     let (model, data) = at.parts();
     let stage = model.sensor.needstage[s];
     match model.sensor.type_[s] {
-        // QUIRK(stale-kinetic-energy): the flag of the step before is still set in the position stage, so a kinetic energy
-        // that was computed then is shown again
+        // QUIRK(stale-kinetic-energy): the flag of the previous step is still set in the position stage, so a kinetic
+        // energy that was computed then is reported again
         T::EKinetic if !data.lazy.energy_vel => energy_vel(at),
         T::EPotential if !data.lazy.energy_pos => energy_pos(at),
         T::SubtreeLinVel | T::SubtreeAngMom if !data.lazy.subtree_vel => subtree_vel(at),
@@ -351,7 +354,7 @@ fn prepare(at: &mut Admitted<'_>, s: SensorId) {
     }
 }
 
-/// Clamps real numbers on both sides, positive ones above.
+/// Clamps real outputs on both sides, positive ones from above.
 fn cut_off(model: &Model, s: SensorId, out: &mut [f64]) {
     let cutoff = model.sensor.cutoff[s];
     let kind = model.sensor.type_[s];
@@ -367,14 +370,14 @@ fn cut_off(model: &Model, s: SensorId, out: &mut [f64]) {
     }
 }
 
-/// Adds the readings of this step to the histories.
+/// Appends the readings of this step to the histories.
 pub(crate) fn record(at: &mut Admitted<'_>) {
     let (model, _data) = at.parts();
     for s in model.sensor.ids() {
         let Some((adr, n)) = history::of_sensor(model, s) else {
             continue;
         };
-        // a tick, if the sensor does not sample every step
+        // a sensor with an interval samples only at its ticks
         let [interval, _] = model.sensor.interval[s];
         let ticks = interval > 0.0;
         let (_, data) = at.parts();
@@ -382,6 +385,7 @@ pub(crate) fn record(at: &mut Admitted<'_>) {
         if ticks && last + interval > data.state.time {
             continue;
         }
+        // a delayed sensor has reported an old value, so the current one is computed here
         let delayed = model.sensor.delay[s] > 0.0;
         if delayed {
             prepare(at, s);
@@ -391,6 +395,7 @@ pub(crate) fn record(at: &mut Admitted<'_>) {
         let Some(buffer) = written.history.get_mut(adr..) else {
             continue;
         };
+        // the time of the last tick, then the new sample
         if ticks && let Some(last) = buffer.first_mut() {
             *last += interval;
         }

@@ -1,13 +1,13 @@
-//! Rangefinders: what a ray along the z axis of a site meets, or one through each pixel of a camera.
+//! Rangefinders: the hit of a ray along the z axis of a site, or of one through each pixel of a camera.
 //!
-//! The body that carries the instrument is not seen. Each ray fills one slot with the selected fields, in the
-//! order of [`RayData`]; pixels come row by row from the top.
+//! The body that carries the instrument is excluded. Each ray fills one slot with the selected fields, in the order of
+//! [`RayData`]; pixels are in row-major order from the top.
 //!
 //! ```text
-//! distance −1 and zeros elsewhere if nothing is met        depth = −z · (point − camera)         (1)
+//! distance −1 and zeros elsewhere if nothing is hit        depth = −z · (point − camera)         (1)
 //! ```
 //!
-//! The depth of a site's ray is its distance, and −1 is the depth of nothing.
+//! The depth of a site's ray is its distance; it is −1 if nothing is hit.
 
 use synovia_geom::ray::{Hit, Ray};
 use synovia_math::Vec3;
@@ -29,7 +29,7 @@ const FIELDS: [(RayData, usize); 6] = [
     (RayData::Depth, 1),
 ];
 
-/// A slot of each ray.
+/// Fills one slot per ray.
 pub(crate) fn read(
     model: &Model,
     now: &Sensed<'_>,
@@ -102,7 +102,7 @@ fn has(fields: i32, field: RayData) -> bool {
     fields & (1 << field.to_i32()) != 0
 }
 
-/// Numbers in a slot.
+/// Numbers per slot.
 fn width(fields: i32) -> usize {
     let asked = FIELDS.iter().filter(|(field, _)| has(fields, *field));
     asked.map(|(_, width)| width).sum()
