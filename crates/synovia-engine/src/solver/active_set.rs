@@ -1,13 +1,13 @@
-//! ActiveSet: the dual problem solved exactly, for rows that have bounds and not cones.
+//! ActiveSet: exact solution of the dual problem, for rows with bounds but not cones.
 //!
 //! ```text
 //! minimise ½ fᵀ AR f + fᵀ b      equality free, dry friction |f| ≤ loss, limits and contacts f ≥ 0        (1)
 //! ```
 //!
-//! The reference has no such solver. Equation (1) is what PGS approaches row by row; here the rows that carry are found one by
-//! one and their forces solved for, see [`synovia_math::active_set`]. The result does not depend on the order of the rows or on the
-//! ratio of masses. Pyramids only: the facets of a pyramid are rows with bounds, an ellipse is not. Each island is a problem
-//! of its own.
+//! The reference has no such solver. PGS approximates the solution of (1) row by row; here the set of rows that carry force
+//! is found by pivoting and their forces are solved for, see [`synovia_math::active_set`]. The result does not depend on
+//! the order of the rows or on mass ratios. Only pyramidal cones are supported: the facets of a pyramid are rows with
+//! bounds, an ellipse is not. Each island is solved separately.
 
 use synovia_math::active_set::{self, BoxProblem, Limits, Outcome, Place, Walk};
 use synovia_model::Model;
@@ -22,10 +22,10 @@ use crate::scratch::Scratch;
 
 /// A row at its bound is violated if its acceleration is wrong by more than this…
 const TOLERANCE: f64 = 1e-10;
-/// …and this times the largest acceleration there is.
+/// …plus this times the largest acceleration.
 const RELATIVE_TOLERANCE: f64 = 1e-13;
 
-/// The workspace of the solver, kept between steps: no results.
+/// The workspace of the solver, kept between steps; it holds no results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActiveSetWorkspace {
     walk: Walk,
@@ -33,16 +33,16 @@ pub(crate) struct ActiveSetWorkspace {
     b: Vec<f64>,
     lower: Vec<f64>,
     upper: Vec<f64>,
-    /// Passes of the second phase after which a problem is left unfinished; `None` is more than rounding should ever need.
+    /// Maximum number of passes of the second phase; `None` is more than rounding should ever need.
     pub(crate) second_phase: Option<usize>,
 }
 
-/// Says that the model asks for elliptic cones, which this solver does not have.
+/// True if the model requests elliptic cones, which this solver does not support.
 pub(super) fn asks_for_ellipses(model: &Model) -> bool {
     model.opt.solver == Solver::ActiveSet && model.opt.cone == Cone::Elliptic
 }
 
-/// Solves exactly, problem by problem, from a warm start on.
+/// Solves each part exactly, starting from a warm start.
 pub(super) fn solve(task: &mut Task<'_>, workspace: &mut ActiveSetWorkspace, scratch: Scratch<'_>) {
     let warm = warm_start::dual(task, scratch);
     let Unknowns {
@@ -55,7 +55,7 @@ pub(super) fn solve(task: &mut Task<'_>, workspace: &mut ActiveSetWorkspace, scr
     let nefc = dual.rows.counts.nefc;
     let report = &mut task.report;
     if task.opt.cone == Cone::Elliptic || dual.rows.cones < nefc {
-        // no answer is better than a wrong one: the step will see it and reset
+        // no result is better than a wrong one: the step detects NaN and resets
         report.diag.error = Some(EngineError::EllipticActiveSet);
         force.fill(f64::NAN);
         task.forces_to_joints();
@@ -64,11 +64,13 @@ pub(super) fn solve(task: &mut Task<'_>, workspace: &mut ActiveSetWorkspace, scr
     let iterations = task.opt.iterations.max(0) as usize;
     for k in 0..task.views.count() {
         let rows = task.views.rows(k, nefc, task.island);
+        // the initial working set: from the warm start, if it is better than zero forces
         let guess = match task.qacc_last {
             None => Guess::All,
             Some(_) if warm => Guess::Carrying(state),
             Some(_) => Guess::Violated,
         };
+        // forces and statistics of this part
         let outcome = workspace.solve(dual, rows, guess, iterations);
         for (k, &f) in workspace.walk.lambda().iter().enumerate() {
             force[rows.item(k)] = f;
@@ -91,14 +93,14 @@ pub(super) fn solve(task: &mut Task<'_>, workspace: &mut ActiveSetWorkspace, scr
     task.forces_to_joints();
 }
 
-/// The first working set. Equalities and dry friction are in it unless states place them at a bound.
+/// The initial working set. Equalities and dry friction are in it unless their states place them at a bound.
 #[derive(Clone, Copy, Debug)]
 enum Guess<'a> {
     /// All rows: there is no warm start.
     All,
-    /// The rows that carry at the last acceleration, by their states.
+    /// The rows with nonzero force at the previous acceleration, by their states.
     Carrying(&'a [i32]),
-    /// The rows that are violated without forces: the last acceleration is a worse guess than none.
+    /// The rows that are violated without forces: the previous acceleration is a worse guess than zero forces.
     Violated,
 }
 
@@ -111,6 +113,7 @@ impl ActiveSetWorkspace {
         guess: Guess<'_>,
         first: usize,
     ) -> Outcome {
+        // the dense problem and its limits
         self.gather(dual, rows);
         let Self {
             walk,
@@ -129,6 +132,7 @@ impl ActiveSetWorkspace {
             total: first + second_phase.unwrap_or_else(|| active_set::second_phase(rows.count())),
             refine: 0,
         };
+        // the initial working set, by the kind of guess
         let states = match guess {
             Guess::All => return walk.solve(&problem, None, &limits),
             Guess::Carrying(states) => states,
@@ -152,7 +156,7 @@ impl ActiveSetWorkspace {
         walk.solve(&problem, Some(&carried), &limits)
     }
 
-    /// The dense problem of some rows.
+    /// Copies the problem of some rows to dense form.
     fn gather(&mut self, dual: &Dual<'_>, rows: Subset<'_>) {
         let n = rows.count();
         let EfcCounts { ne, nf, .. } = dual.rows.counts;
@@ -163,6 +167,7 @@ impl ActiveSetWorkspace {
         }
         for (k, out) in self.a.chunks_exact_mut(n.max(1)).enumerate() {
             let r = rows.item(k);
+            // a row of `AR`, restricted to these rows
             match dual.ar {
                 Delassus::Dense { n: width, values } => {
                     let from = &values[r * width..(r + 1) * width];
@@ -176,6 +181,7 @@ impl ActiveSetWorkspace {
                     }
                 }
             }
+            // the linear term, and the bounds by the kind of row
             self.b.push(-dual.b[r]);
             let (lower, upper) = if r < ne {
                 (f64::NEG_INFINITY, f64::INFINITY)

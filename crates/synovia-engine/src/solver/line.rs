@@ -6,9 +6,9 @@
 //! φ(α) = q₀ + q₁ α + q₂ α² + Σ over friction, unilateral and cone rows
 //! ```
 //!
-//! Quadratic rows contribute polynomials that are added once; the others change with `α`. The search takes Newton steps from
-//! α = 0 until the slope changes sign, then narrows the bracket by Newton steps from both ends and bisection, until the
-//! slope is below the tolerance.
+//! Quadratic rows contribute polynomials that are added once; the others change with `α`. The search takes Newton steps
+//! from α = 0 until the slope changes sign, then narrows the bracket by Newton steps from both ends and bisection, until
+//! the slope is below the tolerance.
 
 use synovia_math::unilateral::Polynomials;
 use synovia_math::{MIN_VAL, kernel};
@@ -20,16 +20,16 @@ use crate::constraint::update::{Order, RowSet};
 use crate::data::{Contact, EfcCounts};
 use crate::scratch::Scratch;
 
-/// When to stop.
+/// Termination criteria.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Scaled slope.
+    /// Tolerance of the scaled slope.
     pub(super) tolerance: f64,
-    /// Evaluations.
+    /// Maximum number of evaluations.
     pub(super) iterations: usize,
 }
 
-/// A point of the line.
+/// A point on the line, with the cost and its first two derivatives.
 #[derive(Clone, Copy, Debug, Default)]
 struct Point {
     alpha: f64,
@@ -44,7 +44,7 @@ impl Point {
     }
 }
 
-/// Room and results of a search.
+/// Scratch memory and results of a search.
 #[derive(Debug)]
 pub(super) struct LineSearch<'a> {
     m_search: &'a mut [f64],
@@ -55,7 +55,7 @@ pub(super) struct LineSearch<'a> {
     evaluations: usize,
 }
 
-/// What does not change along the line.
+/// The quantities that are constant along the line.
 struct Line<'a> {
     rows: RowSet<'a>,
     contacts: &'a [Contact],
@@ -63,12 +63,12 @@ struct Line<'a> {
     step: &'a [f64],
     quad: &'a Polynomials<'a>,
     order: Order,
-    /// Inertia and equalities.
+    /// Polynomial of inertia and equalities.
     fixed: [f64; 3],
 }
 
 impl<'a> LineSearch<'a> {
-    /// Room for a problem with this many rows and padded dofs.
+    /// Takes the memory for a problem with this many rows and padded dofs.
     pub(super) fn new(padded: usize, nefc: usize, order: Order, scratch: &mut Scratch<'a>) -> Self {
         Self {
             m_search: scratch.take(padded),
@@ -94,7 +94,7 @@ impl<'a> LineSearch<'a> {
         self.jac_search
     }
 
-    /// Scaled slope where the search ended; 1 if it was not computed.
+    /// Scaled slope at the end of the search; 1 if it was not computed.
     pub(super) const fn slope(&self) -> f64 {
         self.slope
     }
@@ -104,7 +104,7 @@ impl<'a> LineSearch<'a> {
         self.evaluations
     }
 
-    /// Finds how far to go along `search`; zero means no improvement.
+    /// Finds the step length along `search`; zero means no improvement.
     pub(super) fn search(
         &mut self,
         problem: &Problem<'_>,
@@ -118,6 +118,7 @@ impl<'a> LineSearch<'a> {
         self.evaluations = 0;
         let nv = problem.qacc_smooth.len();
         let (line, ne) = (&search[..nv], problem.rows.counts.ne);
+        // `M p`, and the products that give the polynomial of inertia
         system.mul_inertia(problem, self.m_search, search);
         let [squared, pull, smooth, mass] = match self.order {
             Order::Rows => {
@@ -135,15 +136,17 @@ impl<'a> LineSearch<'a> {
         if length < MIN_VAL {
             return 0.0;
         }
+        // tolerances are relative to the length of the direction
         let tolerance = limits.tolerance * length / problem.scale;
         let scale = problem.scale / length;
+        // `J p`, and the polynomial of each row
         system.mul_jac(problem, self.jac_search, search);
         let (start, step) = (&*at.residual, &*self.jac_search);
         prepare(&problem.rows, contacts, start, step, &mut self.quad);
 
         let quad = &self.quad;
         let inertia = [at.gauss, pull - smooth, 0.5 * mass];
-        // order: row by row, from what inertia costs or on their own
+        // order: row by row, starting from the polynomial of inertia, or summed separately and then added to it
         let mut fixed = match self.order {
             Order::Rows => inertia,
             Order::Lanes => [0.0; 3],
@@ -174,12 +177,13 @@ impl<'a> LineSearch<'a> {
     }
 }
 
-/// The search itself: the step, and the slope there unless nothing improves.
+/// The search: returns the step, and the slope there unless there is no improvement.
 fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> (f64, Option<f64>) {
     let eval = |alpha: f64, count: &mut usize| {
         *count += 1;
         line.eval(alpha)
     };
+    // one Newton step from α = 0
     let origin = eval(0.0, count);
     let mut p1 = eval(origin.newton_step(), count);
     if p1.slope.abs() < tolerance {
@@ -200,10 +204,11 @@ fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> 
         return (p1.alpha, Some(p1.slope));
     }
 
-    // the minimum lies between p1 and p2
+    // the minimum is between p1 and p2
     let mut next2 = p1;
     let mut next1 = eval(p1.newton_step(), count);
     while *count < limit {
+        // candidates: a Newton step from each end, and the midpoint
         let middle = eval(0.5 * (p1.alpha + p2.alpha), count);
         let candidates = [next1, next2, middle];
         let mut best: Option<Point> = None;
@@ -216,6 +221,7 @@ fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> 
             return (best.alpha, Some(best.slope));
         }
 
+        // move the ends towards the minimum; if neither moves, the midpoint is the result
         let moved1 = tighten(&mut p1, &candidates);
         if moved1 {
             next1 = eval(p1.newton_step(), count);
@@ -229,7 +235,7 @@ fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> 
         }
     }
 
-    // not converged: the better end, if it is an improvement at all
+    // not converged: the better end, if it improves the cost at all
     if p1.cost <= p2.cost && p1.cost < origin.cost {
         (p1.alpha, Some(p1.slope))
     } else if p2.cost <= p1.cost && p2.cost < origin.cost {
@@ -239,7 +245,7 @@ fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> 
     }
 }
 
-/// Moves an end of the bracket to a candidate on the same side with a smaller slope.
+/// Moves an end of the bracket to a candidate on the same side of the minimum with a smaller slope.
 fn tighten(end: &mut Point, candidates: &[Point; 3]) -> bool {
     let mut moved = false;
     for c in candidates {
@@ -253,7 +259,7 @@ fn tighten(end: &mut Point, candidates: &[Point; 3]) -> bool {
     moved
 }
 
-/// The polynomial of each row; a cone keeps what it needs in the slots of its second and third row.
+/// Computes the polynomial of each row; a cone stores its quantities in the slots of its second and third row.
 fn prepare(
     rows: &RowSet<'_>,
     contacts: &[Contact],
@@ -261,6 +267,7 @@ fn prepare(
     step: &[f64],
     quad: &mut Polynomials<'_>,
 ) {
+    // the quadratic of every row
     quad.set(rows.d, start, step);
     let mut r = rows.cones;
     while r < rows.counts.nefc {
@@ -269,6 +276,8 @@ fn prepare(
             let contact = &contacts[rows.id[r] as usize];
             let mu = contact.mu;
             let (mut uu, mut uv, mut vv) = (0.0, 0.0, 0.0);
+            // the quadratic zone of a cone is the sum over its rows; `u` and `v` are the scaled tangential residual and its
+            // change
             for j in 1..size {
                 let k = r + j;
                 quad.q0[r] += quad.q0[k];
@@ -281,6 +290,7 @@ fn prepare(
                 vv += v * v;
             }
             if size > 2 {
+                // the quantities that the middle zone needs, see `cone`
                 let stiffness = rows.d[r] / ((mu * mu) * (1.0 + mu * mu));
                 let mut keep = |k: usize, values: [f64; 3]| {
                     [quad.q0[k], quad.q1[k], quad.q2[k]] = values;
@@ -294,7 +304,7 @@ fn prepare(
 }
 
 impl Line<'_> {
-    /// The polynomial of row `r`, or what is kept in its place.
+    /// The polynomial of row `r`, or the quantities that a cone stores in its place.
     #[inline]
     fn kept(&self, r: usize) -> [f64; 3] {
         [self.quad.q0[r], self.quad.q1[r], self.quad.q2[r]]
@@ -310,6 +320,7 @@ impl Line<'_> {
             }
         };
         let in_order = self.order == Order::Rows;
+        // dry friction: quadratic inside its bound, linear outside
         for r in ne..ne + nf {
             let x = self.start[r] + alpha * self.step[r];
             let f = self.rows.frictionloss[r];
@@ -322,6 +333,7 @@ impl Line<'_> {
                 add([f * (-0.5 * bound + self.start[r]), f * self.step[r], 0.0]);
             }
         }
+        // limits and frictionless or pyramidal contacts: quadratic where violated
         let (first, end) = (ne + nf, self.rows.cones);
         if in_order {
             let (start, step) = (&self.start[first..end], &self.step[first..end]);
@@ -336,6 +348,7 @@ impl Line<'_> {
             add(self.quad.sum(first, end, self.start, self.step, alpha));
         }
 
+        // elliptic contacts: three zones
         let mut point = Point {
             alpha,
             ..Point::default()
@@ -355,6 +368,7 @@ impl Line<'_> {
             r += size;
         }
 
+        // evaluate the polynomial; the second derivative stays positive
         let [q0, q1, q2] = total;
         point.cost += alpha * alpha * q2 + alpha * q1 + q0;
         point.slope += 2.0 * alpha * q2 + q1;
@@ -365,22 +379,26 @@ impl Line<'_> {
         point
     }
 
-    /// Adds a sliding contact to `out`; returns whether the contact is in its quadratic zone instead.
+    /// Adds a sliding contact to `out`; returns true if the contact is in its quadratic zone instead.
     fn cone(&self, alpha: f64, r: usize, mu: f64, out: &mut Point) -> bool {
         let [u0, v0, uu] = self.kept(r + 1);
         let [uv, vv, stiffness] = self.kept(r + 2);
+        // normal and tangential residual in the cone with unit friction
         let normal = u0 + alpha * v0;
         let squared = uu + alpha * (2.0 * uv + alpha * vv);
         if squared <= 0.0 {
             return normal < 0.0;
         }
+        // top zone: the contact separates
         let tangent = squared.sqrt();
         if normal >= mu * tangent {
             return false;
         }
+        // bottom zone: the contact sticks
         if mu * normal + tangent <= 0.0 {
             return true;
         }
+        // middle zone: the distance to the cone and its derivatives
         let t1 = (uv + alpha * vv) / tangent;
         let t2 = vv / tangent - (uv + alpha * vv) * t1 / (tangent * tangent);
         let gap = normal - mu * tangent;
@@ -398,7 +416,7 @@ mod tests {
     use crate::constraint::update::constraint_cost;
     use crate::constraint::update::tests::Sample;
 
-    /// Calls `f` with the line from the residuals of the sample along a direction that leaves no zone at once.
+    /// Calls `f` with the line from the residuals of the sample along a direction along which no zone is left immediately.
     fn with_line(order: Order, f: impl Fn(&Line<'_>, &dyn Fn(f64) -> f64)) {
         let sample = Sample::new();
         let rows = sample.rows();

@@ -1,4 +1,4 @@
-//! Constraint solvers: the acceleration that respects the rows.
+//! Constraint solvers: the acceleration subject to the constraint rows.
 //!
 //! All solvers minimise the same convex cost over accelerations,
 //!
@@ -10,13 +10,13 @@
 //!
 //! | here                                    | does                                                                    |
 //! |-----------------------------------------|-------------------------------------------------------------------------|
-//! | `problem`                               | equation (1), built from the rows, and where the solution goes          |
-//! | `warm_start`                            | where the search begins                                                 |
-//! | `primal`                                | walks down (1) by Newton steps or conjugate gradients, island by island |
-//! | `parts`, `line`, `system`               | the problem of each island; how far to go; the matrices                 |
+//! | `problem`                               | equation (1), built from the rows, and the outputs                      |
+//! | `warm_start`                            | the starting point                                                      |
+//! | `primal`                                | minimises (1) by Newton or conjugate gradients, island by island        |
+//! | `parts`, `line`, `system`               | the problem of each island; the line search; the matrices               |
 //! | `dual`                                  | the same problem over forces                                            |
 //! | `pgs`, [`active_set`](mod@active_set)   | solve it row by row, and exactly                                        |
-//! | `noslip`                                | friction once more, after any solver                                    |
+//! | `noslip`                                | corrects friction, after any solver                                     |
 
 pub(crate) mod active_set;
 mod dual;
@@ -51,7 +51,7 @@ use problem::{Groups, Task};
 /// Temporaries of [`solve`] for a number of rows.
 pub(crate) fn scratch_len(model: &Model, nefc: usize) -> Need {
     let nv = model.dof.len();
-    // residuals and `M q̈` at the start, as they are and in island order
+    // residuals and `M q̈` at the starting point, in the original order and in island order
     let start = Need::new(4 * 4 * fours(nv) + 2 * nefc, 0);
     primal::scratch_len(nv, nefc)
         .and(start)
@@ -59,7 +59,7 @@ pub(crate) fn scratch_len(model: &Model, nefc: usize) -> Need {
         .or(noslip::scratch_len(nefc))
 }
 
-/// How to solve.
+/// The solution method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Method {
     /// Descent in acceleration space.
@@ -82,7 +82,7 @@ impl Method {
     }
 }
 
-/// Constraint forces and the acceleration they allow.
+/// Computes constraint forces and the constrained acceleration.
 ///
 /// Reads `inertia`, `force.qfrc_smooth`, `qacc_smooth`, `state.qacc_warmstart`, `efc`; writes `force.qacc`,
 /// `force.qfrc_constraint`, `efc.b`, `efc.force`, `efc.state`.
@@ -90,10 +90,12 @@ pub(crate) fn solve(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
     data.force.qfrc_constraint.rows_mut().fill(0.0);
     data.diag.solver_niter.fill(0);
+    // elliptic cones cannot be solved exactly: reported even if there is no contact
     if active_set::asks_for_ellipses(model) {
         data.diag.error = Some(EngineError::EllipticActiveSet);
     }
 
+    // without rows the acceleration is the smooth one
     let nefc = data.efc.counts.nefc;
     if nefc == 0 {
         return without_constraints(data);
@@ -104,7 +106,7 @@ pub(crate) fn solve(at: &mut Admitted<'_>) {
         return without_constraints(data);
     };
 
-    // the problem, and the problems that it falls into; the noslip pass is about all rows together
+    // the problem and its independent parts; the noslip pass needs all rows together
     let noslip = model.opt.noslip_iterations > 0;
     let views = Views::new(model, &data.island, nefc, noslip);
     island::solution_changes(model, data);
@@ -137,7 +139,7 @@ pub(crate) fn solve(at: &mut Admitted<'_>) {
     };
     let mut task = Task::new(model, views, groups);
 
-    // each method starts warm
+    // each method starts from its warm start
     match method {
         Method::Primal(direction) => {
             primal::solve(&mut task, direction, newton, scratch.frame(need));
@@ -150,7 +152,7 @@ pub(crate) fn solve(at: &mut Admitted<'_>) {
     }
 }
 
-/// Nothing to solve, or nothing to solve it with.
+/// The solution without constraints, also used if the solver is unknown.
 fn without_constraints(data: &mut Data) {
     data.force.qacc.copy_from(&data.force.qacc_smooth);
 }

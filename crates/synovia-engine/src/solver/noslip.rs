@@ -1,7 +1,7 @@
-//! The noslip pass: friction once more, as if it were hard.
+//! The noslip pass: recomputes friction without regularisation.
 //!
-//! Soft friction creeps. After any solver this pass sweeps over the friction forces alone, normal forces staying, without
-//! regularisation:
+//! Soft friction creeps. After any solver this pass sweeps over the friction forces only, with fixed normal forces and
+//! without regularisation:
 //!
 //! ```text
 //! dry friction    f ← clamp(f − g / A)                                                            (1)
@@ -11,7 +11,7 @@
 
 #![expect(
     clippy::inline_always,
-    reason = "sweeps are compiled for the vector unit at hand"
+    reason = "sweeps are compiled for the available vector unit"
 )]
 
 use synovia_math::{MIN_VAL, kernel, wide};
@@ -28,7 +28,7 @@ pub(super) fn scratch_len(nefc: usize) -> Need {
     Need::new(nefc, nefc)
 }
 
-/// Sweeps until the improvement is below the tolerance of this pass, or its iterations are done.
+/// Sweeps until the improvement is below the tolerance of this pass, or its iterations are used up.
 #[doc(alias = "mj_solNoSlip")]
 pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     let Unknowns {
@@ -37,6 +37,7 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
         contacts: of_rows,
         ..
     } = &mut task.unknowns;
+    // the dual problem without regularisation
     let dual = &Dual::new(&task.problem, task.delassus, task.b, of_rows);
     let nefc = dual.rows.counts.nefc;
     let inv_diag = scratch.take(nefc);
@@ -51,17 +52,19 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     while iteration < iterations {
         let mut improvement = 0.0;
         if iteration == 0 {
-            // the cost of softness goes at once
+            // the cost of regularisation is removed at once
             for (f, softness) in force.iter().zip(dual.rows.r) {
                 improvement += 0.5 * f * f * softness;
             }
         }
+        // equations (1) to (3)
         wide!(_simd => {
             dry(dual, inv_diag, force, residuals, &mut improvement);
             contacts(dual, force, residuals, &mut improvement);
         });
         improvement *= dual.scale;
 
+        // states and statistics
         old_state.copy_from_slice(state);
         let active = dual.states(force, state);
         let stat = SolverStat {
@@ -80,7 +83,7 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     task.forces_to_joints();
 }
 
-/// Dry friction of dofs and tendons, equation (1); adds the improvement.
+/// Dry friction of dofs and tendons, equation (1); adds to the improvement.
 #[inline(always)]
 fn dry(
     dual: &Dual<'_>,
@@ -100,7 +103,7 @@ fn dry(
     }
 }
 
-/// Friction of contacts; adds the improvement.
+/// Friction of contacts; adds to the improvement.
 #[inline(always)]
 fn contacts(
     dual: &Dual<'_>,
@@ -112,6 +115,7 @@ fn contacts(
     let mut r = ne + nf;
     while r < nefc {
         if is_pyramidal(&dual.rows, r) {
+            // pairs of opposite facets
             let facets = 2 * (dual.contact(r).dimension() - 1).max(1);
             for pair in (r..(r + facets).min(nefc - 1)).step_by(2) {
                 *improvement -= facet_pair(dual, pair, force, residuals);
@@ -129,7 +133,7 @@ fn contacts(
     }
 }
 
-/// Slope of the cost of a block at zero force: the residual without what the block itself adds.
+/// Slope of the cost of a block at zero force: the residual without the contribution of the block itself.
 fn slope_of(block: &[f64], residual: &[f64], old: &[f64], out: &mut [f64]) {
     let n = residual.len();
     for (j, out) in out.iter_mut().enumerate() {
@@ -147,12 +151,14 @@ fn facet_pair(dual: &Dual<'_>, r: usize, force: &mut [f64], residuals: &mut Resi
     let mut slope = [0.0; 2];
     slope_of(&block, &residual, &old, &mut slope);
 
+    // the cost as a function of `y`: half the difference of the two forces
     let mid = 0.5 * (old[0] + old[1]);
     let hessian = block[0] + block[3] - block[1] - block[2];
     let tilt = mid * (block[0] - block[3]) + slope[0] - slope[1];
     let pair = if hessian < MIN_VAL {
         [mid, mid]
     } else {
+        // the minimum, bounded by nonnegative forces
         let y = -tilt / hessian;
         if y < -mid {
             [0.0, 2.0 * mid]
@@ -162,6 +168,7 @@ fn facet_pair(dual: &Dual<'_>, r: usize, force: &mut [f64], residuals: &mut Resi
             [mid + y, mid - y]
         }
     };
+    // accept the pair unless it raises the cost
     let force = &mut force[r..r + 2];
     force.copy_from_slice(&pair);
     let change = guard(&block, force, &old, &residual);
@@ -178,6 +185,7 @@ fn ellipse(
     force: &mut [f64],
     residuals: &mut Residuals<'_>,
 ) -> f64 {
+    // friction rows of the contact: residuals, forces, matrix and slope
     let n = dim - 1;
     let mut residual = [0.0; MAX_DIM - 1];
     let residual = &mut residual[..n];
@@ -191,6 +199,7 @@ fn ellipse(
     let mut slope = [0.0; MAX_DIM - 1];
     slope_of(block, residual, old, &mut slope[..n]);
 
+    // the minimum within the ellipse, accepted unless it raises the cost
     let normal = force[r];
     let friction = &mut force[r + 1..r + dim];
     friction_in_cone(friction, block, &slope[..n], dual.contact(r), normal);

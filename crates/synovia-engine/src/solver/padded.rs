@@ -4,11 +4,11 @@
 //! H = M + Σ_r D_r J_rᵀ J_r + Σ_k J_kᵀ C_k J_k     r in their quadratic zone, k sliding contacts             (1)
 //! ```
 //!
-//! Up to a few dozen dofs the Jacobian and the inertia are best laid out densely, whatever form the model keeps them in,
-//! and the factor is best computed anew from (1) whenever a row has changed. Dense models are treated so at any size.
+//! Up to a few dozen dofs it is best to store the Jacobian and the inertia densely, whatever their format in the model, and
+//! to recompute the factor from (1) whenever a row has changed. Dense models are treated like this at any size.
 //!
-//! DIFFERENCE(newton-order): the reference factors dense matrices from the first dof on, and lets factors follow by rank-one
-//! updates, so that the last digits of accelerations differ.
+//! DIFFERENCE(newton-order): the reference factors dense matrices from the first dof on, and updates factors by rank-one
+//! changes, so the last digits of accelerations differ.
 
 use synovia_math::chol_rev::Factor;
 use synovia_math::padded::{self, Four, fours};
@@ -24,13 +24,13 @@ pub(super) const SMALL: usize = Dofs::BITS as usize;
 /// A set of dofs of a small problem.
 type Dofs = u64;
 
-/// A problem that is small, or whose model is dense.
+/// The system of a small problem, or of a dense model.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PaddedSystem {
     jac: Vec<Four>,
     inertia: Vec<Four>,
     factor: Factor,
-    /// Whether the factor has cones in it.
+    /// True if the factor includes cones.
     sliding: bool,
     weights: Vec<f64>,
     nonzeros: Nonzeros,
@@ -141,7 +141,7 @@ impl PaddedSystem {
         })
     }
 
-    /// Follows `count` rows that changed; returns the rank if the factor was computed anew.
+    /// Accounts for `count` changed rows; returns the rank if the factor was recomputed.
     pub(super) fn change(
         &mut self,
         problem: &Problem<'_>,
@@ -162,7 +162,7 @@ impl PaddedSystem {
 
 /// Entries of a sparse factor, and of the inertia and `JᵀJ` together as if they did not overlap.
 ///
-/// Row `r` of the factor hands its columns on to the row of the largest of them, see [`synovia_math::SparseChol`].
+/// Row `r` of the factor passes its columns on to the row of the largest of them, see [`synovia_math::SparseChol`].
 fn count(nv: usize, jac: Csr<'_>, inertia: Csr<'_>) -> Nonzeros {
     let bits = |columns: &[i32]| columns.iter().fold(0, |bits: Dofs, &j| bits | 1 << j);
     let up_to = |i: usize| Dofs::MAX >> (SMALL - 1 - i);

@@ -1,7 +1,8 @@
-//! The problems of one solve by descent.
+//! The parts of one problem that is solved by descent.
 //!
-//! If there is one problem and it is everything, the solver works on rows and dofs as they are. Otherwise the position stage has
-//! sorted inertia and rows by island; here the rest follows, each island becomes a problem, and the solutions go back.
+//! If there is one part and it contains everything, the solver works on rows and dofs in their original order. Otherwise
+//! the position stage has sorted inertia and rows by island; here the remaining columns are sorted, each island becomes a
+//! problem, and the solutions are copied back.
 
 use synovia_math::{Csr, kernel};
 
@@ -11,30 +12,30 @@ use crate::data::{EfcCounts, Islands, Jacobian};
 use crate::island::view::{Views, dof_range, row_range};
 use crate::scratch::Scratch;
 
-/// The problems that a whole one falls into.
+/// The independent parts of a problem.
 #[derive(Debug)]
 pub(super) struct Parts<'p, 'a> {
     views: Views,
     whole: &'p Problem<'a>,
     unknowns: Unknowns<'a>,
     island: &'a mut Islands,
-    /// In the order of the problems.
+    /// In the order of the parts.
     start: Start<'a>,
 }
 
-/// One of the problems.
+/// One part.
 #[derive(Debug)]
 pub(super) struct Part<'a> {
-    /// What is to be solved.
+    /// The problem to be solved.
     pub(super) problem: Problem<'a>,
-    /// Where the solution goes.
+    /// The outputs.
     pub(super) unknowns: Unknowns<'a>,
-    /// Where the search starts.
+    /// The starting point.
     pub(super) start: Start<'a>,
 }
 
 impl<'p, 'a> Parts<'p, 'a> {
-    /// The problems that `views` tells, from the accelerations in `unknowns`, of which `start` is known.
+    /// The parts that `views` defines, starting from the accelerations in `unknowns` with the products in `start`.
     pub(super) fn new(
         views: Views,
         whole: &'p Problem<'a>,
@@ -56,7 +57,7 @@ impl<'p, 'a> Parts<'p, 'a> {
         parts
     }
 
-    /// Copies what depends on velocity and acceleration to island order.
+    /// Copies the columns that depend on velocity and acceleration to island order.
     fn gather(&mut self, scratch: &mut Scratch<'a>) {
         let (whole, from) = (self.whole, self.start);
         let island = &mut *self.island;
@@ -64,6 +65,7 @@ impl<'p, 'a> Parts<'p, 'a> {
         let m_qacc = scratch.take_unset(island.nidof);
         for k in 0..self.views.count() {
             let (dofs, rows) = (dof_range(island, k), row_range(island, k));
+            // columns over dofs
             let order = &island.map_idof2dof.rows()[dofs.clone()];
             for (to, from) in [
                 (&mut island.ifrc_smooth[dofs.clone()], whole.qfrc_smooth),
@@ -73,6 +75,7 @@ impl<'p, 'a> Parts<'p, 'a> {
             ] {
                 kernel::gather_increasing(to, from, order);
             }
+            // columns over rows
             let order = &island.map_iefc2efc.rows()[rows.clone()];
             kernel::gather_increasing(&mut island.iefc_aref[rows.clone()], whole.aref, order);
             kernel::gather_increasing(&mut residual[rows], from.residual, order);
@@ -80,7 +83,7 @@ impl<'p, 'a> Parts<'p, 'a> {
         self.start = Start { residual, m_qacc };
     }
 
-    /// Problem `k`.
+    /// Part `k`.
     pub(super) fn part(&mut self, k: usize) -> Part<'_> {
         let views = self.views;
         let mut part = if views.is_identity() {
@@ -88,18 +91,19 @@ impl<'p, 'a> Parts<'p, 'a> {
         } else {
             self.island(k)
         };
+        // costs of an island are scaled by the trace of its inertia
         if views.by_island() {
             part.problem.scale = 1.0 / part.problem.trace();
         }
         part
     }
 
-    /// The whole as the only problem.
+    /// The whole problem as the only part.
     fn everything(&mut self) -> Part<'_> {
         let mut unknowns = self.unknowns.reborrow();
         if self.views.by_island() {
-            // QUIRK(island-states): the states of a solution by islands are in island order alone; `efc_state` keeps those that the
-            // warm start found at the smooth acceleration
+            // QUIRK(island-states): the states of a solution by islands are stored in island order only; `efc_state` keeps
+            // those that the warm start found at the smooth acceleration
             unknowns.state = self.island.iefc_state.rows_mut();
         }
         Part {
@@ -114,6 +118,7 @@ impl<'p, 'a> Parts<'p, 'a> {
         let island = &mut *self.island;
         let (dofs, rows) = (dof_range(island, k), row_range(island, k));
         let (nv, nefc) = (dofs.len(), rows.len());
+        // the rows of the island; a dense Jacobian is packed to the island's dofs
         let jacobian = match self.whole.jacobian {
             Jacobian::Sparse { .. } => Jacobian::Sparse {
                 nv,
@@ -143,6 +148,7 @@ impl<'p, 'a> Parts<'p, 'a> {
             r: island.iefc_r.rows(),
             frictionloss: island.iefc_frictionloss.rows(),
         };
+        // the inertia and the smooth forces of the island's dofs
         let problem = Problem {
             rows: RowSet::new(counts, columns, rows.clone()),
             jacobian,
@@ -175,7 +181,7 @@ impl<'p, 'a> Parts<'p, 'a> {
         }
     }
 
-    /// Copies accelerations and forces of all problems back.
+    /// Copies the accelerations and forces of all parts back to the original order.
     pub(super) fn scatter(self) {
         if self.views.is_identity() {
             return;

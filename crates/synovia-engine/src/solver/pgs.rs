@@ -1,4 +1,4 @@
-//! Projected Gauss–Seidel: one row or cone after the other, each to its best force while all others stay.
+//! Projected Gauss–Seidel: one row or cone after the other is set to its optimal force, with all others fixed.
 //!
 //! ```text
 //! f_r ← clamp(f_r − g_r / AR_rr)                        rows on their own                           (1)
@@ -6,12 +6,12 @@
 //! f_T ← argmin within the ellipse at the new f₀         then friction alone
 //! ```
 //!
-//! An update that raises the cost is taken back. The sweep ends when all updates together improve the cost by less than the
+//! An update that raises the cost is rejected. The iteration ends when one sweep improves the cost by less than the
 //! tolerance.
 
 #![expect(
     clippy::inline_always,
-    reason = "sweeps are compiled for the vector unit at hand"
+    reason = "sweeps are compiled for the available vector unit"
 )]
 
 use synovia_math::{MIN_VAL, kernel, wide};
@@ -30,7 +30,7 @@ pub(super) fn scratch_len(nefc: usize) -> Need {
     Need::new((2 + MAX_DIM) * nefc, nefc)
 }
 
-/// Solves by sweeps, from a warm start on, until the improvement is below the tolerance.
+/// Solves by sweeps, starting from a warm start, until the improvement is below the tolerance.
 #[doc(alias = "mj_solPGS")]
 pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     warm_start::dual(task, scratch.reborrow());
@@ -40,6 +40,7 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
         contacts,
         ..
     } = &mut task.unknowns;
+    // the dual problem, the diagonal of its matrix, and the residuals of the initial forces
     let dual = &Dual::new(&task.problem, task.delassus, task.b, contacts);
     let nefc = dual.rows.counts.nefc;
     let matrix = Diagonal::new(dual, &mut scratch);
@@ -50,7 +51,9 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     let iterations = task.opt.iterations.max(0) as usize;
     let mut iteration = 0;
     while iteration < iterations {
+        // one sweep over all rows
         let improvement = dual.scale * wide!(_simd => sweep(dual, &matrix, force, &mut residuals));
+        // states and statistics
         old_state.copy_from_slice(state);
         let active = dual.states(force, state);
         let stat = SolverStat {
@@ -69,11 +72,11 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     task.forces_to_joints();
 }
 
-/// What a row or a contact has of the matrix for itself.
+/// The diagonal and the diagonal blocks of the matrix.
 struct Diagonal<'a> {
     /// Reciprocals of the diagonal.
     inverse: &'a [f64],
-    /// The blocks of elliptic contacts, each from `MAX_DIM` times its first row on.
+    /// The blocks of elliptic contacts, each starting at `MAX_DIM` times its first row.
     blocks: &'a [f64],
 }
 
@@ -102,7 +105,7 @@ impl<'a> Diagonal<'a> {
     }
 }
 
-/// Every row once, in order; returns by how much the cost fell.
+/// Updates every row once, in order; returns the decrease of the cost.
 #[inline(always)]
 fn sweep(
     dual: &Dual<'_>,
@@ -115,6 +118,7 @@ fn sweep(
     let mut r = 0;
     while r < nefc {
         if dual.rows.is_elliptic(r) {
+            // equation (2): all rows of the contact together
             let dim = dual.dim(r);
             let (mut old, mut residual) = ([0.0; MAX_DIM], [0.0; MAX_DIM]);
             let (old, residual) = (&mut old[..dim], &mut residual[..dim]);
@@ -132,12 +136,14 @@ fn sweep(
         let residual = residuals.at(r, force);
         let old = force[r];
         let mut new = old - residual * matrix.inverse[r];
+        // project to the bounds of the row
         if r >= ne && r < ne + nf {
             let loss = dual.rows.frictionloss[r];
             new = clamp(new, -loss, loss);
         } else if r >= ne + nf && new < 0.0 {
             new = 0.0;
         }
+        // accept the change unless it raises the cost
         let (delta, diag) = (new - old, 1.0 / matrix.inverse[r]);
         let change = 0.5 * delta * delta * diag + delta * residual;
         if change <= COST_SLACK || change.is_nan() {
@@ -150,7 +156,7 @@ fn sweep(
     improvement
 }
 
-/// `x` within bounds; not a number stays what it is.
+/// `x` clamped to bounds; NaN is returned unchanged.
 #[inline]
 pub(super) fn clamp(x: f64, low: f64, high: f64) -> f64 {
     if x < low {
@@ -162,7 +168,7 @@ pub(super) fn clamp(x: f64, low: f64, high: f64) -> f64 {
     }
 }
 
-/// One elliptic contact, equation (2), whose force is still `old`; returns the change of the cost.
+/// Updates one elliptic contact, equation (2), whose force is still `old`; returns the change of the cost.
 fn cone(
     contact: &Contact,
     block: &[f64],
@@ -173,13 +179,14 @@ fn cone(
 ) -> f64 {
     let dim = force.len();
     if force[0] < MIN_VAL {
-        // no ray yet: the normal on its own
+        // no ray yet: the normal force alone
         force[0] -= residual[0] * inv_diag;
         if force[0] < 0.0 {
             force[0] = 0.0;
         }
         force[1..].fill(0.0);
     } else {
+        // equation (2): the optimal step along the ray of the force, with the normal force not negative
         let mut product = [0.0; MAX_DIM];
         mul_small(&mut product[..dim], block, old);
         let hessian = kernel::dot(old, &product[..dim]);
@@ -194,7 +201,7 @@ fn cone(
         }
     }
 
-    // friction at the new normal force: what the rest of the contact has changed enters the slope
+    // friction at the new normal force: the slope includes the change of the normal force
     let n = dim - 1;
     let mut tangent = [0.0; (MAX_DIM - 1) * (MAX_DIM - 1)];
     let mut slope = [0.0; MAX_DIM - 1];

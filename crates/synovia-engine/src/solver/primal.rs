@@ -7,7 +7,7 @@
 //! q̈ ← q̈ + α p                                           α from the line search
 //! ```
 //!
-//! Done when the improvement or the gradient, scaled by the mean inertia, falls below the tolerance.
+//! The iteration ends when the improvement or the gradient, scaled by the mean inertia, falls below the tolerance.
 #![expect(clippy::inline_always, reason = "the inner step of two loops")]
 
 use synovia_math::padded::fours;
@@ -26,7 +26,7 @@ use crate::constraint::update::{Order, RowUpdate, constraint_update};
 use crate::data::{EfcCounts, EngineError, SolverStat};
 use crate::scratch::{Need, Scratch};
 
-/// How to find the next direction.
+/// The rule for the next search direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     /// Equation (2).
@@ -35,7 +35,7 @@ pub(super) enum Direction {
     ConjugateGradient,
 }
 
-/// How to go down, and when to stop.
+/// Search direction and termination criteria.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     direction: Direction,
@@ -46,7 +46,7 @@ struct Limits {
 }
 
 impl Limits {
-    /// The limits that the options set.
+    /// The criteria set by the options.
     fn new(opt: &Opt, direction: Direction) -> Self {
         Self {
             direction,
@@ -66,7 +66,7 @@ pub(super) fn scratch_len(nv: usize, nefc: usize) -> Need {
     Need::new(9 * 4 * fours(nv) + 5 * nefc, nefc)
 }
 
-/// Solves by descent: a warm start for everything, then problem by problem.
+/// Solves by descent: one warm start for all rows, then part by part.
 pub(super) fn solve(
     task: &mut Task<'_>,
     direction: Direction,
@@ -85,12 +85,12 @@ pub(super) fn solve(
         ..
     } = task;
     let mut system = System::new(direction, workspace);
-    // the matrices of the only problem serve its warm start as well
+    // the matrices of a single part also serve its warm start
     if views.is_identity() {
         system.lay_out(problem, 0);
     }
 
-    // residuals without constraint forces
+    // `b`: residuals at the smooth acceleration
     let width = 4 * fours(problem.qacc_smooth.len());
     let smooth = copy_padded(problem.qacc_smooth, width, &mut scratch);
     system.mul_jac(problem, b, smooth);
@@ -101,12 +101,14 @@ pub(super) fn solve(
         smooth,
         smooth_residual: b,
     };
+    // the starting point for all rows
     let free = FreeDofs {
         dofs: views.free_dofs(island),
         together: !views.by_island(),
     };
     let start = warm_start::primal(problem, &system, unknowns, candidates, free, &mut scratch);
 
+    // each part is minimised on its own
     let limits = Limits::new(opt, direction);
     let unknowns = unknowns.reborrow();
     let mut parts = Parts::new(*views, problem, unknowns, start, island, &mut scratch);
@@ -120,9 +122,9 @@ pub(super) fn solve(
     parts.scatter();
 }
 
-/// Minimises the cost of a problem from the acceleration in its unknowns.
+/// Minimises the cost of a part, starting from the acceleration in its unknowns.
 ///
-/// Vectors over dofs are padded with zeros to groups of four while the search lasts.
+/// During the search, vectors over dofs are padded with zeros to a multiple of four.
 #[doc(alias = "mj_solPrimal")]
 fn minimize(
     part: &mut Part<'_>,
@@ -139,6 +141,7 @@ fn minimize(
     let nv = problem.qacc_smooth.len();
     let (padded, EfcCounts { ne, nefc, .. }) = (4 * fours(nv), problem.rows.counts);
     let newton = limits.direction == Direction::Newton;
+    // the first point: its states, forces, cost, gradient and factored Hessian
     let mut at = Iterate::new(unknowns.qacc, *start, padded, &mut scratch);
     let mut descent = Descent::new(limits.direction, padded, &mut scratch);
     let old_state = scratch.take_ints(nefc);
@@ -153,11 +156,13 @@ fn minimize(
 
     let mut iteration = 0;
     while iteration < limits.iterations && !system.is_deficient() {
+        // minimise along the search direction
         let (search, contacts) = (&*descent.search, &*unknowns.contacts);
         let alpha = line.search(problem, system, &at, search, contacts, &limits.line);
         if alpha == 0.0 {
             break;
         }
+        // move the point, and with it `M q̈` and `J q̈ − a*`
         let along = [search, line.m_search(), line.jac_search()];
         let moved = [&mut *at.qacc, &mut *at.m_qacc, &mut *at.residual];
         if newton {
@@ -166,11 +171,13 @@ fn minimize(
             kernel::axpy_each_long(moved, alpha, along);
         }
 
+        // states, forces, cost and gradient at the new point
         descent.remember(&at);
         old_state.copy_from_slice(unknowns.state);
         let old_cost = at.cost;
         at.update(problem, system, unknowns, newton);
 
+        // convergence: scaled improvement and gradient
         let improvement = problem.scale * (old_cost - at.cost);
         let length = match order_of(newton) {
             Order::Rows => kernel::norm_in_fours(&at.gradient[..nv]),
@@ -199,28 +206,30 @@ fn minimize(
         if !goes_on {
             break;
         }
+        // equations (2) and (3): the next search direction
         descent.turn(problem, system, &at);
     }
     if system.is_deficient() {
         report.diag.error = Some(EngineError::SingularHessian);
     }
+    // the outputs, without padding
     unknowns.qacc.copy_from_slice(&at.qacc[..nv]);
     unknowns.qfrc_constraint.copy_from_slice(&at.qfrc[..nv]);
     report.end(iteration, system.nonzeros(problem, limits.cone));
 }
 
-/// The direction of the search.
+/// The search direction.
 #[derive(Debug)]
 struct Descent<'a> {
     /// `p`.
     search: &'a mut [f64],
     /// `H⁻¹ g`, or `M⁻¹ g` for conjugate gradients.
     direction: &'a mut [f64],
-    /// What conjugate gradients need of the last iteration.
+    /// Vectors of the previous iteration, for conjugate gradients.
     old: Option<Previous<'a>>,
 }
 
-/// The last iteration.
+/// The previous iteration.
 #[derive(Debug)]
 struct Previous<'a> {
     gradient: &'a mut [f64],
@@ -242,7 +251,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// The first direction: straight down.
+    /// The first direction: that of steepest descent in the metric of the Hessian or the inertia.
     fn begin(&mut self, problem: &Problem<'_>, system: &System<'_>, at: &Iterate<'_>) {
         self.direction.copy_from_slice(at.gradient);
         system.solve(problem, self.direction, at.cones);
@@ -251,7 +260,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Keeps what the next direction needs of this point.
+    /// Stores the vectors of this point that the next direction needs.
     fn remember(&mut self, at: &Iterate<'_>) {
         if let Some(old) = &mut self.old {
             old.gradient.copy_from_slice(at.gradient);
@@ -264,6 +273,7 @@ impl<'a> Descent<'a> {
         let nv = problem.qacc_smooth.len();
         self.direction.copy_from_slice(at.gradient);
         system.solve(problem, self.direction, at.cones);
+        // the coefficient of Polak and Ribière; zero for Newton
         let beta = match &self.old {
             None => 0.0,
             Some(old) => {
@@ -280,12 +290,12 @@ impl<'a> Descent<'a> {
     }
 }
 
-/// Newton steps are done long before the last digit of the cost matters; conjugate gradients are not.
+/// Newton steps converge long before the last digit of the cost matters; conjugate gradients do not.
 const fn order_of(newton: bool) -> Order {
     if newton { Order::Lanes } else { Order::Rows }
 }
 
-/// The current point and what follows from it.
+/// The current point and the quantities derived from it.
 #[derive(Debug)]
 pub(super) struct Iterate<'a> {
     /// Acceleration.
@@ -298,17 +308,17 @@ pub(super) struct Iterate<'a> {
     pub(super) m_qacc: &'a mut [f64],
     /// Equation (1).
     pub(super) gradient: &'a mut [f64],
-    /// Cost of the rows and of leaving the smooth acceleration.
+    /// Total cost: of the rows and of the deviation from the smooth acceleration.
     pub(super) cost: f64,
     /// The second part of the cost.
     pub(super) gauss: f64,
-    /// Rows that push.
+    /// Number of active rows.
     pub(super) active: usize,
-    /// Rows of sliding contacts.
+    /// Number of rows of sliding contacts.
     pub(super) cones: usize,
 }
 
-/// A copy with zeros up to `n`.
+/// A copy padded with zeros to the length `n`.
 pub(super) fn copy_padded<'a>(from: &[f64], n: usize, scratch: &mut Scratch<'a>) -> &'a mut [f64] {
     let to = scratch.take_unset(n);
     let (front, pad) = to.split_at_mut(from.len());
@@ -333,14 +343,14 @@ impl<'a> Iterate<'a> {
         }
     }
 
-    /// Residuals and `M q̈` from the problem's own matrices, to the last digit.
+    /// Recomputes residuals and `M q̈` with the matrices of this problem, for exact agreement.
     fn refresh(&mut self, problem: &Problem<'_>, system: &System<'_>) {
         system.mul_jac(problem, self.residual, self.qacc);
         kernel::sub_from(self.residual, problem.aref);
         system.mul_inertia(problem, self.m_qacc, self.qacc);
     }
 
-    /// States, forces, cost and gradient.
+    /// Computes states, forces, cost and gradient.
     fn update(
         &mut self,
         problem: &Problem<'_>,
@@ -348,6 +358,7 @@ impl<'a> Iterate<'a> {
         unknowns: &mut Unknowns<'_>,
         newton: bool,
     ) {
+        // states, forces and cost of the rows, then `Jᵀ f`
         let (state, force) = (&mut *unknowns.state, &mut *unknowns.force);
         let (rows, contacts) = (&problem.rows, &mut *unknowns.contacts);
         let beside = (!newton).then(|| self.leaving_beside_equalities(problem, force));
@@ -366,6 +377,7 @@ impl<'a> Iterate<'a> {
         };
         self.active = state.len() - count(ConstraintState::Satisfied, ne);
         self.cones = count(ConstraintState::Cone, rows.cones);
+        // equation (1), and the cost of the deviation from the smooth acceleration
         self.gauss = match beside {
             None => self.balance(problem),
             Some((gauss, _)) => {
@@ -376,7 +388,7 @@ impl<'a> Iterate<'a> {
         self.cost = cost + self.gauss;
     }
 
-    /// Sets the gradient; returns the cost of leaving the smooth acceleration.
+    /// Computes the gradient; returns the cost of the deviation from the smooth acceleration.
     fn balance(&mut self, problem: &Problem<'_>) -> f64 {
         let n = problem.qacc_smooth.len();
         let (m_qacc, qfrc_smooth) = (&self.m_qacc[..n], &problem.qfrc_smooth[..n]);
@@ -391,7 +403,7 @@ impl<'a> Iterate<'a> {
         gauss
     }
 
-    /// Sets the gradient.
+    /// Computes the gradient.
     fn balance_alone(&mut self, problem: &Problem<'_>) {
         let n = problem.qacc_smooth.len();
         let (m_qacc, qfrc_smooth) = (&self.m_qacc[..n], &problem.qfrc_smooth[..n]);
@@ -401,7 +413,7 @@ impl<'a> Iterate<'a> {
         }
     }
 
-    /// What each dof adds to the cost of leaving the smooth acceleration.
+    /// The term of each dof in the cost of the deviation from the smooth acceleration.
     #[inline(always)]
     fn leaving_by<'b>(&'b self, problem: &'b Problem<'_>) -> impl Fn(usize) -> f64 + 'b {
         let n = problem.qacc_smooth.len();
@@ -410,9 +422,10 @@ impl<'a> Iterate<'a> {
         move |i| 0.5 * (m_qacc[i] - qfrc_smooth[i]) * (qacc[i] - qacc_smooth[i])
     }
 
-    /// The cost of leaving the smooth acceleration, with forces and cost of equalities.
+    /// The cost of the deviation from the smooth acceleration, together with the forces and the cost of equalities.
     ///
-    /// Both costs are sums from the first to the last, and each addition waits for the one before: side by side they wait once.
+    /// Both costs are sums in index order, in which each addition depends on the previous one: computed side by side, their
+    /// latencies overlap.
     fn leaving_beside_equalities(&self, problem: &Problem<'_>, force: &mut [f64]) -> (f64, f64) {
         let (n, ne) = (problem.qacc_smooth.len(), problem.rows.counts.ne);
         let (d, x, force) = (

@@ -1,4 +1,4 @@
-//! The Hessian of a large problem: sparse, and so is its factor.
+//! The Hessian of a large problem: sparse, with a sparse factor.
 //!
 //! ```text
 //! H = M + Σ_r D_r J_rᵀ J_r          r over the rows in their quadratic zone                    (1)
@@ -6,8 +6,8 @@
 //! H_cone = H + Σ_k J_kᵀ C_k J_k     C_k = L Lᵀ the Hessian of a sliding contact                (3)
 //! ```
 //!
-//! The factor of (1) is computed once and then follows (2) by rank-one changes; where such a change loses accuracy, it is
-//! computed anew. Cones change everywhere in each iteration, so (3) is added to a copy of the factor.
+//! The factor of (1) is computed once and then updated by rank-one changes (2); if such a change loses accuracy, it is
+//! recomputed. Cones change everywhere in each iteration, so (3) is added to a copy of the factor.
 
 use synovia_math::chol::{self, RankOne};
 use synovia_math::{Csr, MIN_VAL, SparseChol, Supernodes, kernel};
@@ -17,7 +17,7 @@ use super::problem::Problem;
 use super::system::{Change, Nonzeros, StateChange, refill, weights};
 use crate::data::{Contact, Jacobian};
 
-/// The pattern and values of a sparse Hessian, lower triangle, and the transposed Jacobian that makes it.
+/// The pattern and values of a sparse Hessian, lower triangle, and the transposed Jacobian from which it is assembled.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SparseSystem {
     factor: Vec<f64>,
@@ -29,17 +29,17 @@ pub(super) struct SparseSystem {
     rowadr: Vec<i32>,
     colind: Vec<i32>,
     values: Vec<f64>,
-    /// For each dof the supernodes of rows it occurs in, with its place among their columns.
+    /// For each dof, the supernodes of rows that contain it, with its position among their columns.
     users_adr: Vec<usize>,
     users: Vec<(u32, u32)>,
-    /// The first row of each supernode, and how many there are.
+    /// The first row and the number of rows of each supernode.
     supernodes: Vec<(u32, u32)>,
-    /// The columns of each supernode, and those of the row at hand, as sets.
+    /// The columns of each supernode, and those of the current row, as bit sets.
     node_sets: Vec<u64>,
     set: Vec<u64>,
     dense: Vec<f64>,
     chol: SparseChol,
-    /// What the patterns were found for: columns of each row of the Jacobian and of the inertia.
+    /// The patterns for which the analysis is valid: columns of each row of the Jacobian and of the inertia.
     found_for: [Columns; 2],
     /// Entries of the inertia up to here and of `JᵀJ`, as if they did not overlap.
     bound: usize,
@@ -48,7 +48,7 @@ pub(super) struct SparseSystem {
 /// A sparse Jacobian.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SparseJacobian<'a> {
-    /// Where the entries are.
+    /// Sparsity pattern.
     pub(super) pattern: Csr<'a>,
     /// The entries.
     pub(super) values: &'a [f64],
@@ -71,13 +71,13 @@ impl<'a> SparseJacobian<'a> {
 pub(super) struct Columns {
     rownnz: Vec<i32>,
     colind: Vec<i32>,
-    /// Where the first row is, and how many columns there are.
+    /// Address of the first row, and number of columns.
     shape: [usize; 2],
 }
 
 impl Columns {
-    /// Becomes the columns of `pattern`, of which there are `ncol`; returns whether they were already, which is known if rows lie
-    /// one after the other.
+    /// Stores the columns of `pattern`, with `ncol` columns in total; returns true if they are unchanged, which is known
+    /// only if rows are stored consecutively.
     pub(super) fn follow(&mut self, pattern: Csr<'_>, ncol: usize) -> bool {
         let (first, last) = match pattern.nrow() {
             0 => (0, 0),
@@ -101,7 +101,7 @@ impl Columns {
 }
 
 impl SparseSystem {
-    /// Finds where entries will be, for the Jacobian `jac` and its supernodes.
+    /// Symbolic analysis: finds the pattern of the Hessian and of its factor, for the Jacobian `jac` and its supernodes.
     pub(super) fn begin(&mut self, problem: &Problem<'_>, jac: Csr<'_>, supernodes: &Supernodes) {
         let nv = problem.qacc_smooth.len();
         let [own, other] = &mut self.found_for;
@@ -147,7 +147,7 @@ impl SparseSystem {
         rank
     }
 
-    /// Follows the rows that changed, equation (2), then adds cones; returns the rank if the factor had to be computed anew.
+    /// Accounts for the changed rows, equation (2), then adds cones; returns the rank if the factor had to be recomputed.
     pub(super) fn change(
         &mut self,
         problem: &Problem<'_>,
@@ -234,7 +234,7 @@ impl SparseSystem {
 
     /// Finds the pattern of equation (1) with all rows, and of its factor.
     fn analyze(&mut self, nv: usize, jac: Csr<'_>, inertia: Csr<'_>) {
-        // which supernodes use each dof
+        // the supernodes that use each dof
         let words = nv.div_ceil(64);
         refill(&mut self.node_sets, words * self.supernodes.len(), 0);
         refill(&mut self.users_adr, nv + 1, 0);
@@ -300,7 +300,7 @@ impl SparseSystem {
             .analyze(Csr::new(&self.rownnz, &self.rowadr, &self.colind));
     }
 
-    /// Values of equation (1).
+    /// Computes the values of equation (1).
     fn assemble(&mut self, jacobian: SparseJacobian<'_>, problem: &Problem<'_>) {
         let SparseJacobian {
             pattern: jac,

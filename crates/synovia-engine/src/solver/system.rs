@@ -7,7 +7,7 @@
 //! | transposed | conjugate gradients in sparse models              |
 //! | plain      | conjugate gradients in dense models, warm starts  |
 //!
-//! Conjugate gradients need no Hessian, but sums in the order of the reference: see [`Transposed`].
+//! Conjugate gradients need no Hessian, but the order of sums of the reference: see [`Transposed`].
 
 pub(super) use synovia_math::refill;
 use synovia_math::{Csr, Supernodes, Transposed, ldl};
@@ -19,18 +19,18 @@ use super::problem::Problem;
 use super::sparse::{Columns, SparseJacobian, SparseSystem};
 use crate::data::{Contact, Jacobian};
 
-/// The workspace of descents, kept from one step to the next: no results.
+/// The workspace of descents, kept between steps; it holds no results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NewtonWorkspace {
     padded: PaddedSystem,
     sparse: SparseSystem,
     supernodes: Supernodes,
     transposed: Transposed,
-    /// The Jacobian whose supernodes and transpose conjugate gradients have.
+    /// The Jacobian pattern for which supernodes and transpose were computed.
     transposed_for: Option<Columns>,
 }
 
-/// How the matrices of a problem are kept.
+/// The storage format of the matrices of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Padded,
@@ -39,15 +39,15 @@ enum Form {
     Plain,
 }
 
-/// The matrices of one problem after the other.
+/// The matrices of one part after the other.
 #[derive(Debug)]
 pub(super) struct System<'a> {
     direction: Direction,
     workspace: &'a mut NewtonWorkspace,
     form: Form,
-    /// Rows of a sparse Jacobian are multiplied by supernode.
+    /// True if rows of a sparse Jacobian are multiplied by supernode.
     by_supernode: bool,
-    /// The problem whose matrices are laid out.
+    /// The part whose matrices are laid out.
     laid_out: Option<usize>,
     updates: usize,
     deficient: bool,
@@ -60,12 +60,12 @@ pub(super) struct Nonzeros {
     pub(super) matrix: usize,
 }
 
-/// What became of a row.
+/// The change of a row's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// It is now in its quadratic zone.
+    /// It enters its quadratic zone.
     Enters,
-    /// It no longer is.
+    /// It leaves its quadratic zone.
     Leaves,
 }
 
@@ -93,7 +93,7 @@ impl<'a> StateChange<'a> {
     }
 }
 
-/// The constraint masses of rows in their quadratic zone, zero for the others.
+/// The constraint masses `D` of rows in their quadratic zone, zero for the others.
 pub(super) fn weights(out: &mut Vec<f64>, problem: &Problem<'_>, state: &[i32]) {
     let quadratic = ConstraintState::Quadratic.to_i32();
     out.clear();
@@ -101,23 +101,23 @@ pub(super) fn weights(out: &mut Vec<f64>, problem: &Problem<'_>, state: &[i32]) 
     out.extend(rows.map(|(&s, &d)| if s == quadratic { d } else { 0.0 }));
 }
 
-/// True unless most rows are on their own.
+/// True unless most supernodes have a single row.
 fn worthwhile(supernodes: &Supernodes, pattern: Csr<'_>) -> bool {
     2 * supernodes.pieces() <= pattern.nrow()
 }
 
-/// True in a sparse model.
+/// True for a sparse Jacobian.
 const fn is_sparse(problem: &Problem<'_>) -> bool {
     matches!(problem.jacobian, Jacobian::Sparse { .. })
 }
 
-/// True if eight lanes sum all rows as four do.
+/// True if all rows are so short that eight lanes sum them in the same order as four.
 fn has_short_rows(pattern: Csr<'_>) -> bool {
     pattern.rownnz.iter().all(|&n| n < 16)
 }
 
 impl<'a> System<'a> {
-    /// The matrices as they are, without a Hessian.
+    /// The plain matrices, without a Hessian.
     pub(super) const fn new(direction: Direction, workspace: &'a mut NewtonWorkspace) -> Self {
         Self {
             direction,
@@ -130,12 +130,13 @@ impl<'a> System<'a> {
         }
     }
 
-    /// True if the last factor was that of a sparse model and lacks rank.
+    /// True if the last factor was that of a sparse model and is rank-deficient.
     pub(super) const fn is_deficient(&self) -> bool {
         self.deficient
     }
 
-    /// Lays out the matrices of problem `k` as the direction needs them, unless they are; nothing is factored yet.
+    /// Lays out the matrices of part `k` in the format that the direction needs, unless they already are; nothing is
+    /// factored yet.
     pub(super) fn lay_out(&mut self, problem: &Problem<'_>, k: usize) {
         if self.laid_out == Some(k) {
             return;
@@ -167,7 +168,7 @@ impl<'a> System<'a> {
                     pattern, values, ..
                 },
             ) => {
-                // rows of a soft body are the same in every step
+                // rows of a soft body have the same pattern in every step
                 let nv = problem.qacc_smooth.len();
                 if transposed_for.get_or_insert_default().follow(pattern, nv) {
                     transposed.set_values(pattern, values);
@@ -184,14 +185,14 @@ impl<'a> System<'a> {
         };
     }
 
-    /// Rank-one changes of the last iteration, as if each row that changed were one; all rows if one of them failed.
+    /// Rank-one changes of the last iteration, counted as one per changed row; all rows if one change failed.
     pub(super) const fn updates(&self) -> usize {
         self.updates
     }
 
-    /// Entries of the factor; in a sparse model with its copy for cones, if it has any, and with those of the matrix.
+    /// Entries of the factor; in a sparse model also those of its copy for cones, if any, and those of the matrix.
     ///
-    /// The matrix is counted as the reference does, which does not know yet where inertia and `JᵀJ` overlap.
+    /// The matrix is counted as in the reference, which does not yet know where inertia and `JᵀJ` overlap.
     pub(super) fn nonzeros(&self, problem: &Problem<'_>, cone: Cone) -> usize {
         let Nonzeros { factor, matrix } = match self.form {
             Form::Padded => self.workspace.padded.nonzeros(),
@@ -263,7 +264,7 @@ impl<'a> System<'a> {
         }
     }
 
-    /// Computes and factors the Hessian, if there is a use for it.
+    /// Computes and factors the Hessian, if the direction needs one.
     pub(super) fn factor(
         &mut self,
         problem: &Problem<'_>,
@@ -283,7 +284,7 @@ impl<'a> System<'a> {
         self.deficient = rank < nv && is_sparse(problem);
     }
 
-    /// Counts the changes from one iteration to the next and, if there is a next iteration, makes the factor follow them.
+    /// Counts the changes from one iteration to the next and, if there is a next iteration, updates the factor.
     pub(super) fn change(
         &mut self,
         problem: &Problem<'_>,
@@ -292,6 +293,7 @@ impl<'a> System<'a> {
         cones: usize,
         goes_on: bool,
     ) {
+        // conjugate gradients have no Hessian
         if matches!(self.form, Form::Transposed | Form::Plain) {
             return;
         }
@@ -301,6 +303,7 @@ impl<'a> System<'a> {
             return;
         }
         let NewtonWorkspace { padded, sparse, .. } = &mut *self.workspace;
+        // update the factor; the rank is returned if it had to be recomputed
         let anew = match (self.form, SparseJacobian::of(problem)) {
             (Form::Padded, _) => padded.change(problem, states.new, count, contacts, cones),
             (Form::Sparse, Some(jacobian)) => {
