@@ -1,7 +1,7 @@
 //! Contact rows: normal, and friction as a pyramid or an elliptic cone.
 //!
 //! In the frame of a contact the relative velocity has a normal, two tangential, one torsional and two rolling components,
-//! of which the first `dim` count:
+//! of which the first `dim` are used:
 //!
 //! ```text
 //! frictionless   J_n                                   one row
@@ -9,7 +9,7 @@
 //! ellipse        J_n, J_1, …                           dim rows, coupled by the cone
 //! ```
 //!
-//! The velocity of a flex at a contact is that of several bodies: see [`flex_contact`].
+//! The velocity of a flex at a contact depends on several bodies: see [`flex_contact`].
 
 use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;
@@ -24,7 +24,7 @@ use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, column, for_each_difference, last_dof};
 use crate::scratch::Scratch;
 
-/// Adds the rows of all contacts; returns the first contact that is not sound, which has none.
+/// Adds the rows of all contacts; returns the first contact that is invalid, which has no rows.
 #[doc(alias = "mj_instantiateContact")]
 pub(crate) fn contacts(
     model: &Model,
@@ -36,6 +36,7 @@ pub(crate) fn contacts(
     if model.opt.disabled(Disable::CONTACT) {
         return None;
     }
+    // contacts of flexes that act as passive forces have no rows
     let soft = !model.flex.is_empty();
     if soft {
         flex_contact::mark_passive(model, contacts);
@@ -48,14 +49,17 @@ pub(crate) fn contacts(
     let mut block = Block::new(nv, &mut scratch);
     let mut several = soft.then(|| (Shares::new(), ColumnSum::new(nv, &mut scratch)));
     for (id, contact) in contacts.iter_mut().enumerate() {
+        // contacts in the gap have no rows
         if contact.exclude != 0 {
             continue;
         }
+        // a program may have written ids that are out of range
         if !contact.is_sound(model) {
             contact.efc_address = -1;
             unsound = unsound.or(Some(id));
             continue;
         }
+        // the Jacobian in the contact frame, and the approximate inverse inertia
         let inertia = match (contact.geoms(), &mut several) {
             (Some(geoms), _) => {
                 let bodies = geoms.map(|g| model.geom.bodyid[g]);
@@ -72,7 +76,7 @@ pub(crate) fn contacts(
             }
             (None, None) => continue,
         };
-        // a dense Jacobian has a place for every dof and takes rows of zeros
+        // without dofs there is no row; a dense Jacobian stores a row of zeros
         if block.dofs().is_empty() && is_sparse(model) {
             contact.efc_address = -1;
             contact.exclude = Contact::MOVES_NOTHING;
@@ -84,7 +88,7 @@ pub(crate) fn contacts(
     unsound
 }
 
-/// Relative velocity in the frame of the contact, by dof.
+/// Relative velocity in the frame of the contact, one column per dof.
 pub(crate) fn columns(
     model: &Model,
     com: &ComFrame,
@@ -94,6 +98,7 @@ pub(crate) fn columns(
 ) {
     let at = |b| BodyPoint::new(b, contact.pos);
     block.clear();
+    // rotation is needed for torsional and rolling friction only
     let turns = contact.dim > 3;
     let mut push = |i: DofId, col: Spatial| {
         let v = contact.frame * col.lin();
@@ -104,7 +109,7 @@ pub(crate) fn columns(
         };
         block.push(i, [v.x, v.y, v.z, w.x, w.y, w.z]);
     };
-    // one of them is often the world
+    // one of the bodies is often static: a single chain of dofs
     match (last_dof(model, b1), last_dof(model, b2)) {
         (None, mut dof) => {
             let offset = at(b2).offset(model, com);
@@ -143,6 +148,7 @@ fn add(
     rows: &mut Rows<'_>,
 ) {
     let dim = contact.dim as usize;
+    // kind of rows, and softness with friction
     let kind = match (dim, model.opt.cone) {
         (1, _) => ConstraintType::ContactFrictionless,
         (_, Cone::Elliptic) => ConstraintType::ContactElliptic,
@@ -163,6 +169,7 @@ fn add(
     };
     let (pos, margin) = (contact.dist, contact.includemargin);
 
+    // the facets of a pyramid share position and softness; the rows of an ellipse have their own
     let mu = if kind == ConstraintType::ContactPyramidal {
         let friction = &contact.friction[..(dim - 1).min(5)];
         let mu = friction[0];
@@ -191,6 +198,7 @@ fn add(
         }
         rows.close(&head, pos)
     };
+    // the slope of the regularised cone, which the solver uses
     if dim > 1 {
         contact.mu = mu;
     }

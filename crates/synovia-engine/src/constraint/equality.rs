@@ -10,8 +10,8 @@
 //! distance  |x₁ − x₂| = d                                      one row, an extension          (4)
 //! ```
 //!
-//! The scale `s` of a weld weighs rotation against translation. Its rotation rows differentiate the vector part of the
-//! quaternion: `½ vec(q₂* ⊗ (ω₁ − ω₂) ⊗ q₁ ⊗ q_rel)`.
+//! The scale `s` of a weld weights rotation relative to translation. Its rotational rows differentiate the vector part of
+//! the quaternion: `½ vec(q₂* ⊗ (ω₁ − ω₂) ⊗ q₁ ⊗ q_rel)`.
 
 use synovia_math::{MIN_VAL, Quat, Vec3, kernel};
 use synovia_model::Model;
@@ -44,6 +44,7 @@ pub(crate) fn equalities(
     let mut block = Block::new(nv, &mut scratch);
     let mut buffer = RowBuffer::new(nv, &mut scratch);
     for e in model.equality.ids() {
+        // skip constraints that are inactive or asleep
         let asleep = |island| object::equality(model, island, e) == SleepState::Asleep;
         if scene.state.eq_active[e] == 0 || scene.resting.is_some_and(asleep) {
             continue;
@@ -70,10 +71,10 @@ fn head(model: &Model, e: EqualityId) -> Head {
     }
 }
 
-/// The two points that connect and weld hold together, and distance apart.
+/// The two points that connect and weld hold together, and that distance keeps apart.
 pub(crate) fn anchors(model: &Model, kin: &Kin, e: EqualityId) -> [BodyPoint; 2] {
     let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
-    // a weld has the anchor of the second body first
+    // a weld stores the anchor of the second body first
     let places = match model.equality.type_[e] {
         EqType::Weld => [3, 0],
         _ => [0, 3],
@@ -92,7 +93,7 @@ pub(crate) fn anchors(model: &Model, kin: &Kin, e: EqualityId) -> [BodyPoint; 2]
     })
 }
 
-/// Approximate diagonal of the Delassus matrix of both bodies together: translation or rotation.
+/// Approximate diagonal of the Delassus matrix of both bodies together: `part` 0 for translation, 1 for rotation.
 fn diag_approx(model: &Model, points: &[BodyPoint; 2], part: usize) -> f64 {
     let [a, b] = points.map(|p| model.body.invweight0[p.body][part]);
     a + b
@@ -107,6 +108,7 @@ fn connect(
     block: &mut Block<'_>,
 ) {
     let points = anchors(model, scene.kin, e);
+    // `J₁ − J₂` of the anchors; a row without dofs is dropped
     block.clear();
     for_each_difference(model, scene.com, points[1], points[0], |i, col| {
         let v = col.lin();
@@ -115,6 +117,7 @@ fn connect(
     if rows.is_nothing(block, 3) {
         return;
     }
+    // one row per coordinate; the impedance depends on the length of the error
     let head = head(model, e);
     let error = points[0].point - points[1].point;
     let diag_approx = diag_approx(model, &points, 0);
@@ -141,6 +144,7 @@ fn weld(
     let values = &model.equality.data[e];
     let scale = values[10];
     let kin = scene.kin;
+    // `q₁ ⊗ q_rel` and `q₂*`
     let (first, second) = if model.equality.objtype[e] == ObjType::Body {
         let relative = Quat::new(values[6], values[7], values[8], values[9]);
         (
@@ -153,6 +157,7 @@ fn weld(
         (turned(s1, &points[0]), turned(s2, &points[1]).conj())
     };
 
+    // translation, and the derivative of the vector part of the quaternion
     block.clear();
     for_each_difference(model, scene.com, points[1], points[0], |i, col| {
         let v = col.lin();
@@ -163,6 +168,7 @@ fn weld(
         return;
     }
 
+    // errors of position and orientation; the impedance depends on the length of both together
     let head = head(model, e);
     let apart = points[0].point - points[1].point;
     let turned = (second * first).vec() * scale;
@@ -178,7 +184,8 @@ fn weld(
     rows.close(&head, kernel::norm(&error));
 }
 
-/// Equation (4). DIFFERENCE(equality-distance): an extension. Points in the same place have no direction; they are pushed apart along x, and counted.
+/// Equation (4). DIFFERENCE(equality-distance): an extension. Coincident points have no direction; they are pushed apart
+/// along x, and counted.
 fn distance(
     model: &Model,
     scene: &Scene<'_>,
@@ -187,8 +194,10 @@ fn distance(
     block: &mut Block<'_>,
 ) {
     let points = anchors(model, scene.kin, e);
+    // direction from the second point to the first, and their distance
     let mut along = points[0].point - points[1].point;
     let apart = along.normalize();
+    // the relative velocity along that direction
     block.clear();
     for_each_difference(model, scene.com, points[1], points[0], |i, col| {
         block.push(i, [along.dot(col.lin()), 0.0, 0.0, 0.0, 0.0, 0.0]);
@@ -209,7 +218,7 @@ fn distance(
     rows.close(&head, row.pos);
 }
 
-/// Equation (3), for joints and tendons alike.
+/// Equation (3), for joints and tendons.
 fn coupling(
     model: &Model,
     scene: &Scene<'_>,
@@ -221,7 +230,7 @@ fn coupling(
     let poly = &model.equality.data[e];
     let is_joint = model.equality.type_[e] == EqType::Joint;
 
-    // value relative to the reference pose, and diag_approx
+    // value, reference value and diag_approx
     let scalar = |id: i32| {
         if is_joint {
             let adr = model.joint.qposadr[JointId(id)] as usize;
@@ -240,6 +249,7 @@ fn coupling(
             )
         }
     };
+    // adds the derivative of the value to the row
     let add = |buffer: &mut RowBuffer<'_>, id: i32, scale: f64| {
         if is_joint {
             buffer.add(model.joint.dofadr[JointId(id)] as usize, scale);
@@ -251,9 +261,11 @@ fn coupling(
         }
     };
 
+    // the first object: `x₁ − x₁⁰ − p₀`
     let (value, reference, mut diag_approx) = scalar(first);
     add(buffer, first, 1.0);
     let mut pos = value - reference - poly[0];
+    // the second object: the polynomial and its slope; without one, the value is constant
     if second >= 0 {
         let (value, reference, other) = scalar(second);
         let x = value - reference;
@@ -300,6 +312,7 @@ fn flex_edges(model: &Model, scene: &Scene<'_>, e: EqualityId, rows: &mut Rows<'
             margin: 0.0,
             diag_approx: flex.edge_invweight0[edge],
         };
+        // the row is stored in compressed form in the pattern of the model
         let start = flex.edge_j_rowadr[edge] as usize;
         let range = start..start + flex.edge_j_rownnz[edge] as usize;
         let values = scene.kin.flexedge_jac[range.clone()].iter().copied();
@@ -315,6 +328,7 @@ fn flex_strains(model: &Model, scene: &Scene<'_>, e: EqualityId, rows: &mut Rows
     let values = scene.kin.flexvert_jac.flat::<f64>();
     for v in verts(model, FlexId(model.equality.obj1id[e])) {
         for k in 0..2 {
+            // one row for each of the two invariants
             let diag_approx = model.body.invweight0[flex.vertbodyid[v]][0];
             let row = Row {
                 pos: scene.kin.flexvert_length[v][k],

@@ -15,6 +15,7 @@ pub(crate) fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
     if model.opt.disabled(Disable::FRICTIONLOSS) {
         return;
     }
+    // dofs: a row with a single one
     for i in model.dof.ids() {
         let frictionloss = model.dof.frictionloss[i];
         if frictionloss == 0.0 || scene.sleeps(|| model.dof.bodyid[i]) {
@@ -33,6 +34,7 @@ pub(crate) fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
         };
         rows.single(&head, row, &[i.0], core::iter::once(1.0));
     }
+    // tendons: the row of the tendon's Jacobian
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
         let frictionloss = model.tendon.frictionloss[t];
@@ -60,7 +62,7 @@ pub(crate) fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
     }
 }
 
-/// The part of `qfrc_constraint` that comes from dry friction of dofs and tendons; `out` is as long as there are dofs.
+/// The part of `qfrc_constraint` due to dry friction of dofs and tendons; `out` has one element per dof.
 pub fn qfrc_frictionloss(model: &Model, data: &Data, out: &mut [f64]) {
     out.fill(0.0);
     let EfcCounts { ne, nf, .. } = data.efc.counts;
@@ -68,6 +70,7 @@ pub fn qfrc_frictionloss(model: &Model, data: &Data, out: &mut [f64]) {
         return out.fill(f64::NAN);
     }
     let jacobian = data.efc.jacobian(is_sparse(model), model.dof.len());
+    // `Jᵀ f` over the friction rows
     for r in ne..ne + nf {
         jacobian.add_row(out, r, data.efc.force[r]);
     }

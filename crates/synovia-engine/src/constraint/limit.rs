@@ -1,4 +1,4 @@
-//! Limits of joints and tendons: rows that keep a distance from going below zero.
+//! Limits of joints and tendons: rows that keep a distance from becoming negative.
 //!
 //! ```text
 //! lower   q − q_min ≥ 0,      upper   q_max − q ≥ 0
@@ -16,7 +16,7 @@ use super::rows::{Head, Row, Rows, Scene};
 use crate::is_sparse;
 use crate::position::kinematics::quat_at;
 
-/// Adds the rows of all limits within reach.
+/// Adds the rows of all limits that are within their margin.
 #[doc(alias = "mj_instantiateLimit")]
 pub(crate) fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
     if model.opt.disabled(Disable::LIMIT) {
@@ -33,6 +33,7 @@ pub(crate) fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
         if model.tendon.limited[t] == 0 {
             continue;
         }
+        // built only if a limit is within its margin
         let head = || Head {
             kind: ConstraintType::LimitTendon,
             id: t.0,
@@ -44,6 +45,7 @@ pub(crate) fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
             frictionloss: 0.0,
         };
         let (margin, diag_approx) = (model.tendon.margin[t], model.tendon.invweight0[t]);
+        // a row for each end within the margin, with the sign of its Jacobian
         for (sign, pos) in distances(model.tendon.range[t], scene.tendon.length[t]) {
             if pos < margin {
                 let adr = rows.len();
@@ -83,6 +85,7 @@ fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
     let margin = model.joint.margin[j];
     let diag_approx = || model.dof.invweight0[dof as usize];
     match model.joint.type_[j] {
+        // one row for each end within the margin
         JointType::Slide | JointType::Hinge => {
             for (sign, pos) in distances(model.joint.range[j], scene.state.qpos[adr]) {
                 if pos < margin {
@@ -96,6 +99,7 @@ fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
             }
         }
         JointType::Ball => {
+            // the angle of the rotation and its axis; the limit is the larger number of the range
             let mut axis = quat_at(scene.state.qpos.rows(), adr)
                 .normalized()
                 .to_vel(1.0);

@@ -1,4 +1,4 @@
-//! The Delassus matrix `A = J M⁻¹ Jᵀ`: how the force of one row accelerates another.
+//! The Delassus matrix `A = J M⁻¹ Jᵀ`: the acceleration of one row due to the force of another.
 //!
 //! ```text
 //! AR = J M⁻¹ Jᵀ + R = B Bᵀ + R,      B = J L⁻¹ D^(−½),   M = Lᵀ D L                             (1)
@@ -6,9 +6,10 @@
 //!
 //! Only solvers that work with forces need this matrix: PGS, ActiveSet and the noslip pass. It is dense if the Jacobian is;
 //! otherwise two rows have an entry if they share a tree of dofs: a row of `B` has the columns of its Jacobian row together
-//! with all their ancestors, among them the root. With few trees and rows it is computed as a dense one all the same.
+//! with all their ancestors, including the root. With few trees and rows it is nevertheless computed like a dense one.
 //!
-//! DIFFERENCE(sparse-dual): the reference counts the entries of `B` twice, in different ways, for dofs with a diagonal inertia.
+//! DIFFERENCE(sparse-dual): the reference counts the entries of `B` twice, in different ways, for dofs with a diagonal
+//! inertia.
 
 use core::ops::Range;
 
@@ -24,13 +25,13 @@ use crate::is_sparse;
 use crate::position::inertia;
 use crate::workspace::Workspace;
 
-/// True if the solver of the model, or what follows it, works with forces.
+/// True if the solver of the model, or the noslip pass after it, works with forces.
 #[doc(alias = "mj_isDual")]
 pub fn is_dual(model: &Model) -> bool {
     matches!(model.opt.solver, Solver::Pgs | Solver::ActiveSet) || model.opt.noslip_iterations > 0
 }
 
-/// The workspace of [`project_constraint`], kept between steps: no results.
+/// The workspace of [`project_constraint`], kept between steps; it holds no results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ProjectWorkspace {
     root: Vec<f64>,
@@ -47,10 +48,10 @@ pub(crate) struct ProjectWorkspace {
 
 /// Sparse models with at most this many rows are projected in lanes.
 const FEW_ROWS: usize = 512;
-/// A set of trees.
+/// A set of trees, one bit each.
 type Trees = u64;
 
-/// Neighbouring rows that touch the same trees.
+/// Consecutive rows that involve the same trees.
 #[derive(Clone, Debug)]
 struct Run {
     rows: Range<usize>,
@@ -74,7 +75,7 @@ impl Packed {
         self.values.clear();
     }
 
-    /// Appends a row with these columns, whose values are picked from a dense vector.
+    /// Appends a row with these columns, whose values are taken from a dense vector.
     fn push(&mut self, columns: &[i32], from: &[f64]) {
         self.rowadr.push(self.colind.len() as i32);
         self.rownnz.push(columns.len() as i32);
@@ -94,11 +95,13 @@ impl Packed {
         self.rowadr.resize(ncol, 0);
         self.colind.resize(of.colind.len(), 0);
         self.values.resize(of.values.len(), 0.0);
+        // entries per column, then addresses
         for &c in &of.colind {
             self.rownnz[c as usize] += 1;
         }
         starts(&self.rownnz, &mut self.rowadr);
         self.rownnz.fill(0);
+        // row by row, so that columns ascend
         for r in 0..of.rownnz.len() {
             for k in of.pattern().range(r) {
                 let c = of.colind[k] as usize;
@@ -111,7 +114,7 @@ impl Packed {
     }
 }
 
-/// Where rows of these lengths start.
+/// Addresses of consecutive rows of these lengths.
 fn starts(rownnz: &[i32], rowadr: &mut [i32]) {
     let mut sum = 0;
     for (adr, nnz) in rowadr.iter_mut().zip(rownnz) {
@@ -120,7 +123,7 @@ fn starts(rownnz: &[i32], rowadr: &mut [i32]) {
     }
 }
 
-/// Fills `efc.ar`, equation (1), if the model needs it.
+/// Computes `efc.ar`, equation (1), if the model needs it.
 ///
 /// Reads `efc.jac`, `efc.r`, `inertia.qld`; writes `efc.ar` and its pattern.
 /// If it does not fit into the arena of the model, all rows are dropped with a warning.
@@ -141,6 +144,7 @@ pub(crate) fn project_constraint(at: &mut Admitted<'_>) {
     if nefc == 0 || !is_dual(model) {
         return;
     }
+    // `D^(−½)` of the factor of `M`
     let pattern = inertia::pattern(model);
     let factor = inertia.qld.rows();
     project.root.clear();
@@ -153,6 +157,7 @@ pub(crate) fn project_constraint(at: &mut Admitted<'_>) {
         entries: efc.jac.len(),
     };
     let room = arena::delassus_entries(model, sizes, is_sparse(model));
+    // dense; sparse with few rows, in lanes; or sparse by rows
     let fits = if !is_sparse(model) && nefc * nefc > room {
         false
     } else if !is_sparse(model) {
@@ -171,6 +176,7 @@ pub(crate) fn project_constraint(at: &mut Admitted<'_>) {
     } else {
         sparse(model, pattern, factor, efc, project, room)
     };
+    // too large for the arena: there are no rows
     if !fits {
         efc.clear();
         efc.jac_colind.reset(0, 0);
@@ -218,7 +224,7 @@ fn by_trees(model: &Model, pattern: Csr<'_>, efc: &mut Efc, workspace: &mut Proj
         ..
     } = workspace;
 
-    // which rows touch the same trees; a row without dofs is coupled with itself alone
+    // group rows by the trees they involve; a row without dofs is coupled only to itself
     runs.clear();
     block_trees.clear();
     block_trees.resize(nefc.div_ceil(4), 0);
@@ -237,13 +243,13 @@ fn by_trees(model: &Model, pattern: Csr<'_>, efc: &mut Efc, workspace: &mut Proj
             }),
         }
     }
-    // pairs that are not coupled hold anything
+    // uncoupled pairs are not initialised
     all.resize(nefc * nefc, 0.0);
     for run in runs.iter().filter(|run| run.trees == 0) {
         all[run.rows.start * (nefc + 1)] = 0.0;
     }
     lanes.gram(all, |p, q| block_trees[p] & block_trees[q] != 0);
-    // order: the reference sums the diagonal of a sparse matrix in lanes over the entries that a row has
+    // order: the reference sums the diagonal of a sparse matrix in lanes over the entries of the row
     refill(seen, pattern.nrow(), 0);
     columns.clear();
     let dofs_of = |r: usize| {
@@ -257,7 +263,7 @@ fn by_trees(model: &Model, pattern: Csr<'_>, efc: &mut Efc, workspace: &mut Proj
         all[r * (nefc + 1)] = lanes.square(r, columns) + efc.r[r];
     }
 
-    // the rows of a run have the same columns
+    // all rows of a run have the same columns: count them, then copy
     efc.ar_rownnz.reset(nefc, 0);
     efc.ar_rowadr.reset(nefc, 0);
     let coupled = |a: &Run, b: &Run| a.trees & b.trees != 0 || a.rows == b.rows;
@@ -288,7 +294,7 @@ fn by_trees(model: &Model, pattern: Csr<'_>, efc: &mut Efc, workspace: &mut Proj
     }
 }
 
-/// Pairs of rows that share a dof.
+/// Pairs of rows that share a dof; false if the matrix does not fit into `room` entries.
 fn sparse(
     model: &Model,
     pattern: Csr<'_>,
@@ -302,7 +308,7 @@ fn sparse(
     half_rows(pattern, factor, efc, workspace);
     workspace.half_t.transpose(&workspace.half, nv);
 
-    // the lower triangle; order: by dof
+    // the lower triangle of `B Bᵀ`; order: by dof
     let ProjectWorkspace {
         half,
         half_t,
@@ -320,6 +326,7 @@ fn sparse(
         touched.clear();
         touched.push(r as i32);
         seen[r] = 1;
+        // for each entry of the row, all earlier rows with the same dof
         for k in half.pattern().range(r) {
             let b = half.values[k];
             let others = half_t.pattern().range(half.colind[k] as usize);
@@ -343,7 +350,7 @@ fn sparse(
             seen[c as usize] = 0;
             sum[c as usize] = 0.0;
         }
-        // every entry but those on the diagonal is there twice in the end
+        // finally every entry except those on the diagonal is stored twice
         if 2 * lower.colind.len() - (r + 1) > room {
             return false;
         }
@@ -352,7 +359,7 @@ fn sparse(
     true
 }
 
-/// The rows of `B`.
+/// The rows of `B`, one after the other.
 fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, workspace: &mut ProjectWorkspace) {
     let nv = pattern.nrow();
     let ProjectWorkspace {
@@ -376,6 +383,7 @@ fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, workspace: &mut Projec
         {
             row[i as usize] = j;
         }
+        // `J L⁻¹ D^(−½)` at the dofs of the row and their ancestors
         with_ancestors(&efc.jac_colind[range], pattern, seen, touched);
         ldl::half_solve_rows(row, factor, root, pattern, touched);
         half.push(touched, row);
@@ -402,11 +410,12 @@ fn with_ancestors(dofs: &[i32], pattern: Csr<'_>, seen: &mut [i32], all: &mut Ve
     }
 }
 
-/// Both triangles, from the lower one.
+/// Copies the lower triangle to both triangles.
 fn mirror(lower: &Packed, efc: &mut Efc) {
     let nefc = lower.rownnz.len();
     efc.ar_rownnz.reset(nefc, 0);
     efc.ar_rowadr.reset(nefc, 0);
+    // entries per row, then addresses
     for r in 0..nefc {
         for &c in lower.pattern().cols(r) {
             efc.ar_rownnz[r] += 1;
