@@ -1,4 +1,4 @@
-//! The graph of trees.
+//! The graph of trees and its connected components, by union-find.
 
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
@@ -19,7 +19,7 @@ pub(crate) fn find(
     let ntree = model.tree.len();
     let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
 
-    // each tree points towards a representative of its island, the smallest
+    // union-find: each tree points towards a representative of its island, the smallest tree
     out.tree_island.reset(ntree, 0);
     out.map_itree2tree.reset(ntree, 0);
     out.efc_island.reset(nefc, 0);
@@ -31,13 +31,14 @@ pub(crate) fn find(
     let contact = ConstraintType::ContactFrictionless.to_i32();
     let (kind, id) = (efc.kind.rows(), efc.id.rows());
     for r in 0..nefc {
-        // the rows of a contact follow each other and depend on the same trees
+        // the rows of a contact are consecutive and depend on the same trees
         let continues =
             |r: usize| r > 0 && kind[r] >= contact && id[r] == id[r - 1] && kind[r - 1] == kind[r];
         if continues(r) && out.efc_island[r - 1] >= 0 {
             out.efc_island[r] = out.efc_island[r - 1];
             continue;
         }
+        // connect all trees of the row
         let mut first: Option<TreeId> = None;
         for_each_tree(model, efc, contacts, &jacobian, r, |tree| {
             let start = *first.get_or_insert(tree);
@@ -46,7 +47,8 @@ pub(crate) fn find(
                 join(parent, start, tree);
             }
         });
-        // DIFFERENCE(rows-without-tree): rows of zeros belong where the other rows of their contact do, or to no island
+        // DIFFERENCE(rows-without-tree): rows of zeros belong to the island of the other rows of their contact, or to no
+        // island
         let tree = first.unwrap_or(TreeId::NONE).0;
         let mut k = r;
         out.efc_island[r] = tree;
@@ -56,7 +58,7 @@ pub(crate) fn find(
         }
     }
 
-    // order: islands are numbered by their first tree; a representative comes before the trees that point to it
+    // order: islands are numbered by their first tree; a representative precedes the trees that point to it
     let mut count = 0;
     for t in 0..ntree {
         let root = root_of(parent, t);
@@ -69,6 +71,7 @@ pub(crate) fn find(
             (_, false) => used[root],
         };
     }
+    // from trees to islands
     parent.copy_from_slice(used);
     for tree in &mut out.efc_island {
         *tree = TreeId(*tree).get().map_or(-1, |t| out.tree_island[t]);
@@ -76,7 +79,7 @@ pub(crate) fn find(
     count as usize
 }
 
-/// The first contact with rows whose geoms belong to no tree.
+/// The first contact with rows whose geoms are both static.
 pub(crate) fn static_contact(model: &Model, contacts: &[Contact]) -> Option<usize> {
     let moves = |geom: Option<GeomId>| {
         geom.is_none_or(|g| model.body.treeid[model.geom.bodyid[g]].is_some())
@@ -87,7 +90,7 @@ pub(crate) fn static_contact(model: &Model, contacts: &[Contact]) -> Option<usiz
     contacts.iter().position(found)
 }
 
-/// The representative of a tree; the way to it becomes shorter.
+/// The representative of a tree, with path halving.
 fn root_of(parent: &mut [i32], mut t: usize) -> usize {
     while parent[t] as usize != t {
         parent[t] = parent[parent[t] as usize];
@@ -96,7 +99,7 @@ fn root_of(parent: &mut [i32], mut t: usize) -> usize {
     t
 }
 
-/// Makes two trees part of one island.
+/// Merges the islands of two trees.
 fn join(parent: &mut [i32], a: TreeId, b: TreeId) {
     let (a, b) = (root_of(parent, a.index()), root_of(parent, b.index()));
     let (low, high) = (a.min(b), a.max(b));
@@ -120,6 +123,7 @@ fn for_each_tree(
             }
         }
     };
+    // by the objects of the constraint, if these determine the trees
     match ConstraintType(efc.kind[r]) {
         ConstraintType::FrictionDof => return f(model.dof.treeid[DofId(id)]),
         ConstraintType::LimitJoint => {
@@ -141,6 +145,7 @@ fn for_each_tree(
         }
         _ => {}
     }
+    // otherwise by the nonzeros of the row
     match jacobian.columns(r) {
         Some(columns) => {
             let mut last = TreeId::NONE;

@@ -1,4 +1,4 @@
-//! Island order: maps, and what the solver reads.
+//! Island order: maps, and the inputs of the solver.
 
 use synovia_math::{Csr, kernel};
 use synovia_model::Model;
@@ -9,11 +9,12 @@ use synovia_model::id::TreeId;
 use crate::data::{Efc, EfcCounts, Forces, InertiaGroup, Islands, Jacobian};
 use crate::is_sparse;
 
-/// The only island there is, of all trees: island order is the order that everything has already.
+/// Columns of a single island with all trees: island order is the original order.
 ///
-/// Rows are left to [`whole_rows`].
+/// Rows are copied by [`whole_rows`].
 pub(crate) fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, out: &mut Islands) {
     let (ntree, nv, nefc) = (model.tree.len(), model.dof.len(), counts.nefc);
+    // one island with all counts
     let one = |column: &mut Col<usize, i32>, value: usize| column.assign(&[value as i32]);
     one(&mut out.island_ntree, ntree);
     one(&mut out.island_nv, nv);
@@ -24,6 +25,7 @@ pub(crate) fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, o
     one(&mut out.island_idofadr, 0);
     one(&mut out.island_dofadr, 0);
     one(&mut out.island_iefcadr, 0);
+    // identity maps
     same_order(&mut out.map_itree2tree, ntree);
     same_order(&mut out.map_dof2idof, nv);
     same_order(&mut out.map_idof2dof, nv);
@@ -31,6 +33,7 @@ pub(crate) fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, o
     same_order(&mut out.map_iefc2efc, nefc);
     out.dof_island.reset(nv, 0);
 
+    // inertia and its factor
     let sparse = &model.sparse;
     out.im_rownnz.assign(sparse.m_rownnz.rows());
     out.im_rowadr.assign(sparse.m_rowadr.rows());
@@ -41,7 +44,7 @@ pub(crate) fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, o
     out.iefc_state.reset(nefc, 0);
 }
 
-/// The rows of the only island.
+/// Copies the rows of the single island.
 pub(crate) fn whole_rows(efc: &Efc, out: &mut Islands) {
     for (to, from) in [
         (&mut out.iefc_kind, &efc.kind),
@@ -63,7 +66,7 @@ pub(crate) fn whole_rows(efc: &Efc, out: &mut Islands) {
     }
 }
 
-/// What goes into the solver for the only island, and what comes out of it; states are its own.
+/// Copies inputs and outputs of the solver of the single island; states are already in place.
 pub(crate) fn whole_solution(efc: &Efc, force: &Forces, out: &mut Islands) {
     out.iefc_aref.assign(efc.aref.rows());
     out.iefc_force.assign(efc.force.rows());
@@ -77,7 +80,7 @@ pub(crate) fn whole_solution(efc: &Efc, force: &Forces, out: &mut Islands) {
     }
 }
 
-/// The numbers from zero on.
+/// Fills a column with 0, 1, 2, ….
 fn same_order<Id>(column: &mut Col<Id, i32>, n: usize) {
     column.resize(n);
     for (k, at) in column.rows_mut().iter_mut().enumerate() {
@@ -87,14 +90,14 @@ fn same_order<Id>(column: &mut Col<Id, i32>, n: usize) {
 
 /// Columns of a dense Jacobian: unused zeros.
 fn no_columns(column: &mut Col<usize, i32>, n: usize) {
-    // they are zeros already, unless the Jacobian was sparse before
+    // they are already zeros, unless the Jacobian was sparse before
     if column.iter().fold(0, |any, c| any | c) != 0 {
         column.reset(0, 0);
     }
     column.resize(n);
 }
 
-/// Room for what the solver will gather.
+/// Resizes the columns that the solver will fill.
 fn for_solver(nidof: usize, nefc: usize, out: &mut Islands) {
     for column in [
         &mut out.ifrc_smooth,
@@ -110,7 +113,7 @@ fn for_solver(nidof: usize, nefc: usize, out: &mut Islands) {
     out.iefc_force.reset(nefc, 0);
 }
 
-/// Counts by island and where each island starts.
+/// Counts items by island, and computes the address of each island.
 fn count(of: &[i32], num: &mut [i32], adr: &mut [i32]) {
     for &island in of {
         if let Ok(k) = usize::try_from(island) {
@@ -140,7 +143,7 @@ fn sort(of: &[i32], num: &mut [i32], adr: &[i32], mut f: impl FnMut(usize, usize
     }
 }
 
-/// Orders trees and dofs; returns the number of dofs in islands.
+/// Sorts trees and dofs; returns the number of dofs in islands.
 pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -> usize {
     out.island_ntree.reset(nisland, 0);
     out.island_itreeadr.reset(nisland, 0);
@@ -151,6 +154,7 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
         map_itree2tree,
         ..
     } = out;
+    // trees in island order
     count(
         tree_island.rows(),
         island_ntree.rows_mut(),
@@ -172,6 +176,7 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
     out.island_nv.reset(nisland, 0);
     out.island_idofadr.reset(nisland, 0);
     out.island_dofadr.reset(nisland, 0);
+    // the island of a dof is that of its tree
     for i in model.dof.ids() {
         out.dof_island[i] = out.tree_island[model.dof.treeid[i]];
     }
@@ -193,6 +198,7 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
         island_nv.rows_mut(),
         island_idofadr.rows(),
     );
+    // dofs in island order, and the inverse map
     sort(of, num, adr, |dof, place| {
         map_dof2idof[dof] = place as i32;
         map_idof2dof[place] = dof as i32;
@@ -203,9 +209,9 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
     out.island_nv.iter().sum::<i32>() as usize
 }
 
-/// Inertia and its factor, block by block; columns count from the start of their island.
+/// Inertia and its factor, block by block; columns are relative to the start of their island.
 ///
-/// Rows of a tree are neighbours, and so are its dofs: a tree moves as a whole.
+/// The rows of a tree are consecutive, and so are its dofs: a tree is moved as a block.
 pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: &mut Islands) {
     let sparse = &model.sparse;
     let entries = inertia.m.len();
@@ -236,16 +242,18 @@ pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: 
         if place >= nidof || dofs.is_empty() {
             continue;
         }
+        // the rows of the tree are consecutive in `M`
         let start = sparse.m_rowadr[dofs.start] as usize;
         let last = dofs.end - 1;
         let end = (sparse.m_rowadr[last] + sparse.m_rownnz[last]) as usize;
         let places = place..place + dofs.len();
         let (from, to) = (start..end, adr..adr + end - start);
 
-        // dofs move up by one distance, entries by another
+        // dofs are shifted by one offset, entries by another
         let offset = island_idofadr[tree_island[tree] as usize] as usize;
         let up = dofs.start as i32 - (place - offset) as i32;
         let along = start as i32 - adr as i32;
+        // pattern, then values
         im_rownnz[places.clone()].copy_from_slice(&sparse.m_rownnz[dofs.clone()]);
         let moved = im_rowadr[places.clone()].iter_mut();
         for (to, from) in moved.zip(&sparse.m_rowadr[dofs.clone()]) {
@@ -260,6 +268,7 @@ pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: 
         ild_diag_inv[places.clone()].copy_from_slice(&inertia.qld_diag_inv[dofs]);
         (place, adr) = (places.end, to.end);
     }
+    // the rest is unused
     im_colind[adr..].fill(0);
     im[adr..].fill(0.0);
     ild[adr..].fill(0.0);
@@ -297,6 +306,7 @@ pub(crate) fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: 
         map_iefc2efc,
         ..
     } = out;
+    // rows in island order, and the inverse map
     count(
         efc_island.rows(),
         island_nefc.rows_mut(),
@@ -312,6 +322,7 @@ pub(crate) fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: 
         map_iefc2efc[place] = row as i32;
     });
 
+    // equality and friction rows of each island
     let order = out.map_iefc2efc.rows();
     let (ne, nf) = (out.island_ne.rows_mut(), out.island_nf.rows_mut());
     for (&kind, &island) in efc.kind.iter().zip(&out.efc_island) {
@@ -320,10 +331,11 @@ pub(crate) fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: 
             ConstraintType::FrictionDof | ConstraintType::FrictionTendon => {
                 nf[island as usize] += 1;
             }
-            // the order of the rows: nothing of these kinds follows
+            // rows are ordered by kind: none of these kinds follows
             _ => break,
         }
     }
+    // the other columns of the rows
     for (to, from) in [(&mut out.iefc_kind, &efc.kind), (&mut out.iefc_id, &efc.id)] {
         for (to, &r) in to.iter_mut().zip(order) {
             *to = from[r as usize];
@@ -360,6 +372,7 @@ fn dense(efc: &Efc, nv: usize, nidof: usize, out: &mut Islands) {
     no_columns(&mut out.iefc_jac_colind, efc.jac.len());
     let to = out.iefc_jac.rows_mut();
     for (island, &first) in out.island_iefcadr.iter().enumerate() {
+        // the dofs of the island and its rows
         let width = out.island_nv[island] as usize;
         let offset = out.island_idofadr[island] as usize;
         let dofs = &out.map_idof2dof[offset..offset + width];
@@ -393,6 +406,7 @@ fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
         let offset = island.and_then(|island| out.island_idofadr.get(island).copied());
         let range = offset.map_or(0..0, |_| pattern.range(r));
         let (n, offset) = (range.len(), offset.unwrap_or(0));
+        // columns are relative to the first dof of the island
         rownnz[place] = n as i32;
         rowadr[place] = adr as i32;
         let entries = to[adr..adr + n].iter_mut().zip(&mut colind[adr..adr + n]);
@@ -405,7 +419,7 @@ fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
     }
 }
 
-/// Supernodes: for each row how many of the following ones of its island have the same columns.
+/// Supernodes: for each row, the number of following rows of its island with the same columns.
 fn supernodes(efc: &Efc, out: &mut Islands) {
     let order = out.map_iefc2efc.rows();
     let (rownnz, rowadr) = (out.iefc_jac_rownnz.rows(), out.iefc_jac_rowadr.rows());
