@@ -1,7 +1,7 @@
 //! Mid phase: two bodies with several geoms, by their bounding volume hierarchies.
 //!
-//! Each body has a binary tree of boxes in its inertial frame, whose leaves are its geoms. Pairs of nodes are visited as
-//! long as their boxes are not [apart](super::obb); of two inner nodes the one with the larger surface is opened.
+//! Each body has a binary tree of boxes in its inertial frame, whose leaves are its geoms. Pairs of nodes are visited while
+//! their boxes are not [apart](super::obb); of two inner nodes the one with the larger surface is opened.
 #![expect(
     clippy::inline_always,
     reason = "the walk over two trees is compiled as a whole for the vector unit"
@@ -18,12 +18,13 @@ use super::parameters;
 use super::spheres::spheres_apart;
 use crate::data::Kin;
 
-/// Projections of the frames of two bodies on the axes of one of them: lane `k` is axis `k`, and the fourth is the third again.
+/// Projections of the frames of two bodies on the axes of one of them: lane `k` is axis `k`, and the fourth repeats the
+/// third.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Axes {
-    /// Of the axes of either body.
+    /// Projections of the axes of each body.
     axes: [[[f64; 4]; 3]; 2],
-    /// Of the origins.
+    /// Projections of the origins.
     origins: [[f64; 4]; 2],
 }
 
@@ -44,7 +45,7 @@ impl Axes {
         }
     }
 
-    /// True if a gap between two boxes, one of each body, is seen along one of the axes.
+    /// True if one of the axes separates two boxes, one of each body.
     #[inline(always)]
     fn separate<S: Simd>(&self, simd: S, [one, two]: [&Aabb; 2], margin: f64) -> bool {
         let (at1, reach1) = self.intervals(simd, 0, one);
@@ -53,7 +54,7 @@ impl Axes {
         reach.simd_lt((at2 - at1).abs()).any_true()
     }
 
-    /// Where the centre of a box of body `i` is on each axis, and half of its extent.
+    /// Centre and half extent of a box of body `i` on each axis.
     #[inline(always)]
     fn intervals<S: Simd>(&self, simd: S, i: usize, aabb: &Aabb) -> (f64x4<S>, f64x4<S>) {
         let [x, y, z, h0, h1, h2] = *aabb;
@@ -68,13 +69,13 @@ impl Axes {
     }
 }
 
-/// A vector on the axes whose components these are.
+/// A vector projected on the axes with these components.
 #[inline(always)]
 fn project<S: Simd>(simd: S, [x, y, z]: &[f64x4<S>; 3], v: Vec3) -> f64x4<S> {
     f64x4::splat(simd, v.x) * *x + f64x4::splat(simd, v.y) * *y + f64x4::splat(simd, v.z) * *z
 }
 
-/// Two bodies whose boxes are compared: projections are made when first needed and serve all nodes.
+/// Two bodies whose boxes are compared: projections are computed on first use and shared by all nodes.
 pub(super) struct Frames<'a> {
     pos: [Vec3; 2],
     mat: [&'a Mat3; 2],
@@ -95,7 +96,7 @@ impl<'a> Frames<'a> {
         )
     }
 
-    /// Of boxes in two frames; `axes` is memory.
+    /// For boxes in two frames; `axes` is memory.
     #[inline(always)]
     pub(super) fn between(
         pos: [Vec3; 2],
@@ -112,7 +113,7 @@ impl<'a> Frames<'a> {
         }
     }
 
-    /// Equation (1) of [`super::obb`] for a node of each body.
+    /// Equation (1) of [`super::obb`] for one node of each body.
     #[inline(always)]
     pub(super) fn apart<S: Simd>(&mut self, simd: S, aabb1: &Aabb, aabb2: &Aabb) -> bool {
         let endless = [Endless::of(aabb1), Endless::of(aabb2)];
@@ -135,29 +136,29 @@ impl<'a> Frames<'a> {
     }
 }
 
-/// What decides which of two inner nodes is opened.
+/// The measure that decides which of two inner nodes is opened.
 #[inline]
 pub(super) fn surface(aabb: &Aabb) -> f64 {
-    // half size minus centre: no surface of any box, but it decides which nodes are visited, as in the reference
+    // half size minus centre: not a surface, but it determines which nodes are visited, as in the reference
     let [x, y, z] = [aabb[3] - aabb[0], aabb[4] - aabb[1], aabb[5] - aabb[2]];
     x * y + y * z + z * x
 }
 
-/// What a walk keeps between calls: memory, no results.
+/// Memory of a traversal and its results.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Walk {
     stack: Vec<[usize; 2]>,
     axes: [Axes; 2],
-    /// Pairs of geoms that are near each other: one of either body.
+    /// Pairs of geoms, one of each body, that are near each other.
     pub near: Vec<[GeomId; 2]>,
-    /// Nodes that were not ruled out, since it was last cleared.
+    /// Nodes that were not ruled out since this was last cleared.
     pub visited: Vec<usize>,
 }
 
 impl Walk {
     /// Finds the pairs of geoms of two bodies that are near each other.
     ///
-    /// Where the trees are none, because a program has written them, all pairs of geoms are asked.
+    /// If the trees are invalid, because a program has written them, all pairs of geoms are tested.
     #[doc(alias = "mj_collideTree")]
     #[inline(never)]
     pub(super) fn find(
@@ -172,7 +173,7 @@ impl Walk {
         }
     }
 
-    /// Nothing if a node leads out of its tree, or if there are more pairs of nodes than two trees have.
+    /// `None` if a node is outside its tree, or if there are more pairs of nodes than two trees have.
     #[inline(always)]
     fn descend<S: Simd>(
         &mut self,
@@ -201,6 +202,7 @@ impl Walk {
             let (children1, children2) = (bvh.child[n1], bvh.child[n2]);
             let leaf = |children: [i32; 2]| children[0] < 0 && children[1] < 0;
             let (leaf1, leaf2) = (leaf(children1), leaf(children2));
+            // two leaves: test the geoms; otherwise test the boxes
             let near = if leaf1 && leaf2 {
                 let pair = [GeomId(bvh.nodeid[n1]), GeomId(bvh.nodeid[n2])];
                 let known = |g: GeomId| usize::try_from(g.0).is_ok_and(|g| g < model.geom.len());
@@ -222,6 +224,7 @@ impl Walk {
             if leaf1 && leaf2 {
                 continue;
             }
+            // open the node with the larger surface, or the one that is not a leaf
             let larger1 = || surface(&bvh.aabb[n1]) > surface(&bvh.aabb[n2]);
             if !leaf1 && (leaf2 || larger1()) {
                 let children = children1.iter().filter(|&&child| child >= 0);
@@ -249,7 +252,7 @@ impl Walk {
     }
 }
 
-/// True unless spheres or boxes around two geoms are further apart than their margin.
+/// True unless the spheres or boxes of two geoms are farther apart than their margin.
 #[inline(never)]
 fn geoms_near(
     model: &Model,
@@ -281,7 +284,7 @@ mod tests {
         assert!(apart([id, id], 2.1, 0.0, &CUBE, &CUBE));
         assert!(!apart([id, id], 2.0, 0.0, &CUBE, &CUBE));
         assert!(!apart([id, id], 2.1, 0.2, &CUBE, &CUBE));
-        // a box on its edge reaches √2 further
+        // a box on its edge extends √2 farther
         let turned = &synovia_math::Quat::new(0.5_f64.sqrt(), 0.0, 0.0, 0.5_f64.sqrt()).to_mat();
         assert!(apart([id, turned], 2.1, 0.0, &CUBE, &CUBE));
     }

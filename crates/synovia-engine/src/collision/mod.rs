@@ -1,25 +1,25 @@
 //! Collision detection: from poses to the list of contacts.
 //!
 //! ```text
-//! asked       pairs that the program is asked about, if it has a filter of its own
-//! filter      which bodies may be in contact at all: bits, welds, exclusions
-//! broad       which of them are near each other: sweep and prune
-//! neighbours  the neighbour (Verlet) list with skin that this makes, pairs of geoms, for several steps
-//! spheres     which neighbours are near each other now: bounding spheres
-//! body_boxes  and, where these graze, the boxes of the reference
-//! mid         geoms of bodies with many of them: bounding volume hierarchies
-//! obb         the last test before the shapes: oriented boxes, with a separating-axis cache
+//! asked       pairs for the contact filter of the program, if it has one
+//! filter      the bodies that may be in contact at all: bits, welds, exclusions
+//! broad       the pairs of them that are near each other: sweep and prune
+//! neighbours  the neighbour (Verlet) list with skin: pairs of geoms, valid for several steps
+//! spheres     bounding spheres of neighbours in the current pose
+//! body_boxes  the boxes of the reference, where spheres graze
+//! mid         bodies with many geoms: bounding volume hierarchies
+//! obb         the last test before the narrow phase: oriented boxes, with a separating-axis cache
 //! narrow      the contact manifold of two geoms: one function for each pair of kinds
-//! pair_cache  what was found out about a pair in the step before, for `obb` and `narrow`
+//! pair_cache  results of the previous step for a pair, used by `obb` and `narrow`
 //! flex        contacts of flexes
-//! parameters  how a contact behaves: friction, softness, margin
+//! parameters  parameters of a contact: friction, softness, margin
 //! contacts    the list, with frames
 //! policy      every threshold of lists and caches
 //! ```
 //!
-//! Contacts come sorted by body pairs, the smaller number first; within a pair by geoms. Neighbours are kept in this order,
-//! so nothing is sorted afterwards. Predefined pairs of the model come at the place of their bodies, before what is found
-//! there, and take the place of what would be found for the same geoms.
+//! Contacts are sorted by body pairs, the smaller id first; within a pair by geoms. Neighbours are stored in this order, so
+//! nothing is sorted afterwards. Predefined pairs of the model come at the position of their bodies, before the contacts
+//! detected there, and replace those of the same geoms.
 
 mod asked;
 mod body_boxes;
@@ -60,7 +60,7 @@ use parameters::Parameters;
 use policy::Policy;
 use spheres::spheres_apart;
 
-/// What collision detection keeps between steps: memory, no results.
+/// Memory and caches of collision detection, kept between steps; no results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CollisionMemory {
     policy: Policy,
@@ -71,12 +71,12 @@ pub(crate) struct CollisionMemory {
     pub(crate) narrow: NarrowMemory,
     flexes: FlexMemory,
     asked: Asked,
-    /// True if the contacts of the pose before may have Hessians.
+    /// True if the contacts of the previous pose may have Hessians.
     cones: bool,
 }
 
 impl CollisionMemory {
-    /// Empty memory with other thresholds: they change no result, only how long it takes.
+    /// Empty memory with other thresholds, which change no result, only the run time.
     fn with_policy(policy: Policy) -> Self {
         Self {
             policy,
@@ -86,17 +86,18 @@ impl CollisionMemory {
     }
 }
 
-/// Gives a simulation other thresholds, for tests and benchmarks; what was kept is forgotten.
+/// Sets other thresholds of a simulation, for tests and benchmarks; caches are cleared.
 pub fn set_policy(data: &mut Data, policy: Policy) {
     data.work.collision = CollisionMemory::with_policy(policy);
 }
 
 /// Finds all contacts of the current pose.
 ///
-/// Reads `kin`; writes `contact` and `kin.bvh_active`, and forgets the constraint rows of the contacts before.
+/// Reads `kin`; writes `contact` and `kin.bvh_active`, and clears the constraint rows of the previous contacts.
 #[doc(alias = "mj_collision")]
 pub(crate) fn collision(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
+    // with a contact filter of the program: one pass to collect pairs, one with the results
     if data.callbacks.contact_filter.is_none() {
         pass(model, data, Filtering::Bits);
     } else if asked::ask(at) {
@@ -105,7 +106,7 @@ pub(crate) fn collision(at: &mut Admitted<'_>) {
     }
 }
 
-/// A pass over all pairs that may touch; `filtering` says what happens with those that the bits do not decide.
+/// A pass over all pairs that may touch; `filtering` selects who decides about pairs of geoms.
 fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
     let Data {
         state,
@@ -121,6 +122,7 @@ fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
         },
         ..
     } = data;
+    // rows and islands of the previous contacts are invalid
     efc.clear();
     (island.nisland, island.nidof) = (0, 0);
     let marks = model.vis.global.bvactive != 0;
@@ -128,20 +130,22 @@ fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
         kin.bvh_active.rows_mut().fill(0);
     }
     let off = model.opt.disabled(Disable::CONSTRAINT) || model.opt.disabled(Disable::CONTACT);
-    // flexes do not sleep, and are in contact with the world even if nothing else is awake
+    // flexes do not sleep, and may touch the world even if nothing else is awake
     let still = model.flex.is_empty() && awake.nobody_moves(model);
     if off || model.body.len() + model.flex.len() < 2 || still {
         contact.list.clear();
         return;
     }
+    // lists and caches for this model and pose
     memory.begin(model, kin, marks, filtering != Filtering::Bits);
 
-    // Hessians of cones are zero, unless elliptic cones were there before
+    // Hessians of contacts are zero unless there were elliptic cones before
     let elliptic = model.opt.cone == Cone::Elliptic;
     if memory.cones && !elliptic {
         contact.list.clear();
     }
     memory.cones = elliptic;
+    // all phases, pair by pair
     let pass = Pass {
         model,
         kin,
@@ -166,9 +170,10 @@ fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
     };
     pass.run(memory.neighbours.list());
 
+    // mark the visited nodes of the hierarchies, for drawing
     if marks {
         for &node in &memory.walk.visited {
-            // a simulation may have been made for fewer boxes
+            // the simulation may have been created for fewer boxes
             if let Some(mark) = kin.bvh_active.rows_mut().get_mut(node) {
                 *mark = 1;
             }
@@ -183,15 +188,18 @@ fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
 }
 
 impl CollisionMemory {
-    /// Prepares a pass: lists and caches are those of the model and of the pose.
+    /// Prepares a pass: updates lists and caches for the model and the pose.
     fn begin(&mut self, model: &Model, kin: &Kin, marks: bool, custom: bool) {
+        // the filter depends on the model only
         let changed = self.filter.update(model, custom);
         if changed {
             self.neighbours.forget(model, &self.filter);
             self.narrow.pairs.fit(model.geom.len(), &self.policy);
         }
+        // the neighbour list depends on the pose, within its skin
         self.neighbours
             .update(model, kin, &self.filter, marks, &self.policy);
+        // caches of this pose
         self.narrow.ccd.begin();
         self.boxes.forget(model.body.len() + model.flex.len());
         self.walk.visited.clear();
@@ -215,7 +223,7 @@ struct Pass<'a> {
     filtering: Filtering,
     asked: &'a mut Asked,
     sleep: bool,
-    /// How many predefined pairs are done.
+    /// Number of predefined pairs already processed.
     merged: usize,
 }
 
@@ -232,18 +240,19 @@ impl Pass<'_> {
         self.contacts.finish();
     }
 
-    /// Contacts of bodies with each other and with flexes, then those of flexes.
+    /// Contacts between bodies, of bodies with flexes, then between flexes.
     #[inline(never)]
     fn bodies_and_flexes(&mut self, neighbours: &[Neighbour]) {
         let mut rest = neighbours;
         for at in 0..self.body_flex_pairs() {
-            // order: flexes come after the last body
+            // order: a flex is ordered like a body after the last one
             let body = self.body_of_pair(at);
             let (before, after) = rest.split_at(rest.partition_point(|p| p.bodies[0] <= body));
             self.bodies(before);
             self.body_and_flex(at);
             rest = after;
         }
+        // the remaining bodies and predefined pairs
         self.bodies(rest);
         self.predefined(self.merged..self.model.pair.len());
         self.merged = self.model.pair.len();
@@ -251,14 +260,16 @@ impl Pass<'_> {
         self.flexes_with_themselves();
     }
 
-    /// Contacts of bodies with each other.
+    /// Contacts between bodies.
     #[inline]
     fn bodies(&mut self, neighbours: &[Neighbour]) {
         for pair in neighbours {
+            // bounding spheres and sleep rule most neighbours out
             let spheres = pair.spheres(self.kin);
             if spheres == Spheres::Apart || self.sleep && self.resting(pair.bodies) {
                 continue;
             }
+            // bodies with many geoms: descend into their hierarchies
             if pair.kind == Kind::Hierarchies {
                 if pair.everywhere || self.boxes.overlap(self.model, self.kin, pair.bodies) {
                     self.hierarchies(pair.bodies);
@@ -277,14 +288,16 @@ impl Pass<'_> {
         (asleep(b1) && (asleep(b2) || fixed(b2))) || (asleep(b2) && fixed(b1))
     }
 
-    /// True if two geoms are ruled out by what is cheaper than their shapes.
+    /// True if a test cheaper than the shapes rules two geoms out.
     #[inline]
     fn apart(&mut self, pair: &Neighbour, spheres: Spheres) -> bool {
         let (model, kin) = (self.model, self.kin);
         let sure = spheres == Spheres::Meeting;
+        // spheres that surely overlap need no further test, unless boxes are cheaper than the shapes
         if sure && pair.kind == Kind::Geoms {
             return false;
         }
+        // spheres exactly, then oriented boxes of the geoms, then boxes of the bodies as in the reference
         let margin = self.margin(pair.geoms);
         !sure && spheres_apart(model, kin, pair.geoms, margin)
             || pair.kind == Kind::GeomsWithBoxes
@@ -292,7 +305,7 @@ impl Pass<'_> {
             || !sure && !pair.everywhere && !self.boxes.overlap(model, kin, pair.bodies)
     }
 
-    /// Contacts of predefined pairs that come before those of two bodies; returns these pairs.
+    /// Adds the contacts of predefined pairs that precede those of two bodies; returns these pairs.
     #[inline]
     fn predefined_up_to(&mut self, [b1, b2]: [BodyId; 2]) -> Range<usize> {
         let signature = filter::signature(b1, b2);
@@ -306,7 +319,7 @@ impl Pass<'_> {
         pairs
     }
 
-    /// Contacts of predefined pairs, whatever the bits and bodies of their geoms say.
+    /// Contacts of predefined pairs, regardless of the bits and bodies of their geoms.
     fn predefined(&mut self, pairs: Range<usize>) {
         let model = self.model;
         for p in pairs.map(PairId::new) {
@@ -323,12 +336,13 @@ impl Pass<'_> {
         }
     }
 
-    /// Contacts of two bodies, found by their hierarchies, but for geoms that are among the predefined pairs.
+    /// Contacts of two bodies, found by their hierarchies, except for geoms of predefined pairs.
     fn hierarchies(&mut self, bodies: [BodyId; 2]) {
         let model = self.model;
         let predefined = self.predefined_up_to(bodies);
         self.walk
             .find(model, self.kin, bodies, &mut self.narrow.pairs);
+        // predefined pairs replace pairs that were found
         let named = |[g1, g2]: [GeomId; 2]| {
             predefined.clone().any(|p| {
                 let named = [model.pair.geom1[p], model.pair.geom2[p]];
@@ -341,7 +355,7 @@ impl Pass<'_> {
         for geoms in &mut self.walk.near {
             *geoms = by_kind(model, *geoms);
         }
-        // order: by number, once the geom of the smaller kind is first
+        // order: by id, once the geom of the smaller kind is first
         self.walk.near.sort_unstable();
         let kind = &model.geom.type_;
         for at in 0..self.walk.near.len() {
@@ -359,7 +373,7 @@ impl Pass<'_> {
         parameters::margin(self.model, margin[g1] + margin[g2])
     }
 
-    /// Contacts of two geoms without a predefined pair that no cheaper test has ruled out.
+    /// Contacts of two geoms without a predefined pair, after all cheaper tests.
     fn found(&mut self, geoms @ [g1, g2]: [GeomId; 2]) {
         match self.filtering {
             Filtering::Questions => return self.asked.pairs.push(geoms),
@@ -382,7 +396,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Contacts of two geoms that no cheaper test has ruled out.
+    /// Contacts of two geoms, after all cheaper tests.
     fn narrow_phase(
         &mut self,
         geoms: [GeomId; 2],
@@ -401,7 +415,7 @@ impl Pass<'_> {
     }
 }
 
-/// The geom of the smaller kind first.
+/// The two geoms, the smaller kind first.
 #[inline]
 fn by_kind(model: &Model, [g1, g2]: [GeomId; 2]) -> [GeomId; 2] {
     if model.geom.type_[g1] > model.geom.type_[g2] {

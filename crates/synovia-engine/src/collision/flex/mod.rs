@@ -1,18 +1,18 @@
 //! Contacts of flexes: with planes, geoms, each other and themselves.
 //!
 //! ```text
-//! pairs           which bodies and flexes, and which two flexes, may be in contact at all
-//! descent         their elements that are near each other: bounding volume hierarchies
+//! pairs           the bodies and flexes, and the pairs of flexes, that may be in contact at all
+//! descent         elements that are near each other: bounding volume hierarchies
 //! plane           vertices of a flex below a plane
 //! element         the manifold of an element with a geom, another element or a vertex
 //! self_collision  a flex with itself
-//! sweep           its elements that are near each other: sweep and prune
+//! sweep           elements that are near each other: sweep and prune
 //! internal        vertices that leave the elements they belong to
 //! ```
 //!
-//! A flex counts as a body after the last one: its contacts with body `b` come after those of `b` with other bodies, contacts
-//! of two flexes after those of all bodies, and contacts of flexes with themselves are the last. Within a pair they are
-//! sorted by geoms and elements, unless hierarchies are switched off or a flex is in contact with itself.
+//! A flex is ordered like a body after the last one: its contacts with body `b` come after those of `b` with other bodies,
+//! contacts of two flexes after those of all bodies, and contacts of flexes with themselves are the last. Within a pair
+//! they are sorted by geoms and elements, unless hierarchies are disabled or a flex is in contact with itself.
 
 mod descent;
 mod element;
@@ -39,30 +39,30 @@ use descent::Descent;
 use pairs::{BodyFlex, FlexPairs};
 use sweep::ElementSweep;
 
-/// What collision detection of flexes keeps between steps: memory, no results.
+/// Memory of collision detection of flexes, kept between steps; no results.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FlexMemory {
     pairs: FlexPairs,
     descent: Descent,
     sweep: ElementSweep,
-    /// Hulls of all elements of a flex that has many near each other.
+    /// Hulls of all elements of a flex that has many elements near each other.
     hulls: Vec<Element>,
 }
 
 impl FlexMemory {
-    /// Prepares a pass; `changed` if the lists of bodies were made anew.
+    /// Prepares a pass; `changed` is true if the lists of bodies were rebuilt.
     pub(super) fn begin(&mut self, model: &Model, filter: &Filter, changed: bool, marks: bool) {
         self.pairs.update(model, filter, changed);
         self.descent.begin(model, marks);
     }
 
-    /// Nodes of hierarchies that were not ruled out: 1 for each of them; empty if no marks were asked for.
+    /// 1 for each node of the hierarchies that was not ruled out; empty if no marks were requested.
     pub(super) fn marks(&self) -> &[u8] {
         self.descent.marks()
     }
 }
 
-/// An element of a flex, by its number in the flex.
+/// An element of a flex, by its index in the flex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Piece {
     flex: FlexId,
@@ -70,7 +70,7 @@ struct Piece {
 }
 
 impl Piece {
-    /// Vertices of its corners, counted from the first of the flex.
+    /// Its vertices, numbered within the flex.
     #[inline]
     fn corners(self, model: &Model) -> &[i32] {
         let flex = &model.flex;
@@ -79,14 +79,14 @@ impl Piece {
         &flex.elem[start..start + count]
     }
 
-    /// Its box, grown by the radius of the flex.
+    /// Its box, inflated by the radius of the flex.
     #[inline]
     fn aabb(self, model: &Model, kin: &Kin) -> Aabb {
         let first = model.flex.elemadr[self.flex];
         kin.flexelem_aabb[FlexElemId::new((first + self.elem) as usize)]
     }
 
-    /// True if one of its corners moves with a body.
+    /// True if one of its vertices moves with a body.
     #[inline]
     fn moves_with(self, model: &Model, b: BodyId) -> bool {
         let bodies = bodies_of(model, self.flex);
@@ -94,7 +94,7 @@ impl Piece {
         b.0 >= 0 && corners.into_iter().any(|&v| bodies[v as usize] == b)
     }
 
-    /// True if a corner of either moves with the same body.
+    /// True if a vertex of each moves with the same body.
     #[inline]
     fn shares_body(self, model: &Model, other: Self) -> bool {
         let bodies = bodies_of(model, self.flex);
@@ -110,13 +110,13 @@ fn bodies_of(model: &Model, f: FlexId) -> &[BodyId] {
     &model.flex.vertbodyid.rows()[start..start + model.flex.vertnum[f] as usize]
 }
 
-/// Where a vertex of a flex is, by its number in the flex.
+/// Position of a vertex of a flex, by its index in the flex.
 #[inline]
 fn vertex(model: &Model, kin: &Kin, f: FlexId, v: i32) -> Vec3 {
     kin.flexvert_xpos[FlexVertId::new((model.flex.vertadr[f] + v) as usize)]
 }
 
-/// True if two boxes along the axes of the world are further apart than the margin.
+/// True if two axis-aligned boxes in the world are farther apart than the margin.
 #[doc(alias = "filterBox")]
 #[inline]
 fn boxes_apart(a: &Aabb, b: &Aabb, margin: f64) -> bool {
@@ -136,13 +136,13 @@ fn bits(model: &Model, f: FlexId) -> [i32; 2] {
     [model.flex.contype[f], model.flex.conaffinity[f]]
 }
 
-/// True if the elements of a flex are looked for in its hierarchy.
+/// True if the elements of a flex are searched by its hierarchy.
 fn has_hierarchy(model: &Model, f: FlexId) -> bool {
     !model.opt.disabled(Disable::MIDPHASE) && model.flex.bvhadr[f] >= 0
 }
 
 impl Pass<'_> {
-    /// Pairs of bodies and flexes, in order.
+    /// Number of pairs of bodies and flexes.
     pub(super) fn body_flex_pairs(&self) -> usize {
         self.flexes.pairs.bodies.len()
     }
@@ -157,12 +157,14 @@ impl Pass<'_> {
         let (model, kin) = (self.model, self.kin);
         let pair @ BodyFlex { body, flex, .. } = self.flexes.pairs.bodies[at];
         let marks = !self.flexes.descent.marks().is_empty();
+        // bounding boxes rule most pairs out
         if !pair.everywhere
             && (!marks && self.is_far(body, flex)
                 || !self.boxes.overlap_flex(model, kin, body, flex))
         {
             return;
         }
+        // predefined pairs of geoms that come first in the order of contacts
         let place = BodyId::new(model.body.len() + flex.index());
         self.predefined_up_to([body, place]);
         let trees = has_hierarchy(model, flex) && model.body.bvhadr[body] >= 0;
@@ -171,7 +173,7 @@ impl Pass<'_> {
         }
     }
 
-    /// True if no geom of a body can reach a flex: all elements are beyond its bounding sphere, taken as a cube.
+    /// True if no geom of a body can reach a flex: all elements are outside its bounding sphere, taken as a cube.
     fn is_far(&self, b: BodyId, f: FlexId) -> bool {
         let (model, kin) = (self.model, self.kin);
         let known = model.body.bvhadr[b] >= 0;
@@ -193,7 +195,7 @@ impl Pass<'_> {
         parameters::margin(self.model, sum)
     }
 
-    /// By the hierarchies of both; returns false if one of them is broken.
+    /// By the hierarchies of both; returns false if one of them is invalid.
     fn body_and_flex_by_trees(&mut self, b: BodyId, f: FlexId) -> bool {
         let (model, kin) = (self.model, self.kin);
         if self
@@ -204,8 +206,8 @@ impl Pass<'_> {
         {
             return false;
         }
-        // QUIRK(plane-flex-bits): planes of static bodies meet every flex that their body may meet, whatever their own bits
-        // say; planes of other bodies meet none
+        // QUIRK(plane-flex-bits): planes of static bodies touch every flex that their body may touch, regardless of their
+        // own bits; planes of other bodies touch none
         if model.body.weldid[b] == BodyId::WORLD {
             for g in model.body.geoms(b) {
                 if model.geom.type_[g] == GeomType::Plane {
@@ -226,7 +228,7 @@ impl Pass<'_> {
         true
     }
 
-    /// Each geom with each element.
+    /// Tests each geom with each element.
     fn body_and_flex_one_by_one(&mut self, b: BodyId, f: FlexId) {
         let (model, kin) = (self.model, self.kin);
         for g in model.body.geoms(b) {
@@ -292,7 +294,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Makes the hulls of all elements of a flex if it is searched against itself and they are needed more than once.
+    /// Computes the hulls of all elements of a flex if it is tested against itself and they are needed more than once.
     fn share_hulls(&mut self, [f1, f2]: [FlexId; 2]) -> bool {
         let (model, kin) = (self.model, self.kin);
         let FlexMemory { descent, hulls, .. } = &mut *self.flexes;
@@ -322,6 +324,7 @@ impl Pass<'_> {
                 flex: flexes[k],
                 elem: elem[k],
             });
+            // the manifold, from stored hulls or from the elements
             if shared {
                 let hulls = elem.map(|e| &self.flexes.hulls[e as usize]);
                 element::two_hulls(hulls, &options, self.narrow);
@@ -337,6 +340,7 @@ impl Pass<'_> {
                 elem,
                 ..Sides::NONE
             };
+            // parameters are the same for all elements
             let parameters = known.get_or_insert_with(|| parameters(model));
             let apply = |contact: &mut _| parameters.apply(model, margin, contact);
             self.contacts.push(sides, manifold, apply);
