@@ -1,4 +1,4 @@
-//! Integration: one step ahead in time.
+//! Integration: advances the state by one step.
 
 pub(crate) mod euler;
 pub(crate) mod implicit;
@@ -21,7 +21,7 @@ use crate::sleep::{awake, rest};
 use crate::workspace::Workspace;
 use crate::{history, sensor};
 
-/// Moves positions along velocities for the time `dt`: orientations turn, all else adds up.
+/// Moves positions along velocities for the time `dt`: orientations are rotated, everything else is added.
 ///
 /// ```
 /// use synovia::engine::state::integrate_pos;
@@ -74,8 +74,8 @@ fn integrate_joints(
 /// The results of earlier stages that integrators read.
 pub(crate) const READS: &[Left] = &[Left::Tendons, Left::Moments, Left::Islands];
 
-/// Records controls and readings in their histories, then advances activations by `act_dot` (the current rates if absent),
-/// velocities by `qacc`, positions by `qvel` (the new velocities if absent), and time; after an error nothing moves.
+/// Records controls and readings in their histories, then advances activations by `act_dot` (the current rates if `None`),
+/// velocities by `qacc`, positions by `qvel` (the new velocities if `None`), and time; after an error nothing is advanced.
 pub(crate) fn advance(
     at: &mut Admitted<'_>,
     qacc: &[f64],
@@ -89,6 +89,7 @@ pub(crate) fn advance(
     }
     let (_, data) = at.parts();
     let step = model.opt.timestep;
+    // activations; those of disabled actuators are only clamped
     if !model.opt.disabled(Disable::ACTUATION) {
         let Data {
             state, actuator, ..
@@ -103,7 +104,7 @@ pub(crate) fn advance(
         }
     }
 
-    // trees that fall asleep have stopped: what depends on their velocity is computed again
+    // trees that fall asleep have stopped: quantities that depend on their velocity are recomputed
     let fallen = rest::fall_asleep(at);
     if at.data().diag.error.is_some() {
         return;
@@ -124,6 +125,7 @@ pub(crate) fn advance(
         work: Workspace { awake, .. },
         ..
     } = data;
+    // velocities, then positions: of awake trees, or all
     if let Some(who) = awake.listed(model) {
         for i in who.dofs() {
             state.qvel[i] += qacc[i.index()] * step;
@@ -138,6 +140,7 @@ pub(crate) fn advance(
         let qvel = qvel.unwrap_or(state.qvel.rows());
         integrate_pos(model, state.qpos.rows_mut(), qvel, step);
     }
+    // time, the warm start of the next step, and the state of plugins
     state.time += step;
     state.qacc_warmstart.copy_from(&force.qacc);
     instances::ask(at, Ask::Advance);

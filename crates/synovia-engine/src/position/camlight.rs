@@ -32,7 +32,7 @@ pub(crate) fn camlight(at: &mut Admitted<'_>) {
         ..
     } = data;
     let partial = awake.is_partial(model);
-    // one on a sleeping body that targets no moving body stays as it was
+    // a camera or light on a sleeping body that targets no moving body keeps its pose
     let still = |b: BodyId, target: BodyId| {
         let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;
         partial && !moves(b) && !target.get().is_some_and(moves)
@@ -46,7 +46,7 @@ pub(crate) fn camlight(at: &mut Admitted<'_>) {
     });
 }
 
-/// Cameras; `mode` says how each behaves, or that it stays.
+/// Poses of cameras; `mode` returns the mode of each, or `None` if it keeps its pose.
 pub(crate) fn cameras(
     model: &Model,
     com: &ComFrame,
@@ -57,6 +57,7 @@ pub(crate) fn cameras(
     for c in table.ids() {
         let Some(mode) = mode(c) else { continue };
         let b = table.bodyid[c];
+        // fixed to its body; other modes replace position or orientation
         let mut pos = point_on(kin, b, table.pos[c]);
         let mut mat = (kin.xquat[b] * table.quat[c]).to_mat();
         let target = table.targetbodyid[c].get();
@@ -81,7 +82,7 @@ pub(crate) fn cameras(
     }
 }
 
-/// Lights; `mode` says how each behaves, or that it stays.
+/// Poses of lights; `mode` returns the mode of each, or `None` if it keeps its pose.
 pub(crate) fn lights(
     model: &Model,
     com: &ComFrame,
@@ -92,6 +93,7 @@ pub(crate) fn lights(
     for l in table.ids() {
         let Some(mode) = mode(l) else { continue };
         let b = table.bodyid[l];
+        // fixed to its body; other modes replace position or direction
         let mut pos = point_on(kin, b, table.pos[l]);
         let mut dir = kin.xquat[b].rotate(table.dir[l]);
         match mode {
@@ -124,7 +126,7 @@ fn look_at(mode: CamLight, com: &ComFrame, kin: &Kin, seen: BodyId) -> Vec3 {
     }
 }
 
-/// The frame at `eye` that looks along its −z at `point`, with x horizontal.
+/// The frame at `eye` that looks along its −z axis at `point`, with x horizontal.
 fn upright_view(eye: Vec3, point: Vec3) -> Mat3 {
     let z = (eye - point).normalized();
     let x = Vec3::Z.cross(z).normalized();

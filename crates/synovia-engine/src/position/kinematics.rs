@@ -1,19 +1,20 @@
 //! Forward kinematics: from joint positions to world poses.
 //!
-//! Bodies come parents first. A body starts at its place in the parent's frame, then each of its joints moves it:
+//! Bodies are in depth-first order, parents first. A body starts at its offset in the parent's frame, then each of its
+//! joints moves it:
 //!
 //! ```text
 //! x_b = x_p + R_p p_b,   q_b = q_p ⊗ q_b⁰                         fixed offset from the parent       (1)
 //! a = x + R r,  n = R n⁰                                          anchor and axis before the joint   (2)
 //! slide:  x ← x + n (θ − θ₀)
-//! hinge:  q ← q ⊗ exp(n⁰ (θ − θ₀)),   x ← a − R r                 turn about the anchor              (3)
+//! hinge:  q ← q ⊗ exp(n⁰ (θ − θ₀)),   x ← a − R r                 rotation about the anchor          (3)
 //! ball:   q ← q ⊗ q_j,                x ← a − R r
 //! ```
 //!
 //! A free joint replaces (1) by its own position and orientation, a mocap body by the mocap pose. Quaternions in `qpos`
-//! need not be of unit length: they are normalised here, without being written back.
+//! need not have unit length: they are normalised here, but not written back.
 //!
-//! Inertial frames, geoms and sites are fixed to their body; where the compiler found that two frames coincide (`sameframe`),
+//! Inertial frames, geoms and sites are fixed to their body; if the compiler found that two frames coincide (`sameframe`),
 //! the pose is copied.
 
 #![expect(
@@ -35,7 +36,7 @@ use crate::workspace::Workspace;
 
 /// Poses of bodies, joints, geoms and sites.
 ///
-/// Reads `state.qpos` and the mocap poses; writes `kin` but cameras, lights and flexes.
+/// Reads `state.qpos` and the mocap poses; writes `kin` except cameras, lights and flexes.
 #[doc(alias = "mj_kinematics")]
 pub(crate) fn kinematics(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
@@ -55,6 +56,7 @@ pub(crate) fn kinematics(at: &mut Admitted<'_>) {
         work: Workspace { awake, .. },
         ..
     } = data;
+    // frames of bodies that are awake, or of all bodies
     if awake.is_partial(model) {
         let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;
         visiting!(model, awake, who => place_frames_of(model, kin, who, moves));
@@ -63,7 +65,7 @@ pub(crate) fn kinematics(at: &mut Admitted<'_>) {
     }
 }
 
-/// Bodies and joints, equations (1) to (3).
+/// Poses of bodies and joints, equations (1) to (3).
 #[inline(always)]
 pub(crate) fn place_bodies(model: &Model, state: &State, kin: &mut Kin) {
     let mut tree = Tree::rooted(model, state, kin);
@@ -73,15 +75,17 @@ pub(crate) fn place_bodies(model: &Model, state: &State, kin: &mut Kin) {
     }
 }
 
-/// [`place_bodies`], but static bodies stay where they are, and a sleeping tree whose pose has been changed is marked.
+/// [`place_bodies`], except that static bodies keep their poses, and a sleeping tree whose pose has changed is marked.
 fn place_unless_resting(model: &Model, state: &State, kin: &mut Kin, island: &mut Islands) {
     let mut tree = Tree::rooted(model, state, kin);
     for b in model.body.ids().skip(1) {
+        // static bodies were placed by the reset
         let resting = SleepState(island.body_awake[b]);
         if resting == SleepState::Static {
             continue;
         }
         let (pos, quat) = tree.pose(b);
+        // a sleeping tree keeps its poses, unless the user has moved it
         if resting == SleepState::Asleep && model.body.jntnum[b] > 0 {
             if tree.xpos[b] == pos && tree.xquat[b] == quat {
                 continue;
@@ -92,7 +96,7 @@ fn place_unless_resting(model: &Model, state: &State, kin: &mut Kin, island: &mu
     }
 }
 
-/// The joint of a body that is free, if it is.
+/// The free joint of a body, if it has one.
 #[inline]
 fn free_joint(model: &Model, b: BodyId) -> Option<JointId> {
     let mut joints = model.body.joints(b);
@@ -114,7 +118,7 @@ struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// The world, at the origin, and nothing else yet.
+    /// The world, at the origin; all other bodies follow.
     #[inline(always)]
     fn rooted(model: &'a Model, state: &'a State, kin: &'a mut Kin) -> Self {
         kin.xpos[BodyId::WORLD] = Vec3::ZERO;
@@ -133,7 +137,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Where body `b` is, once its parent is placed; places its joints.
+    /// The pose of body `b`, once its parent is placed; also places its joints.
     #[inline(always)]
     fn pose(&mut self, b: BodyId) -> (Vec3, Quat) {
         let (pos, quat) = match free_joint(self.model, b) {
@@ -143,7 +147,7 @@ impl<'a> Tree<'a> {
         (pos, quat.normalized())
     }
 
-    /// Places a body.
+    /// Stores the pose of a body.
     #[inline(always)]
     fn put(&mut self, b: BodyId, pos: Vec3, quat: Quat) {
         self.xpos[b] = pos;
@@ -151,7 +155,7 @@ impl<'a> Tree<'a> {
         self.xmat[b] = quat.to_mat();
     }
 
-    /// A free body is where `qpos` says.
+    /// The pose of a free body is in `qpos`.
     #[inline(always)]
     fn place_free(&mut self, j: JointId) -> (Vec3, Quat) {
         let joint = &self.model.joint;
@@ -163,10 +167,11 @@ impl<'a> Tree<'a> {
         (pos, quat_at(qpos, adr + 3).normalized())
     }
 
-    /// Any other body starts in its parent's frame and is moved by its joints in turn.
+    /// Any other body starts in its parent's frame and is moved by its joints in order.
     #[inline(always)]
     fn place_jointed(&mut self, b: BodyId) -> (Vec3, Quat) {
         let (model, state) = (self.model, self.state);
+        // the offset from the parent, or the pose of a mocap body
         let (offset, turn) = match model.body.mocapid[b].get() {
             Some(k) => (state.mocap_pos[k], state.mocap_quat[k].normalized()),
             None => (model.body.pos[b], model.body.quat[b]),
@@ -189,7 +194,7 @@ impl<'a> Tree<'a> {
             let local_axis = model.joint.axis[j];
             let local_anchor = model.joint.pos[j];
 
-            // equation (2); most anchors are the origin, which no turn moves
+            // equation (2); most anchors are at the origin, which a rotation does not move
             let off_center = local_anchor != Vec3::ZERO;
             let axis = quat.rotate(local_axis);
             let mut anchor = pos;
@@ -225,7 +230,7 @@ pub(crate) fn place_frames(model: &Model, kin: &mut Kin) {
     place_frames_of(model, kin, Everyone(model), |_| true);
 }
 
-/// Inertial frames of bodies that `who` visits, geoms and sites of bodies that move.
+/// Inertial frames of the bodies that `who` visits, geoms and sites of the bodies for which `moves` is true.
 #[inline(always)]
 fn place_frames_of(model: &Model, kin: &mut Kin, who: impl Visit, moves: impl Fn(BodyId) -> bool) {
     let Kin {
@@ -244,7 +249,7 @@ fn place_frames_of(model: &Model, kin: &mut Kin, who: impl Visit, moves: impl Fn
     let body = &model.body;
     let mut inertial = (xipos.view_mut(), ximat.view_mut());
     for b in who.bodies() {
-        // a body's inertial frame coincides with no frame but the body's own
+        // the inertial frame can coincide only with the body frame
         let quat = xquat[b];
         let same = SameFrame(i32::from(body.sameframe[b]));
         inertial.0[b] = match same {
@@ -264,6 +269,7 @@ fn place_frames_of(model: &Model, kin: &mut Kin, who: impl Visit, moves: impl Fn
         xipos: xipos.view(),
         ximat: ximat.view(),
     };
+    // geoms
     let (geom, mut placed) = (&model.geom, (geom_xpos.view_mut(), geom_xmat.view_mut()));
     for g in geom.ids() {
         if !moves(geom.bodyid[g]) {
@@ -277,6 +283,7 @@ fn place_frames_of(model: &Model, kin: &mut Kin, who: impl Visit, moves: impl Fn
         };
         (placed.0[g], placed.1[g]) = bodies.place(&frame);
     }
+    // sites
     let (site, mut placed) = (&model.site, (site_xpos.view_mut(), site_xmat.view_mut()));
     for s in site.ids() {
         if !moves(site.bodyid[s]) {
@@ -301,7 +308,7 @@ pub struct Attached {
     pub pos: Vec3,
     /// Orientation in the frame of the body.
     pub quat: Quat,
-    /// Which frame it coincides with, see [`SameFrame`].
+    /// The frame it coincides with, see [`SameFrame`].
     pub sameframe: u8,
 }
 
@@ -320,7 +327,7 @@ impl Attached {
     }
 }
 
-/// Where the bodies and their inertial frames are.
+/// Poses of the bodies and their inertial frames.
 struct BodyFrames<'a> {
     xpos: Rows<'a, BodyId, Vec3>,
     xquat: Rows<'a, BodyId, Quat>,
@@ -335,6 +342,7 @@ impl BodyFrames<'_> {
     fn place(&self, frame: &Attached) -> (Vec3, Mat3) {
         let b = frame.body;
         let same = SameFrame(i32::from(frame.sameframe));
+        // the position, then the orientation: copied if the frames coincide
         let pos = match same {
             SameFrame::Body => self.xpos[b],
             SameFrame::Inertia => self.xipos[b],
@@ -349,7 +357,7 @@ impl BodyFrames<'_> {
     }
 }
 
-/// The world position of a point given in the frame of body `b`.
+/// The world position of a point in the frame of body `b`.
 #[inline]
 pub(crate) fn point_on(kin: &Kin, b: BodyId, local: Vec3) -> Vec3 {
     kin.xmat[b] * local + kin.xpos[b]

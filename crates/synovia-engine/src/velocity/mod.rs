@@ -1,4 +1,4 @@
-//! Velocity stages: what follows from `qvel` at a known pose.
+//! Velocity stages: quantities that follow from `qvel` at a known pose.
 
 pub(crate) mod com_vel;
 pub(crate) mod object;
@@ -28,6 +28,7 @@ pub(crate) fn length_rates(at: &mut Admitted<'_>) {
         ..
     } = data;
     let qvel = state.qvel.rows();
+    // `J q̇` of flex edges, tendons and actuators
     if !model.flex.is_empty() {
         let out = vel.flexedge_velocity.rows_mut();
         edges::rates(model, kin.flexedge_jac.rows(), qvel, out);

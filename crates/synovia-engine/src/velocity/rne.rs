@@ -1,4 +1,4 @@
-//! Recursive Newton–Euler: the force that a motion needs.
+//! Recursive Newton–Euler: the force that produces a given motion.
 //!
 //! ```text
 //! a_b = a_p + Σ_i Ṡ_i q̇_i (+ Σ_i S_i q̈_i)          a_world = −g                                (1)
@@ -12,7 +12,7 @@
 
 #![expect(
     clippy::inline_always,
-    reason = "the stage is compiled for the vector unit at hand"
+    reason = "the stage is compiled for the available vector unit"
 )]
 
 use synovia_math::{Spatial, Vec3, wide};
@@ -53,7 +53,7 @@ pub(crate) fn bias(at: &mut Admitted<'_>) {
     visiting!(model, awake, who => wide!(_simd => rne(model, moving, None, out, frame, who)));
 }
 
-/// The force that the motion needs, with the acceleration `force.qacc` or without any; written where dofs are awake.
+/// The force that produces the motion, with the acceleration `force.qacc` or without; written where dofs are awake.
 ///
 /// Reads `state.qvel`, `com`, `vel`, `force.qacc`.
 #[doc(alias = "mj_rne")]
@@ -80,7 +80,7 @@ pub fn motion_force(
     Ok(())
 }
 
-/// How bodies move.
+/// The motion of the bodies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Motion<'a> {
     /// Velocities of dofs.
@@ -106,7 +106,7 @@ pub(crate) fn rne(
     let frc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
     let Motion { qvel, com, vel } = moving;
 
-    // forward: accelerations, and the force of each body alone
+    // forward: accelerations (1), and the force of each body alone (2)
     acc[0] = Spatial::new(Vec3::ZERO, upward(model));
     for b in who.bodies() {
         let dofs = model.body.dofs(b).range();
@@ -121,7 +121,7 @@ pub(crate) fn rne(
         acc[b.index()] = a;
     }
 
-    // backward: a parent carries its children
+    // backward: a parent carries its children (3)
     for b in who.bodies().rev() {
         let parent = model.body.parentid[b].index();
         if parent != 0 {
@@ -129,6 +129,7 @@ pub(crate) fn rne(
             frc[parent] += carried;
         }
     }
+    // projection on the motion axes (4)
     if who.is_all() {
         let axes = com.cdof.iter().zip(&model.dof.bodyid);
         for (out, (axis, b)) in out.iter_mut().zip(axes) {
@@ -141,7 +142,7 @@ pub(crate) fn rne(
     }
 }
 
-/// The acceleration that stands for gravity.
+/// The acceleration of the world that represents gravity.
 pub(crate) fn upward(model: &Model) -> Vec3 {
     if model.opt.disabled(Disable::GRAVITY) {
         Vec3::ZERO
