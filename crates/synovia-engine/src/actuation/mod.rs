@@ -72,7 +72,7 @@ pub(crate) fn actuation(at: &mut Admitted<'_>) {
 fn along_transmissions(at: &mut Admitted<'_>, ctrl: &[f64]) {
     let (model, data) = at.parts();
     let asked = data.callbacks.for_actuators();
-    // equation (1), with callbacks actuator by actuator if the program has any
+    // equation (1), then (2); actuator by actuator if the program has callbacks for them
     if asked {
         user::rates(at, ctrl);
     } else {
@@ -91,7 +91,6 @@ fn along_transmissions(at: &mut Admitted<'_>, ctrl: &[f64]) {
     }
 
     let (_, data) = at.parts();
-    // equation (2), in the same way
     if asked {
         user::forces(at, ctrl);
     } else {

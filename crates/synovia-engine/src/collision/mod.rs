@@ -91,13 +91,12 @@ pub fn set_policy(data: &mut Data, policy: Policy) {
     data.work.collision = CollisionMemory::with_policy(policy);
 }
 
-/// Finds all contacts of the current pose.
+/// Finds all contacts of the current pose; with a contact filter of the program in two passes, one to collect pairs.
 ///
 /// Reads `kin`; writes `contact` and `kin.bvh_active`, and clears the constraint rows of the previous contacts.
 #[doc(alias = "mj_collision")]
 pub(crate) fn collision(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
-    // with a contact filter of the program: one pass to collect pairs, one with the results
     if data.callbacks.contact_filter.is_none() {
         pass(model, data, Filtering::Bits);
     } else if asked::ask(at) {

@@ -37,7 +37,6 @@ use crate::workspace::Workspace;
 #[doc(alias = "mj_Euler")]
 pub(crate) fn euler(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
-    // the acceleration, corrected for damping
     let mut qacc = core::mem::take(&mut data.work.integrator.qacc);
     qacc.clear();
     qacc.extend_from_slice(data.force.qacc.rows());
@@ -47,6 +46,7 @@ pub(crate) fn euler(at: &mut Admitted<'_>) {
         work: Workspace { awake, .. },
         ..
     } = data;
+    // the acceleration, corrected for damping
     visiting!(model, awake, who => damped(model, inertia, force, &mut qacc, who));
     advance(at, &qacc, None, None);
     let (_, data) = at.parts();

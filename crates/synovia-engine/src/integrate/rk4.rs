@@ -102,8 +102,8 @@ pub(crate) fn rk4(at: &mut Admitted<'_>) {
     }
 
     let (_, data) = at.parts();
-    // back to the initial state, then one step with the weighted rates
     data.state.time = time;
+    // back to the initial state, then one step with the weighted rates
     data.state.qpos.rows_mut().copy_from_slice(&stages.qpos);
     data.state.qvel.rows_mut().copy_from_slice(&stages.qvel);
     data.state.act.rows_mut().copy_from_slice(&stages.act);

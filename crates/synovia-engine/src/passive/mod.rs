@@ -39,7 +39,7 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 #[doc(alias = "mj_passive")]
 pub(crate) fn passive(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
-    // the lists are moved out of the data while they are read
+    // the lists are moved out while they are read
     let awake = core::mem::take(&mut data.work.awake);
     visiting!(model, awake, who => passive_of(model, data, who));
     data.work.awake = awake;
