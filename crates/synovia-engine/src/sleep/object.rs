@@ -1,6 +1,6 @@
 //! Sleep states of objects.
 //!
-//! An object on one body shares the state of the body. One between several is awake if any of them is.
+//! An object on one body has the state of the body. An object between several is awake if any of them is.
 
 use synovia_model::Model;
 use synovia_model::enums::{EqType, ObjType, SensorType, SleepState, TrnType};
@@ -10,7 +10,7 @@ use synovia_model::id::{
 
 use crate::data::Islands;
 
-/// The state of object `id`; everything that is not on bodies is awake.
+/// The state of object `id`; an object that is not on bodies is awake.
 #[doc(alias = "mj_sleepState")]
 pub fn state(model: &Model, island: &Islands, kind: ObjType, id: i32) -> SleepState {
     if id < 0 {
@@ -33,7 +33,7 @@ pub fn state(model: &Model, island: &Islands, kind: ObjType, id: i32) -> SleepSt
     SleepState(island.body_awake[body])
 }
 
-/// A tendon over up to two trees; with more of them it never sleeps.
+/// A tendon over up to two trees; one over more trees never sleeps.
 pub fn tendon(model: &Model, island: &Islands, t: TendonId) -> SleepState {
     let count = model.tendon.treenum[t];
     let trees = model.tendon.treeid[t];
@@ -54,7 +54,7 @@ fn any_awake(any: bool) -> SleepState {
     }
 }
 
-/// An actuator shares the state of what it pulls on.
+/// An actuator has the state of the object that it acts on.
 pub fn actuator(model: &Model, island: &Islands, u: ActuatorId) -> SleepState {
     let [first, second] = model.actuator.trnid[u];
     let kind = match model.actuator.trntype[u] {
@@ -85,7 +85,7 @@ pub fn equality(model: &Model, island: &Islands, e: EqualityId) -> SleepState {
     any_awake(present.any(|id| state(model, island, kind, id) == SleepState::Awake))
 }
 
-/// A sensor of an object, perhaps relative to another one.
+/// A sensor of an object, possibly relative to another one.
 ///
 /// QUIRK(static-sensor-pair): a sensor of a static object is awake, one of two static objects is asleep.
 pub fn sensor(model: &Model, island: &Islands, s: SensorId) -> SleepState {

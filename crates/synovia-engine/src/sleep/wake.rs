@@ -1,13 +1,13 @@
 //! Waking up.
 //!
-//! | what wakes a tree                                  | after                | new `tree_asleep`        |
+//! | cause                                              | after                | new `tree_asleep`        |
 //! |----------------------------------------------------|----------------------|--------------------------|
 //! | the user: a pose, a velocity, a force, a policy    | poses of bodies      | wide awake               |
 //! | a tendon at its limit, from an awake tree          | tendons              | that of the awake tree   |
 //! | a contact with an awake tree                       | collision            | that of the awake tree   |
 //! | an equality with an awake tree or another island   | collision            | wide awake               |
 //!
-//! A tree wakes with all trees of its cycle.
+//! A tree wakes together with all trees of its cycle.
 
 use synovia_model::Model;
 use synovia_model::enums::{Enable, EqType, SleepState};
@@ -20,7 +20,7 @@ use crate::constraint::limit;
 use crate::data::{Data, EngineError};
 use crate::gate::Admitted;
 
-/// The trees of the cycle that starts at `t`, which must be asleep; ends early where the cycle is broken.
+/// The trees of the cycle that starts at `t`, which must be asleep; ends early if the cycle is broken.
 fn cycle(tree_asleep: &[i32], t: TreeId) -> impl Iterator<Item = TreeId> + '_ {
     let next = move |&at: &TreeId| {
         let next = usize::try_from(*tree_asleep.get(at.index())?).ok()?;
@@ -35,7 +35,7 @@ fn cycle(tree_asleep: &[i32], t: TreeId) -> impl Iterator<Item = TreeId> + '_ {
     }))
 }
 
-/// The smallest tree of the cycle that starts at `t`; none if it is not closed.
+/// The smallest tree of the cycle that starts at `t`; `None` if the cycle is not closed.
 #[doc(alias = "mj_sleepCycle")]
 pub fn first_of_cycle(tree_asleep: &[i32], t: TreeId) -> Option<TreeId> {
     let mut last = t;
@@ -47,17 +47,19 @@ pub fn first_of_cycle(tree_asleep: &[i32], t: TreeId) -> Option<TreeId> {
     (tree_asleep.get(last.index()) == Some(&t.0)).then_some(first)
 }
 
-/// Wakes tree `t` and its cycle; a tree that is awake already stays so at least as long as `value` says.
+/// Wakes tree `t` and its cycle; a tree that is already awake stays awake for at least as long as `value` specifies.
 ///
-/// Returns how many trees woke; `None` if the cycle is broken, and then none wakes.
+/// Returns the number of trees that woke; `None` if the cycle is broken, in which case none wakes.
 #[doc(alias = "mj_wakeTree")]
 pub fn wake_tree(tree_asleep: &mut [i32], t: TreeId, value: i32) -> Option<usize> {
+    // already awake: the smaller, longer count is kept
     let own = tree_asleep.get_mut(t.index())?;
     if *own < 0 {
         *own = value.min(*own);
         return Some(0);
     }
     first_of_cycle(tree_asleep, t)?;
+    // replace the links of the cycle by the count, one after the other
     let (mut at, mut count) = (t, 0);
     loop {
         at = TreeId(core::mem::replace(&mut tree_asleep[at.index()], value));
@@ -77,7 +79,7 @@ fn rouse(data: &mut Data, t: TreeId, value: i32) -> bool {
     woke.is_some_and(|count| count > 0)
 }
 
-/// Wakes the one of two trees that is asleep while the other is not, as awake as that one.
+/// If exactly one of two trees is asleep, wakes it with the count of the other.
 fn rouse_other(data: &mut Data, trees: [TreeId; 2]) -> bool {
     let (sleeper, other) = match trees.map(|t| data.island.tree_awake[t] != 0) {
         [true, false] => (trees[1], trees[0]),
@@ -85,6 +87,7 @@ fn rouse_other(data: &mut Data, trees: [TreeId; 2]) -> bool {
         _ => return false,
     };
     let value = data.state.tree_asleep[other];
+    // an awake tree must have a negative count
     if value >= 0 {
         data.diag.error = Some(EngineError::BrokenSleepCycle(other.index()));
         return false;
@@ -92,18 +95,20 @@ fn rouse_other(data: &mut Data, trees: [TreeId; 2]) -> bool {
     rouse(data, sleeper, value)
 }
 
-/// Wakes trees that the user has changed: poses (marked by kinematics), velocities, forces, policies. With the option off
-/// all trees wake.
+/// Wakes trees that the user has changed: poses (marked by kinematics), velocities, forces, policies. If sleeping is
+/// disabled, all trees wake.
 #[doc(alias = "mj_wake")]
 pub fn by_change(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
     if !model.opt.enabled(Enable::SLEEP) {
+        // sleeping is disabled: wake all trees once
         if data.work.awake.asleep() > 0 {
             data.state.tree_asleep.rows_mut().fill(WIDE_AWAKE);
             update_with(model, data, SleepState::Static);
         }
         return;
     }
+    // any change by the user wakes a tree and its cycle
     let mut woke = false;
     for t in model.tree.ids() {
         let asleep = data.state.tree_asleep[t] >= 0;
@@ -112,12 +117,13 @@ pub fn by_change(at: &mut Admitted<'_>) {
             woke |= rouse(data, t, WIDE_AWAKE);
         }
     }
+    // the lists of awake elements
     if woke {
         update_with(model, data, SleepState::Static);
     }
 }
 
-/// Wakes trees that a tendon at its limit ties to an awake tree.
+/// Wakes trees that a tendon at its limit couples to an awake tree.
 #[doc(alias = "mj_wakeTendon")]
 pub fn by_tendon(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
@@ -135,7 +141,7 @@ pub fn by_tendon(at: &mut Admitted<'_>) {
     }
 }
 
-/// Wakes trees that touch an awake tree; returns true if there were any, and contacts are to be found again.
+/// Wakes trees that touch an awake tree; returns true if there were any: contacts must then be found again.
 #[doc(alias = "mj_wakeCollision")]
 pub fn by_contact(at: &mut Admitted<'_>) -> bool {
     let (model, data) = at.parts();
@@ -158,7 +164,7 @@ pub fn by_contact(at: &mut Admitted<'_>) -> bool {
     woke
 }
 
-/// Wakes trees that an equality ties to an awake tree or to another sleeping island.
+/// Wakes trees that an equality couples to an awake tree or to another sleeping island.
 #[doc(alias = "mj_wakeEquality")]
 pub fn by_equality(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
@@ -170,6 +176,7 @@ pub fn by_equality(at: &mut Admitted<'_>) {
         if data.state.eq_active[e] == 0 {
             continue;
         }
+        // equalities of tendons and flexes have no pair of trees
         if matches!(
             model.equality.type_[e],
             EqType::Tendon | EqType::Flex | EqType::FlexVert
@@ -181,6 +188,7 @@ pub fn by_equality(at: &mut Admitted<'_>) {
         if !t1.is_some() || !t2.is_some() || t1 == t2 {
             continue;
         }
+        // both asleep: wake them only if they belong to different islands
         match [t1, t2].map(|t| data.island.tree_awake[t] != 0) {
             [true, true] => {}
             [false, false] => {
