@@ -7,7 +7,7 @@ use crate::error::Misfit;
 
 /// The first size in which a simulation of one model differs from one of another.
 ///
-/// The number of boxes in bounding volumes does not count: marks for drawing are all that simulations have of them.
+/// The number of boxes in bounding volume hierarchies is ignored: simulations only store marks for drawing them.
 ///
 /// ```
 /// use synovia::engine::data::misfit;
@@ -41,7 +41,7 @@ pub fn misfit(expected: &Size, found: &Size) -> Option<Misfit> {
 }
 
 impl Data {
-    /// The first size in which this simulation differs from one that was made for `model`.
+    /// The first size in which this simulation differs from one that was created for `model`.
     pub fn misfit(&self, model: &Model) -> Option<Misfit> {
         misfit(&model.size, &self.work.made_for)
     }
