@@ -1,4 +1,4 @@
-//! Smooth acceleration: what would happen without constraints.
+//! Smooth acceleration: the acceleration without constraints.
 //!
 //! ```text
 //! qfrc_smooth = qfrc_passive − qfrc_bias + qfrc_applied + qfrc_actuator + Jᵀ xfrc_applied      (1)
@@ -15,7 +15,7 @@ use crate::position::jacobian::{BodyPoint, apply_wrench};
 use crate::sleep::visit::Visit;
 use crate::workspace::Workspace;
 
-/// Sum of all forces but constraints, and its acceleration.
+/// Sum of all forces except constraints, and the resulting acceleration.
 ///
 /// Reads `state`, `kin`, `com`, `inertia`, and the parts of `force`; writes `force.qfrc_smooth`, `force.qacc_smooth`.
 #[doc(alias = "mj_fwdAcceleration")]
@@ -30,6 +30,7 @@ pub(crate) fn acceleration(at: &mut Admitted<'_>) {
         work: Workspace { awake, .. },
         ..
     } = data;
+    // some trees sleep: the same for the dofs that are awake
     if let Some(who) = awake.listed(model) {
         for i in who.dofs() {
             force.qfrc_smooth[i] = force.qfrc_passive[i] - force.qfrc_bias[i]
@@ -50,12 +51,13 @@ pub(crate) fn acceleration(at: &mut Admitted<'_>) {
         // order: as in equation (1)
         *sum = passive - bias + applied + actuator;
     }
+    // equation (2)
     add_applied_wrenches(model, state, kin, com, force.qfrc_smooth.rows_mut());
     force.qacc_smooth.copy_from(&force.qfrc_smooth);
     solve_m(model, inertia, force.qacc_smooth.rows_mut());
 }
 
-/// Adds the generalised force of `xfrc_applied`.
+/// Adds the generalised force of `xfrc_applied`, which acts at the centres of mass.
 #[doc(alias = "mj_xfrcAccumulate")]
 pub fn add_applied_wrenches(
     model: &Model,

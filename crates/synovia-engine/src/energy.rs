@@ -5,7 +5,7 @@
 //! T = ½ q̇ᵀ M q̇                                                                                 (2)
 //! ```
 //!
-//! A tendon spring is at rest anywhere within its band. Fluids, contacts and flexes of more dimensions do not count.
+//! The energy of a tendon spring is zero within its band. Fluids, contacts and flexes of higher dimension are not included.
 
 use synovia_math::{Quat, Vec3, kernel};
 use synovia_model::Model;
@@ -46,13 +46,14 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 pub(crate) fn energy_pos(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
     let mut sum = 0.0;
+    // gravity
     if !model.opt.disabled(Disable::GRAVITY) {
         for b in model.body.ids().skip(1) {
             sum -= model.body.mass[b] * model.opt.gravity.dot(data.kin.xipos[b]);
         }
     }
     if !model.opt.disabled(Disable::SPRING) {
-        // order: one sum through all springs
+        // order: one sum over all springs
         let (island, awake) = (&data.island, &data.work.awake);
         let all = !awake.is_partial(model);
         let pulls = |t| all || object::tendon(model, island, t) == SleepState::Awake;
@@ -96,7 +97,7 @@ pub(crate) fn energy_vel(at: &mut Admitted<'_>) {
     data.lazy.energy_vel = true;
 }
 
-/// What becomes of energies that are not enabled.
+/// What happens to energies that are not enabled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Energies {
     /// They are zero.
@@ -105,7 +106,7 @@ pub(crate) enum Energies {
     Kept,
 }
 
-/// After the position stage: the potential energy if it is enabled and no sensor has asked for it.
+/// After the position stage: computes the potential energy if it is enabled and no sensor has computed it.
 pub(crate) fn after_position(at: &mut Admitted<'_>, unwanted: Energies) {
     let (model, data) = at.parts();
     if data.lazy.energy_pos {
@@ -118,7 +119,7 @@ pub(crate) fn after_position(at: &mut Admitted<'_>, unwanted: Energies) {
     }
 }
 
-/// After the velocity stage: the kinetic energy if it is enabled.
+/// After the velocity stage: computes the kinetic energy if it is enabled.
 pub(crate) fn after_velocity(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
     if model.opt.enabled(Enable::ENERGY) && !data.lazy.energy_vel {
@@ -135,7 +136,7 @@ fn joint_springs(model: &Model, state: &State, who: impl Visit, mut sum: f64) ->
         }
         let adr = model.joint.qposadr[j] as usize;
         let half_square = |away: Vec3| 0.5 * stiffness * away.dot(away);
-        // QUIRK(spring-energy-quaternion): the quaternion is not normalised here, but it is in the force of the spring
+        // QUIRK(spring-energy-quaternion): the quaternion is not normalised here, but in the force of the spring it is
         let turned = |adr: usize| -> Vec3 {
             let (at, rest): (Quat, Quat) = (quat_at(qpos, adr), quat_at(rest, adr));
             at.sub_quat(rest)
@@ -161,6 +162,7 @@ fn tendon_springs(
     for t in model.tendon.ids().filter(|&t| pulls(t)) {
         let length = tendon.length[t];
         let [lower, upper] = model.tendon.lengthspring[t];
+        // distance from the band
         let away = if length > upper {
             upper - length
         } else if length < lower {

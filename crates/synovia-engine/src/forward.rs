@@ -30,7 +30,7 @@ use crate::{
     passive, reset, sensor, solver, tendon, transmission,
 };
 
-/// What follows from the positions.
+/// Computes everything that follows from the positions.
 #[doc(alias = "mj_fwdPosition")]
 pub fn forward_position(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     let mut at = gate::enter(model, data)?;
@@ -50,12 +50,14 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     probe.done(Part::CamLight);
     flex::flex(at);
     probe.done(Part::Flex);
+    // a tendon at its limit may wake trees
     tendon::tendons(at);
     wake::by_tendon(at);
     probe.done(Part::Tendon);
     inertia::make_m(at);
     inertia::factor_m(at);
     probe.done(Part::Inertia);
+    // contacts may wake trees, whose own contacts are then needed
     collision::collision(at);
     if wake::by_contact(at) {
         collision::collision(at);
@@ -64,6 +66,7 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     if at.is_stopped() {
         return;
     }
+    // equalities may wake trees; after that the set of awake trees is final
     wake::by_equality(at);
     constraint::make_constraint(at);
     probe.done(Part::Rows);
@@ -75,7 +78,7 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     probe.done(Part::Projection);
 }
 
-/// What follows from the velocities.
+/// Computes everything that follows from the velocities.
 #[doc(alias = "mj_fwdVelocity")]
 pub fn forward_velocity(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     let reads = &[Left::Tendons, Left::Moments, Left::Rows];
@@ -102,7 +105,7 @@ fn velocity_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     probe.done(Part::Velocity);
 }
 
-/// Forces and accelerations, once position and velocity stages are done.
+/// Computes forces and accelerations, once position and velocity stages are done.
 pub fn forward_acceleration(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     let mut at = complete::enter_after(model, data, Left::ALL)?;
     acceleration_with(&mut at, &mut ());
@@ -121,14 +124,14 @@ pub(crate) fn acceleration_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) 
     probe.done(Part::Solver);
 }
 
-/// Constraint forces and the acceleration they allow, once all other forces are known.
+/// Constraint forces and the constrained acceleration, once all other forces are known.
 pub(crate) fn forward_constraint(at: &mut Admitted<'_>) {
     // an option may have changed since the position stage
     complete::problem(at);
     solver::solve(at);
 }
 
-/// Everything that follows from the state.
+/// Computes everything that follows from the state.
 ///
 /// ```
 /// let model = synovia::Model::from_xml_str(
@@ -144,16 +147,16 @@ pub fn forward(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     forward_from(model, data, Stage::None, Sensing::On)
 }
 
-/// Whether sensors are read.
+/// Whether sensors are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sensing {
-    /// They are.
+    /// They are evaluated.
     On,
-    /// They keep what they read before.
+    /// They keep their previous readings.
     Off,
 }
 
-/// What follows from the state, if everything up to the stage `done` is still valid.
+/// Computes everything that follows from the state, if all results up to the stage `done` are still valid.
 ///
 /// ```
 /// use synovia::engine::{Sensing, forward_from};
@@ -181,7 +184,7 @@ pub fn forward_from(
     at.outcome()
 }
 
-/// What follows from positions and velocities, with the sensors and energies that need no more.
+/// Computes everything that follows from positions and velocities, with the sensors and energies that need no more.
 pub(crate) fn motion_with<P: Probe>(
     at: &mut Admitted<'_>,
     done: Stage,
@@ -190,6 +193,7 @@ pub(crate) fn motion_with<P: Probe>(
     probe: &mut P,
 ) {
     let sensing = sensing == Sensing::On;
+    // position stage, its sensors, potential energy
     if done.to_i32() < Stage::Pos.to_i32() {
         position_with(at, probe);
         if sensing {
@@ -201,6 +205,7 @@ pub(crate) fn motion_with<P: Probe>(
             return;
         }
     }
+    // velocity stage, its sensors, kinetic energy
     if done.to_i32() < Stage::Vel.to_i32() {
         velocity_with(at, probe);
         if sensing {
@@ -211,7 +216,7 @@ pub(crate) fn motion_with<P: Probe>(
     }
 }
 
-/// [`forward_from`], watched.
+/// [`forward_from`], with a probe.
 pub(crate) fn forward_with<P: Probe>(
     at: &mut Admitted<'_>,
     done: Stage,
@@ -219,10 +224,12 @@ pub(crate) fn forward_with<P: Probe>(
     probe: &mut P,
 ) {
     motion_with(at, done, sensing, Energies::Zero, probe);
+    // the control callback, unless actuation is disabled
     if at.is_stopped() || (!at.model().opt.disabled(Disable::ACTUATION) && !callback::control(at)) {
         return;
     }
     acceleration_with(at, probe);
+    // sensors of accelerations and forces
     if sensing == Sensing::On && !at.is_stopped() {
         at.parts().1.lazy.rne_post = false;
         sensor::sensor_acc(at);
@@ -230,19 +237,19 @@ pub(crate) fn forward_with<P: Probe>(
     }
 }
 
-/// Counts a warning if a bad number was found, and resets the simulation unless that is switched off.
+/// Counts a warning if a bad number was found, and resets the simulation unless that is disabled.
 ///
-/// Returns true if something was wrong.
+/// Returns true if a bad number was found.
 fn check(at: &mut Admitted<'_>, found: Option<(usize, f64)>, warning: Warning) -> bool {
     let Some((k, value)) = found else {
         return false;
     };
     let (model, data) = at.parts();
     // QUIRK(warning-counted-twice): counted before and after the reset, which clears the first count; without a reset both
-    // stay. It is reported once, with the time before the reset
+    // remain. It is reported once, with the time before the reset
     let time = data.state.time;
     data.diag.warn(warning, k, time);
-    // the outcome of the step outlasts the reset
+    // the outcome of the step survives the reset
     let mut outcome = data.diag.step;
     outcome.bad.get_or_insert(BadNumber {
         warning,
@@ -260,7 +267,7 @@ fn check(at: &mut Admitted<'_>, found: Option<(usize, f64)>, warning: Warning) -
     true
 }
 
-/// The first bad number and its index, if any; the common case is a scan without branches.
+/// The first bad number and its index, if any; the common case is a branch-free scan.
 fn first_bad(x: &[f64]) -> Option<(usize, f64)> {
     if x.iter().fold(false, |any, &x| any | is_bad(x)) {
         x.iter().copied().enumerate().find(|&(_, x)| is_bad(x))
@@ -269,7 +276,7 @@ fn first_bad(x: &[f64]) -> Option<(usize, f64)> {
     }
 }
 
-/// The first number of an awake dof that is bad.
+/// The first bad number of an awake dof.
 fn first_bad_awake(model: &Model, awake: &Awake, x: &[f64]) -> Option<(usize, f64)> {
     match awake.listed(model) {
         Some(who) => who.places().map(|i| (i, x[i])).find(|&(_, x)| is_bad(x)),

@@ -6,8 +6,8 @@
 //! f_b    = I_b a_b + v_b ×* I_b v_b − f_ext + Σ_k f_k    k over the children of b               (3)
 //! ```
 //!
-//! All in the com-based frame of the tree, so that (3) is a plain sum. `f_b` is what the body receives from its parent:
-//! whatever is not external comes through the joints. The rotation rows of a weld count as its torque.
+//! All in the com-based frame of the tree, so that (3) is a plain sum. `f_b` is the force on the body by its parent:
+//! everything that is not external is transmitted by the joints. The rotational rows of a weld are treated as its torque.
 
 use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;
@@ -40,6 +40,7 @@ pub(crate) fn post_constraint(at: &mut Admitted<'_>) {
         lazy,
         ..
     } = data;
+    // equation (1)
     let ext = force.cfrc_ext.rows_mut();
     ext.fill(Spatial::ZERO);
     let mut external = External { model, com, ext };
@@ -50,7 +51,7 @@ pub(crate) fn post_constraint(at: &mut Admitted<'_>) {
     lazy.rne_post = true;
 }
 
-/// External forces while they are collected, equation (1).
+/// External forces while they are accumulated, equation (1).
 struct External<'a> {
     model: &'a Model,
     com: &'a ComFrame,
@@ -78,13 +79,14 @@ impl External<'_> {
 
     fn add_contacts(&mut self, contacts: &Contacts, efc: &Efc) {
         for contact in &contacts.list {
-            // contacts of flexes do not count
+            // contacts of flexes are not included
             let [Some(g1), Some(g2)] = contact.sides(self.model) else {
                 continue;
             };
             if contact.efc_address < 0 {
                 continue;
             }
+            // from the contact frame to the world; opposite on the two bodies
             let [fx, fy, fz, tx, ty, tz] = contact_force(self.model, efc, contact);
             let wrench = Spatial::new(
                 contact.frame.transpose_mul(Vec3::new(tx, ty, tz)),
@@ -102,8 +104,8 @@ impl External<'_> {
         let mut r = 0;
         while r < efc.counts.ne {
             let e = EqualityId(efc.id[r]);
-            // QUIRK(weld-torque-rows): the rotation rows of a weld are those of half a quaternion, scaled; their forces are taken
-            // for the torque as they are
+            // QUIRK(weld-torque-rows): the rotational rows of a weld are those of half a quaternion, scaled; their forces
+            // are used as the torque unchanged
             let [first, second] = match self.model.equality.type_[e] {
                 EqType::Connect | EqType::Weld | EqType::Distance => anchors(self.model, kin, e),
                 _ => {
@@ -119,6 +121,7 @@ impl External<'_> {
                     (Vec3::ZERO, along * efc.force[r], 1)
                 }
             };
+            // opposite on the two bodies
             let wrench = Spatial::new(torque, force);
             self.add(first, &wrench, 1.0);
             self.add(second, &wrench, -1.0);
@@ -131,6 +134,7 @@ impl External<'_> {
 fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, force: &mut Forces) {
     force.cacc[BodyId::WORLD] = Spatial::new(Vec3::ZERO, upward(model));
     force.cfrc_int[BodyId::WORLD] = Spatial::ZERO;
+    // forward: accelerations (2), and the force that each body needs
     for b in model.body.ids().skip(1) {
         let dofs = model.body.dofs(b).range();
         let parent = force.cacc[model.body.parentid[b]];
@@ -141,14 +145,14 @@ fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, forc
         force.cacc[b] = a;
         force.cfrc_int[b] = needed - force.cfrc_ext[b];
     }
-    // order: last body first, so a body is complete before its parent needs it
+    // backward (3); order: last body first, so that a body is complete before it is added to its parent
     for b in model.body.ids().skip(1).rev() {
         let carried = force.cfrc_int[b];
         force.cfrc_int[model.body.parentid[b]] += carried;
     }
 }
 
-/// Acceleration of a frame at its origin, relative to free fall: rotation, translation. A body that cannot move has none.
+/// Acceleration of a frame at its origin, relative to free fall: rotation, translation. Zero for a static body.
 ///
 /// Needs [`stage::post_constraint`](crate::stage::post_constraint).
 ///
@@ -184,7 +188,7 @@ pub fn object_acceleration(
     }
     let shift = at.pos - com.subtree_com[model.body.rootid[at.body]];
     let a = force.cacc[at.body].transform_motion(shift, at.axes);
-    // a point of the moving frame goes round
+    // centripetal acceleration of a point of the moving frame
     let v = object_velocity(model, com, vel, at);
     Spatial::new(a.rot(), a.lin() + v.rot().cross(v.lin()))
 }

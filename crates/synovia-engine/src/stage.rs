@@ -1,8 +1,8 @@
 //! The stages of the step, one by one: for programs that run a part of it, or insert code between stages.
 //!
-//! They are listed in the order in which `forward` runs them. Each reads what earlier ones left in
-//! [`Data`] and says in its module which columns it fills. A simulation of another model, or numbers in `Data` that are
-//! out of range, are an [`EngineError`], and nothing is computed.
+//! They are listed in the order in which `forward` runs them. Each reads the results of earlier ones in [`Data`] and lists
+//! in its module the columns that it fills. A simulation of another model, or numbers in `Data` that are out of range, are
+//! an [`EngineError`], and nothing is computed.
 //!
 //! ```
 //! use synovia::engine::stage;
@@ -93,7 +93,7 @@ stages! {
     /// Potential energy.
     #[doc(alias = "mj_energyPos")]
     energy_pos => energy::energy_pos;
-    /// Velocities about centres of mass.
+    /// Velocities of bodies and motion axes.
     #[doc(alias = "mj_comVel")]
     com_vel => velocity::com_vel::com_vel;
     /// Passive forces.
@@ -117,7 +117,7 @@ stages! {
     /// Sum of smooth forces, and the acceleration without constraints.
     #[doc(alias = "mj_fwdAcceleration")]
     acceleration => acc::acceleration;
-    /// Constraint forces, and the acceleration that they allow.
+    /// Constraint forces, and the constrained acceleration.
     #[doc(alias = "mj_fwdConstraint")]
     solve after Left::ALL => forward::forward_constraint;
     /// Accelerations of bodies and forces between them.
@@ -126,28 +126,28 @@ stages! {
     /// Sensors that need accelerations or forces.
     #[doc(alias = "mj_sensorAcc")]
     sensor_acc after sensor::READS => sensor::sensor_acc;
-    /// Resets the simulation if a position is no number or too large.
+    /// Resets the simulation if a position is NaN or too large.
     #[doc(alias = "mj_checkPos")]
     check_pos => forward::check_pos;
-    /// Resets the simulation if a velocity is no number or too large.
+    /// Resets the simulation if a velocity is NaN or too large.
     #[doc(alias = "mj_checkVel")]
     check_vel => forward::check_vel;
-    /// Resets the simulation if an acceleration is no number or too large, and computes it again.
+    /// Resets the simulation if an acceleration is NaN or too large, and computes it again.
     #[doc(alias = "mj_checkAcc")]
     check_acc => forward::check_acc;
-    /// Constraint forces of a given acceleration, for inverse dynamics.
+    /// Constraint forces at a given acceleration, for inverse dynamics.
     #[doc(alias = "mj_invConstraint")]
     constraint_forces after Left::ALL => inverse::constraint_forces;
     /// Compares forward and inverse dynamics.
     #[doc(alias = "mj_compareFwdInv")]
     compare_forward_inverse after Left::ALL => inverse::compare_forward_inverse;
-    /// Advances the state by the semi-implicit method of Euler.
+    /// Advances the state by semi-implicit Euler.
     #[doc(alias = "mj_Euler")]
     euler after integrate::READS => integrate::euler::euler;
     /// Advances the state by the integrators implicit and implicitfast.
     #[doc(alias = "mj_implicit")]
     implicit after integrate::READS => integrate::implicit::implicit;
-    /// Advances the state by the method of Runge and Kutta.
+    /// Advances the state by the Runge–Kutta method.
     #[doc(alias = "mj_RungeKutta")]
     rk4 after integrate::READS => integrate::rk4::rk4;
 }

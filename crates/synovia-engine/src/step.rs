@@ -1,4 +1,4 @@
-//! The step: forward, then integrate.
+//! The step: forward dynamics, then integration.
 //!
 //! | function  | does                                                                  |
 //! |-----------|-----------------------------------------------------------------------|
@@ -22,9 +22,9 @@ use crate::outcome::StepOutcome;
 use crate::probe::{Part, Probe};
 use crate::{callback, gate, sensor};
 
-/// One time step; after an error nothing moves.
+/// One time step; after an error the state is not advanced.
 ///
-/// What went wrong with numbers is not an error: the [`StepOutcome`] reports it, and may be ignored.
+/// Bad numbers are not an error: the [`StepOutcome`] reports them, and may be ignored.
 ///
 /// ```
 /// let model = synovia::Model::from_xml_str(
@@ -33,7 +33,7 @@ use crate::{callback, gate, sensor};
 /// let mut data = synovia::Data::new(&model);
 /// synovia::step(&model, &mut data)?;
 /// assert_eq!(data.state.time, model.opt.timestep);
-/// // the new velocity already counts for the new position
+/// // the new position uses the new velocity
 /// let h = data.state.time;
 /// assert!((data.state.qvel[2] + 9.81 * h).abs() < 1e-12);
 /// assert!((data.state.qpos[2] + 9.81 * h * h).abs() < 1e-12);
@@ -44,7 +44,7 @@ pub fn step(model: &Model, data: &mut Data) -> Result<StepOutcome, EngineError> 
     step_with(model, data, &mut ())
 }
 
-/// [`step`], watched.
+/// [`step`], with a probe.
 pub(crate) fn step_with<P: Probe>(
     model: &Model,
     data: &mut Data,
@@ -79,24 +79,29 @@ impl Admitted<'_> {
 fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     let (model, data) = at.parts();
     data.diag.step = StepOutcome::default();
+    // bad positions or velocities reset the simulation
     check_pos(at);
     check_vel(at);
     probe.done(Part::Checks);
+    // forward dynamics with the current state
     forward_with(at, Stage::None, Sensing::On, probe);
     if at.data().diag.error.is_some() {
         return;
     }
+    // bad accelerations reset the simulation, and forward dynamics is repeated
     check_acc(at);
     probe.done(Part::Checks);
     if at.is_stopped() {
         return;
     }
+    // optional comparison with inverse dynamics
     if model.opt.enabled(Enable::FWDINV) {
         compare_forward_inverse(at);
         if at.data().diag.error.is_some() {
             return;
         }
     }
+    // the next state
     match model.opt.integrator {
         Integrator::Rk4 => rk4(at),
         Integrator::Implicit | Integrator::ImplicitFast | Integrator::ImplicitSpring => {
@@ -111,7 +116,7 @@ fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     probe.done(Part::Integration);
 }
 
-/// The first half of a step, up to where controls are needed; its outcome is that of this half.
+/// The first half of a step, up to where controls are needed; returns the outcome of this half.
 ///
 /// ```
 /// let model = synovia::Model::from_xml_str(
@@ -140,11 +145,11 @@ fn first_half(at: &mut Admitted<'_>) {
     check_pos(at);
     check_vel(at);
     motion_with(at, Stage::None, Sensing::On, Energies::Zero, &mut ());
-    // QUIRK(step1-control): called even if actuation is switched off, where `forward` does not call it
+    // QUIRK(step1-control): called even if actuation is disabled, where `forward` does not call it
     callback::control(at);
 }
 
-/// The second half of a step; Runge–Kutta cannot be halved and becomes Euler.
+/// The second half of a step; Runge–Kutta cannot be split and is replaced by Euler.
 ///
 /// ```
 /// let model = synovia::Model::from_xml_str(
@@ -171,13 +176,14 @@ pub fn step2(model: &Model, data: &mut Data) -> Result<StepOutcome, EngineError>
 
 fn second_half(at: &mut Admitted<'_>) {
     let model = at.model();
-    // QUIRK(step2-keeps-body-accelerations): `lazy.rne_post` is not cleared here as `forward` clears it, so accelerations of
+    // QUIRK(step2-keeps-body-accelerations): `lazy.rne_post` is not cleared here, unlike in `forward`, so accelerations of
     // bodies that were computed between the two halves are kept
     acceleration_with(at, &mut ());
     sensor::sensor_acc(at);
     if at.data().diag.error.is_some() {
         return;
     }
+    // the same end as that of a whole step
     check_acc(at);
     if at.is_stopped() {
         return;
