@@ -28,10 +28,15 @@ const RELATIVE_TOLERANCE: f64 = 1e-13;
 /// The workspace of the solver, kept between steps; it holds no results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActiveSetWorkspace {
+    /// The pivoting method, with its factors.
     walk: Walk,
+    /// `AR` of the current rows, dense.
     a: Vec<f64>,
+    /// `−b` of the current rows.
     b: Vec<f64>,
+    /// Lower bounds of the forces.
     lower: Vec<f64>,
+    /// Upper bounds of the forces.
     upper: Vec<f64>,
     /// Maximum number of passes of the second phase; `None` is more than rounding should ever need.
     pub(crate) second_phase: Option<usize>,
@@ -51,6 +56,7 @@ pub(super) fn solve(task: &mut Task<'_>, workspace: &mut ActiveSetWorkspace, scr
         contacts,
         ..
     } = &mut task.unknowns;
+    // the dual problem, whose rows must not be elliptic
     let dual = &Dual::new(&task.problem, task.delassus, task.b, contacts);
     let nefc = dual.rows.counts.nefc;
     let report = &mut task.report;
@@ -82,6 +88,7 @@ pub(super) fn solve(task: &mut Task<'_>, workspace: &mut ActiveSetWorkspace, scr
         };
         report.iteration(outcome.iterations.saturating_sub(1), stat);
         report.end(outcome.iterations, rows.count() * rows.count());
+        // the iteration limit was reached: counted, but the forces are used
         if !outcome.converged {
             let unsolved = &mut report.diag.unsolved;
             unsolved.number = unsolved.number.saturating_add(1);
@@ -89,6 +96,7 @@ pub(super) fn solve(task: &mut Task<'_>, workspace: &mut ActiveSetWorkspace, scr
         }
     }
     report.island = 0;
+    // states of the final forces, then accelerations
     dual.states(force, state);
     task.forces_to_joints();
 }
@@ -123,6 +131,7 @@ impl ActiveSetWorkspace {
             upper,
             second_phase,
         } = self;
+        // limits of both phases; tolerances grow with the accelerations
         let problem = BoxProblem { a, b, lower, upper };
         let first = first.min(2 * rows.count());
         let largest = b.iter().fold(0.0_f64, |m, b| m.max(b.abs()));
@@ -137,6 +146,7 @@ impl ActiveSetWorkspace {
             Guess::All => return walk.solve(&problem, None, &limits),
             Guess::Carrying(states) => states,
             Guess::Violated => {
+                // rows without an upper bound that are satisfied start at zero force
                 let one_sided = |k: usize| upper[k] == f64::INFINITY && lower[k] == 0.0;
                 let place = |k: usize| {
                     if one_sided(k) && b[k] <= 0.0 {
@@ -148,6 +158,7 @@ impl ActiveSetWorkspace {
                 return walk.solve(&problem, Some(&place), &limits);
             }
         };
+        // by the state of each row at the previous acceleration
         let carried = |k: usize| match ConstraintState(states[rows.item(k)]) {
             ConstraintState::Satisfied | ConstraintState::LinearPos => Place::Lower,
             ConstraintState::LinearNeg => Place::Upper,
@@ -160,6 +171,7 @@ impl ActiveSetWorkspace {
     fn gather(&mut self, dual: &Dual<'_>, rows: Subset<'_>) {
         let n = rows.count();
         let EfcCounts { ne, nf, .. } = dual.rows.counts;
+        // clear the previous problem, keep its memory
         self.a.clear();
         self.a.resize(n * n, 0.0);
         for column in [&mut self.b, &mut self.lower, &mut self.upper] {

@@ -10,6 +10,14 @@
 //! This is the dual of the cost over accelerations. [`super::pgs`], [`super::noslip`] and [`super::active_set`] solve it;
 //! here is their common part: the matrix and its blocks, the residual, the states that follow from forces, and the
 //! projection of friction.
+//!
+//! | here     | in the code         | meaning                                |
+//! |----------|---------------------|----------------------------------------|
+//! | `AR`     | [`Delassus`]        | `J M⁻¹ Jᵀ + R`, dense or sparse        |
+//! | `b`      | `Dual::b`           | residuals without forces, `J q̈_s − a*` |
+//! | `f`, `g` | `force`, `residual` | forces and residuals of the rows       |
+//! | `loss`   | `frictionloss`      | largest force of dry friction          |
+//! | `μ_j`    | `contact.friction`  | friction coefficients of a contact     |
 
 #![expect(
     clippy::inline_always,
@@ -129,6 +137,7 @@ impl<'a> Delassus<'a> {
                     out.fill(0.0);
                     let (columns, values) =
                         (pattern.cols(start + j), &values[pattern.range(start + j)]);
+                    // columns are ascending: skip those before the block, stop after it
                     let first = columns.partition_point(|&c| (c as usize) < start);
                     for (&c, &value) in columns[first..].iter().zip(&values[first..]) {
                         let Some(slot) = out.get_mut(c as usize - start) else {
@@ -210,6 +219,7 @@ impl<'a> Dual<'a> {
     /// `out ← 1 / diagonal`.
     pub(super) fn inverse_diagonal(&self, out: &mut [f64], softness: Softness) {
         for (r, out) in out.iter_mut().enumerate() {
+            // without regularisation a small diagonal is bounded from below
             let diag = self.ar.entry(r, r);
             *out = match softness {
                 Softness::Soft => 1.0 / diag,
@@ -229,6 +239,7 @@ impl<'a> Dual<'a> {
     pub(super) fn states(&self, force: &[f64], state: &mut [i32]) -> usize {
         let EfcCounts { ne, nf, nefc, .. } = self.rows.counts;
         let mut active = ne + nf;
+        // equalities are always active
         state[..ne].fill(ConstraintState::Quadratic.to_i32());
         // dry friction: saturated at either bound, or in between
         for r in ne..ne + nf {
@@ -268,6 +279,7 @@ fn cone_state(contact: &Contact, force: &[f64]) -> ConstraintState {
     let mu = contact.mu;
     let mut scaled = [0.0; MAX_DIM];
     let n = force.len() - 1;
+    // tangential forces in units of their friction coefficients
     for j in 0..n {
         scaled[j] = force[j + 1] / contact.friction[j];
     }
@@ -305,6 +317,7 @@ pub(super) fn guard(block: &[f64], force: &mut [f64], old: &[f64], residual: &[f
         mul_small(product, block, delta);
         0.5 * kernel::dot(delta, product) + kernel::dot(delta, residual)
     };
+    // reject a change that raises the cost by more than rounding
     if change > COST_SLACK {
         force.copy_from_slice(old);
         return 0.0;
@@ -321,6 +334,7 @@ pub(super) fn friction_in_cone(
     contact: &Contact,
     normal: f64,
 ) {
+    // without normal force there is no friction
     if normal < synovia_math::MIN_VAL {
         friction.fill(0.0);
         return;

@@ -9,6 +9,13 @@
 //! Quadratic rows contribute polynomials that are added once; the others change with `α`. The search takes Newton steps
 //! from α = 0 until the slope changes sign, then narrows the bracket by Newton steps from both ends and bisection, until
 //! the slope is below the tolerance.
+//!
+//! | here             | in the code                | meaning                                                  |
+//! |------------------|----------------------------|----------------------------------------------------------|
+//! | `α`              | `Point::alpha`             | position on the line                                     |
+//! | `φ`, `φ'`, `φ''` | `cost`, `slope`, `hessian` | cost along the line and its derivatives                  |
+//! | `x(α)`           | `start + α step`           | residual of a row: `J q̈ − a*` plus `α J p`               |
+//! | `q₀ q₁ q₂`       | `quad`                     | polynomial `½ D x(α)²` of each row in its quadratic zone |
 
 use synovia_math::unilateral::Polynomials;
 use synovia_math::{MIN_VAL, kernel};
@@ -32,13 +39,18 @@ pub(super) struct Limits {
 /// A point on the line, with the cost and its first two derivatives.
 #[derive(Clone, Copy, Debug, Default)]
 struct Point {
+    /// `α`.
     alpha: f64,
+    /// `φ(α)`.
     cost: f64,
+    /// `φ'(α)`.
     slope: f64,
+    /// `φ''(α)`, positive.
     hessian: f64,
 }
 
 impl Point {
+    /// The minimum of the parabola through this point.
     fn newton_step(&self) -> f64 {
         self.alpha - self.slope / self.hessian
     }
@@ -47,21 +59,33 @@ impl Point {
 /// Scratch memory and results of a search.
 #[derive(Debug)]
 pub(super) struct LineSearch<'a> {
+    /// `M p`.
     m_search: &'a mut [f64],
+    /// `J p`.
     jac_search: &'a mut [f64],
+    /// Polynomials of the rows.
     quad: Polynomials<'a>,
+    /// The order in which costs are added.
     order: Order,
+    /// Scaled slope at the end of the search.
     slope: f64,
+    /// Number of evaluations.
     evaluations: usize,
 }
 
 /// The quantities that are constant along the line.
 struct Line<'a> {
+    /// The rows of the problem.
     rows: RowSet<'a>,
+    /// Contacts, for their cones.
     contacts: &'a [Contact],
+    /// Residuals at α = 0.
     start: &'a [f64],
+    /// `J p`: the change of the residuals per unit of α.
     step: &'a [f64],
+    /// Polynomials of the rows.
     quad: &'a Polynomials<'a>,
+    /// The order in which costs are added.
     order: Order,
     /// Polynomial of inertia and equalities.
     fixed: [f64; 3],
@@ -132,6 +156,7 @@ impl<'a> LineSearch<'a> {
                 kernel::dot(line, self.m_search),
             ],
         };
+        // a zero direction has no minimum
         let length = squared.sqrt();
         if length < MIN_VAL {
             return 0.0;
@@ -145,6 +170,7 @@ impl<'a> LineSearch<'a> {
         prepare(&problem.rows, contacts, start, step, &mut self.quad);
 
         let quad = &self.quad;
+        // the polynomial of `½ (M q̈ − qfrc_smooth)·(q̈ − q̈_s)` along the line
         let inertia = [at.gauss, pull - smooth, 0.5 * mass];
         // order: row by row, starting from the polynomial of inertia, or summed separately and then added to it
         let mut fixed = match self.order {
@@ -160,6 +186,7 @@ impl<'a> LineSearch<'a> {
         if self.order == Order::Lanes {
             fixed = core::array::from_fn(|k| inertia[k] + fixed[k]);
         }
+        // everything that is constant along the line
         let line = Line {
             rows: problem.rows,
             contacts,
@@ -179,6 +206,7 @@ impl<'a> LineSearch<'a> {
 
 /// The search: returns the step, and the slope there unless there is no improvement.
 fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> (f64, Option<f64>) {
+    // counts evaluations
     let eval = |alpha: f64, count: &mut usize| {
         *count += 1;
         line.eval(alpha)
@@ -200,11 +228,13 @@ fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> 
             return (p1.alpha, Some(p1.slope));
         }
     }
+    // out of evaluations before the slope changed sign
     if *count >= limit {
         return (p1.alpha, Some(p1.slope));
     }
 
     // the minimum is between p1 and p2
+    // the Newton step of p2 is p1 itself
     let mut next2 = p1;
     let mut next1 = eval(p1.newton_step(), count);
     while *count < limit {
@@ -217,6 +247,7 @@ fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> 
                 best = Some(c);
             }
         }
+        // a candidate below the tolerance: the one with the lowest cost
         if let Some(best) = best {
             return (best.alpha, Some(best.slope));
         }
@@ -249,6 +280,7 @@ fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> 
 fn tighten(end: &mut Point, candidates: &[Point; 3]) -> bool {
     let mut moved = false;
     for c in candidates {
+        // slopes of the same sign are on the same side of the minimum
         let below = end.slope < 0.0 && c.slope < 0.0 && end.slope < c.slope;
         let above = end.slope > 0.0 && c.slope > 0.0 && end.slope > c.slope;
         if below || above {
@@ -313,6 +345,7 @@ impl Line<'_> {
     /// Cost and derivatives at `alpha`.
     fn eval(&self, alpha: f64) -> Point {
         let EfcCounts { ne, nf, nefc, .. } = self.rows.counts;
+        // equalities and inertia, then every row in its current zone
         let mut total = self.fixed;
         let mut add = |q: [f64; 3]| {
             for k in 0..3 {
@@ -325,6 +358,7 @@ impl Line<'_> {
             let x = self.start[r] + alpha * self.step[r];
             let f = self.rows.frictionloss[r];
             let bound = self.rows.r[r] * f;
+            // inside its bound the row is quadratic, outside linear with the slope ± f
             if -bound < x && x < bound {
                 add(self.kept(r));
             } else if x <= -bound {
@@ -356,6 +390,7 @@ impl Line<'_> {
         let mut r = end;
         while r < nefc {
             let size = self.rows.block_len(r, self.contacts);
+            // a cone has three zones; a single row only pushes or not
             let pushes = if size > 2 {
                 let mu = self.contacts[self.rows.id[r] as usize].mu;
                 self.cone(alpha, r, mu, &mut point)
@@ -386,6 +421,7 @@ impl Line<'_> {
         // normal and tangential residual in the cone with unit friction
         let normal = u0 + alpha * v0;
         let squared = uu + alpha * (2.0 * uv + alpha * vv);
+        // no tangential motion: the contact is open or sticks
         if squared <= 0.0 {
             return normal < 0.0;
         }

@@ -8,15 +8,23 @@
 //!
 //! whose minimum balances inertia against constraint forces: `M q̈ = qfrc_smooth + Jᵀ f`.
 //!
-//! | here                                    | does                                                                    |
-//! |-----------------------------------------|-------------------------------------------------------------------------|
-//! | `problem`                               | equation (1), built from the rows, and the outputs                      |
-//! | `warm_start`                            | the starting point                                                      |
-//! | `primal`                                | minimises (1) by Newton or conjugate gradients, island by island        |
-//! | `parts`, `line`, `system`               | the problem of each island; the line search; the matrices               |
-//! | `dual`                                  | the same problem over forces                                            |
-//! | `pgs`, [`active_set`](mod@active_set)   | solve it row by row, and exactly                                        |
-//! | `noslip`                                | corrects friction, after any solver                                     |
+//! | here                                  | does                                                             |
+//! |---------------------------------------|------------------------------------------------------------------|
+//! | `problem`                             | equation (1), built from the rows, and the outputs               |
+//! | `warm_start`                          | the starting point                                               |
+//! | `primal`                              | minimises (1) by Newton or conjugate gradients, island by island |
+//! | `parts`, `line`, `system`             | the problem of each island; the line search; the matrices        |
+//! | `dual`                                | the same problem over forces                                     |
+//! | `pgs`, [`active_set`](mod@active_set) | solve it row by row, and exactly                                 |
+//! | `noslip`                              | corrects friction, after any solver                              |
+//!
+//! | here       | in the code                 | meaning                                            |
+//! |------------|-----------------------------|----------------------------------------------------|
+//! | `q̈`, `q̈_s` | `force.qacc`, `qacc_smooth` | acceleration with and without constraints          |
+//! | `M`        | `inertia.m`                 | joint-space inertia                                |
+//! | `J`, `a*`  | `efc.jac`, `efc.aref`       | Jacobian and reference accelerations of the rows   |
+//! | `s_r`      | `constraint::update`        | cost of row `r`, a convex function of its residual |
+//! | `f`        | `efc.force`                 | forces of the rows, `f_r = −s_r'`                  |
 
 pub(crate) mod active_set;
 mod dual;
@@ -71,6 +79,7 @@ enum Method {
 }
 
 impl Method {
+    /// The method of a solver option; `None` for an unknown number.
     const fn of(solver: Solver) -> Option<Self> {
         match solver {
             Solver::Newton => Some(Self::Primal(Direction::Newton)),
@@ -100,6 +109,7 @@ pub(crate) fn solve(at: &mut Admitted<'_>) {
     if nefc == 0 {
         return without_constraints(data);
     }
+    // an unknown solver is an error
     let Some(method) = Method::of(model.opt.solver) else {
         let (option, value) = ("solver", model.opt.solver.0);
         data.diag.error = Some(EngineError::UnknownOption { option, value });
@@ -109,6 +119,7 @@ pub(crate) fn solve(at: &mut Admitted<'_>) {
     // the problem and its independent parts; the noslip pass needs all rows together
     let noslip = model.opt.noslip_iterations > 0;
     let views = Views::new(model, &data.island, nefc, noslip);
+    // copies in island order become invalid
     island::solution_changes(model, data);
     let need = scratch_len(model, nefc);
     let Data {
@@ -147,6 +158,7 @@ pub(crate) fn solve(at: &mut Admitted<'_>) {
         Method::Pgs => pgs::solve(&mut task, scratch.frame(need)),
         Method::ActiveSet => active_set::solve(&mut task, active_set, scratch.frame(need)),
     }
+    // friction is corrected after any method
     if noslip {
         noslip::solve(&mut task, scratch.frame(need));
     }

@@ -8,6 +8,14 @@
 //! pyramid         p⁺ + p⁻ of each pair of facets stays, p± = m ± y, y ← best in [−m, m]             (2)
 //! ellipse         f_T ← argmin within the ellipse at f₀                                            (3)
 //! ```
+//!
+//! | here        | in the code              | meaning                                           |
+//! |-------------|--------------------------|---------------------------------------------------|
+//! | `A`         | `Softness::Hard`         | Delassus matrix without regularisation            |
+//! | `g`         | `Residuals`              | residual with that matrix                         |
+//! | `p⁺`, `p⁻`  | `force[r]`, `force[r+1]` | forces of two opposite facets                     |
+//! | `m`, `y`    | `mid`, `y`               | their mean, and half their difference             |
+//! | `f₀`, `f_T` | `force[r]`, `friction`   | normal and friction forces of an elliptic contact |
 
 #![expect(
     clippy::inline_always,
@@ -45,6 +53,7 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     dual.inverse_diagonal(inv_diag, Softness::Hard);
     dual.states(force, state);
     let residuals = &mut Residuals::new(dual, Softness::Hard, force, &mut []);
+    // its iterations are reported after those of the solver
     let before = task.report.iterations();
 
     let iterations = task.opt.noslip_iterations as usize;
@@ -79,6 +88,7 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
             break;
         }
     }
+    // from forces to accelerations
     task.report.more(iteration);
     task.forces_to_joints();
 }
@@ -96,7 +106,9 @@ fn dry(
     for r in ne..ne + nf {
         let (old, residual) = (force[r], residuals.at(r, force));
         let loss = dual.rows.frictionloss[r];
+        // equation (1)
         force[r] = clamp(old - residual * inv_diag[r], -loss, loss);
+        // the decrease of the cost, then the residuals of all other rows
         let delta = force[r] - old;
         *improvement -= 0.5 * delta * delta / inv_diag[r] + delta * residual;
         residuals.follow(r, &[old], &force[r..=r]);
@@ -122,6 +134,7 @@ fn contacts(
             }
             r += facets;
         } else if dual.rows.is_elliptic(r) {
+            // a cone without friction rows is skipped
             let dim = dual.dim(r);
             if dim > 1 {
                 *improvement -= ellipse(dual, r, dim, force, residuals);
@@ -145,6 +158,7 @@ fn slope_of(block: &[f64], residual: &[f64], old: &[f64], out: &mut [f64]) {
 #[inline(always)]
 fn facet_pair(dual: &Dual<'_>, r: usize, force: &mut [f64], residuals: &mut Residuals<'_>) -> f64 {
     let residual = [residuals.at(r, force), residuals.at(r + 1, force)];
+    // the 2 × 2 block of both facets, and its slope at zero force
     let old = [force[r], force[r + 1]];
     let mut block = [0.0; 4];
     dual.block(&mut block, r, 2, Softness::Hard);
@@ -155,6 +169,7 @@ fn facet_pair(dual: &Dual<'_>, r: usize, force: &mut [f64], residuals: &mut Resi
     let mid = 0.5 * (old[0] + old[1]);
     let hessian = block[0] + block[3] - block[1] - block[2];
     let tilt = mid * (block[0] - block[3]) + slope[0] - slope[1];
+    // a flat cost: equal forces
     let pair = if hessian < MIN_VAL {
         [mid, mid]
     } else {

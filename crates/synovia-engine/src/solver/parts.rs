@@ -15,9 +15,13 @@ use crate::scratch::Scratch;
 /// The independent parts of a problem.
 #[derive(Debug)]
 pub(super) struct Parts<'p, 'a> {
+    /// Which dofs and rows belong to which part.
     views: Views,
+    /// The problem of all rows.
     whole: &'p Problem<'a>,
+    /// Outputs in the original order.
     unknowns: Unknowns<'a>,
+    /// Columns in island order.
     island: &'a mut Islands,
     /// In the order of the parts.
     start: Start<'a>,
@@ -51,6 +55,7 @@ impl<'p, 'a> Parts<'p, 'a> {
             island,
             start,
         };
+        // one part with everything needs no copies
         if !views.is_identity() {
             parts.gather(scratch);
         }
@@ -135,12 +140,14 @@ impl<'p, 'a> Parts<'p, 'a> {
                 Jacobian::Dense { nv, values }
             }
         };
+        // limits are not counted separately: the solver treats them like contacts
         let counts = EfcCounts {
             ne: island.island_ne[k] as usize,
             nf: island.island_nf[k] as usize,
             nl: 0,
             nefc,
         };
+        // the columns that determine the cost of each row
         let columns = RowColumns {
             kind: island.iefc_kind.rows(),
             id: island.iefc_id.rows(),
@@ -165,6 +172,7 @@ impl<'p, 'a> Parts<'p, 'a> {
             qacc_smooth: &island.iacc_smooth[dofs.clone()],
             scale: self.whole.scale,
         };
+        // inputs and outputs are slices of the columns in island order
         Part {
             problem,
             start: Start {
@@ -189,10 +197,12 @@ impl<'p, 'a> Parts<'p, 'a> {
         let (unknowns, from) = (self.unknowns, &*self.island);
         for k in 0..self.views.count() {
             let (dofs, rows) = (dof_range(from, k), row_range(from, k));
+            // accelerations and generalised forces
             let order = &from.map_idof2dof.rows()[dofs.clone()];
             let (iacc, ifrc) = (&from.iacc[dofs.clone()], &from.ifrc_constraint[dofs]);
             kernel::scatter_increasing(unknowns.qacc, iacc, order);
             kernel::scatter_increasing(unknowns.qfrc_constraint, ifrc, order);
+            // forces of the rows
             let order = &from.map_iefc2efc.rows()[rows.clone()];
             kernel::scatter_increasing(unknowns.force, &from.iefc_force[rows], order);
         }

@@ -8,6 +8,14 @@
 //!
 //! An update that raises the cost is rejected. The iteration ends when one sweep improves the cost by less than the
 //! tolerance.
+//!
+//! | here        | in the code              | meaning                                 |
+//! |-------------|--------------------------|-----------------------------------------|
+//! | `f_r`       | `force[r]`               | force of row `r`                        |
+//! | `g_r`       | `Residuals::at`          | residual `AR f + b` of row `r`          |
+//! | `AR_rr`     | `Diagonal::inverse`      | diagonal, stored as its reciprocal      |
+//! | `A`         | `Diagonal::blocks`       | diagonal block of an elliptic contact   |
+//! | `f₀`, `f_T` | `force[0]`, `force[1..]` | normal and friction forces of a contact |
 
 #![expect(
     clippy::inline_always,
@@ -68,6 +76,7 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
             break;
         }
     }
+    // from forces to accelerations
     task.report.end(iteration, dual.ar.nonzeros());
     task.forces_to_joints();
 }
@@ -81,6 +90,7 @@ struct Diagonal<'a> {
 }
 
 impl<'a> Diagonal<'a> {
+    /// Copies the diagonal and the blocks of elliptic contacts once per solve.
     fn new(dual: &Dual<'_>, scratch: &mut Scratch<'a>) -> Self {
         let nefc = dual.rows.counts.nefc;
         let inverse = scratch.take(nefc);
@@ -122,10 +132,12 @@ fn sweep(
             let dim = dual.dim(r);
             let (mut old, mut residual) = ([0.0; MAX_DIM], [0.0; MAX_DIM]);
             let (old, residual) = (&mut old[..dim], &mut residual[..dim]);
+            // residuals and forces of the contact before the update
             residuals.read(residual, r, force);
             let force = &mut force[r..r + dim];
             old.copy_from_slice(force);
             let (block, inv_diag) = (matrix.block(r, dim), matrix.inverse[r]);
+            // a rejected change leaves the force unchanged
             improvement -= cone(dual.contact(r), block, inv_diag, residual, old, force);
             residuals.follow(r, old, force);
             r += dim;
@@ -190,6 +202,7 @@ fn cone(
         let mut product = [0.0; MAX_DIM];
         mul_small(&mut product[..dim], block, old);
         let hessian = kernel::dot(old, &product[..dim]);
+        // a flat direction is skipped
         if hessian >= MIN_VAL {
             let mut x = -kernel::dot(old, residual) / hessian;
             if force[0] + x * old[0] < 0.0 {
@@ -205,6 +218,7 @@ fn cone(
     let n = dim - 1;
     let mut tangent = [0.0; (MAX_DIM - 1) * (MAX_DIM - 1)];
     let mut slope = [0.0; MAX_DIM - 1];
+    // the friction block, and the slope at zero friction: `g − A_TT f_T + A_T0 Δf₀`
     for j in 0..n {
         let row = &mut tangent[j * n..(j + 1) * n];
         row.copy_from_slice(&block[(j + 1) * dim + 1..(j + 2) * dim]);
@@ -220,6 +234,7 @@ fn cone(
         contact,
         normal,
     );
+    // reject the update if it raises the cost
     guard(block, force, old, residual)
 }
 

@@ -8,6 +8,14 @@
 //! ```
 //!
 //! The iteration ends when the improvement or the gradient, scaled by the mean inertia, falls below the tolerance.
+//!
+//! | here | in the code         | meaning                                               |
+//! |------|---------------------|-------------------------------------------------------|
+//! | `g`  | `Iterate::gradient` | gradient of the cost at the current acceleration      |
+//! | `p`  | `Descent::search`   | search direction                                      |
+//! | `α`  | `line::LineSearch`  | step length, by exact line search                     |
+//! | `H`  | `System`            | Hessian, factored once and then updated               |
+//! | `D̃`  | `system::weights`   | constraint masses of active rows, zero for the others |
 #![expect(clippy::inline_always, reason = "the inner step of two loops")]
 
 use synovia_math::padded::fours;
@@ -38,10 +46,15 @@ pub(super) enum Direction {
 /// Search direction and termination criteria.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
+    /// The rule for the search direction.
     direction: Direction,
+    /// Maximum number of iterations.
     iterations: usize,
+    /// Tolerance of improvement and gradient.
     tolerance: f64,
+    /// Criteria of the line search.
     line: line::Limits,
+    /// Kind of friction cone, for the statistics of the matrix.
     cone: Cone,
 }
 
@@ -84,6 +97,7 @@ pub(super) fn solve(
         report,
         ..
     } = task;
+    // the matrices in the format of the method
     let mut system = System::new(direction, workspace);
     // the matrices of a single part also serve its warm start
     if views.is_identity() {
@@ -96,6 +110,7 @@ pub(super) fn solve(
     system.mul_jac(problem, b, smooth);
     kernel::sub_from(b, problem.aref);
 
+    // previous or smooth acceleration, whichever is cheaper
     let candidates = Candidates {
         last: task.qacc_last,
         smooth,
@@ -114,11 +129,13 @@ pub(super) fn solve(
     let mut parts = Parts::new(*views, problem, unknowns, start, island, &mut scratch);
     for k in 0..views.count() {
         report.island = k;
+        // the problem of island `k`, its matrices, its minimum
         let mut part = parts.part(k);
         system.lay_out(&part.problem, k);
         minimize(&mut part, &mut system, &limits, report, scratch.reborrow());
     }
     report.island = 0;
+    // back to the original order
     parts.scatter();
 }
 
@@ -146,6 +163,7 @@ fn minimize(
     let mut descent = Descent::new(limits.direction, padded, &mut scratch);
     let old_state = scratch.take_ints(nefc);
     let mut line = LineSearch::new(padded, nefc, order_of(newton), &mut scratch);
+    // conjugate gradients need these products to the last bit, from the matrices of this part
     if !newton {
         at.refresh(problem, system);
     }
@@ -159,6 +177,7 @@ fn minimize(
         // minimise along the search direction
         let (search, contacts) = (&*descent.search, &*unknowns.contacts);
         let alpha = line.search(problem, system, &at, search, contacts, &limits.line);
+        // no improvement along this direction: the minimum is reached to machine precision
         if alpha == 0.0 {
             break;
         }
@@ -186,12 +205,14 @@ fn minimize(
         let gradient = problem.scale * length;
         let done = improvement < limits.tolerance || gradient < limits.tolerance;
         // the last point needs no Hessian
+        // an update that is not needed is skipped
         let goes_on = !done && iteration + 1 < limits.iterations;
         let states = StateChange {
             old: old_state,
             new: unknowns.state,
         };
         system.change(problem, states, unknowns.contacts, at.cones, goes_on);
+        // statistics of the iteration
         let stat = SolverStat {
             improvement,
             gradient,
@@ -209,6 +230,7 @@ fn minimize(
         // equations (2) and (3): the next search direction
         descent.turn(problem, system, &at);
     }
+    // a rank-deficient Hessian is an error
     if system.is_deficient() {
         report.diag.error = Some(EngineError::SingularHessian);
     }
@@ -232,11 +254,14 @@ struct Descent<'a> {
 /// The previous iteration.
 #[derive(Debug)]
 struct Previous<'a> {
+    /// `g` of the previous iteration.
     gradient: &'a mut [f64],
+    /// `M⁻¹ g` of the previous iteration.
     direction: &'a mut [f64],
 }
 
 impl<'a> Descent<'a> {
+    /// Takes the memory for vectors of this length.
     fn new(direction: Direction, padded: usize, scratch: &mut Scratch<'a>) -> Self {
         Self {
             search: scratch.take(padded),
@@ -253,6 +278,7 @@ impl<'a> Descent<'a> {
 
     /// The first direction: that of steepest descent in the metric of the Hessian or the inertia.
     fn begin(&mut self, problem: &Problem<'_>, system: &System<'_>, at: &Iterate<'_>) {
+        // `p = −H⁻¹ g`, or `−M⁻¹ g`
         self.direction.copy_from_slice(at.gradient);
         system.solve(problem, self.direction, at.cones);
         for (p, d) in self.search.iter_mut().zip(&*self.direction) {
@@ -271,6 +297,7 @@ impl<'a> Descent<'a> {
     /// The next direction, equations (2) and (3).
     fn turn(&mut self, problem: &Problem<'_>, system: &System<'_>, at: &Iterate<'_>) {
         let nv = problem.qacc_smooth.len();
+        // `H⁻¹ g`, or `M⁻¹ g`
         self.direction.copy_from_slice(at.gradient);
         system.solve(problem, self.direction, at.cones);
         // the coefficient of Polak and Ribière; zero for Newton
@@ -284,6 +311,7 @@ impl<'a> Descent<'a> {
                 (turned / before.max(MIN_VAL)).max(0.0)
             }
         };
+        // `p ← −d + β p`
         for (p, d) in self.search.iter_mut().zip(&*self.direction) {
             *p = -d + beta * *p;
         }
@@ -328,6 +356,7 @@ pub(super) fn copy_padded<'a>(from: &[f64], n: usize, scratch: &mut Scratch<'a>)
 }
 
 impl<'a> Iterate<'a> {
+    /// The first point, copied to padded memory; cost and gradient are computed by `update`.
     fn new(qacc: &[f64], start: Start<'_>, padded: usize, scratch: &mut Scratch<'a>) -> Self {
         let nefc = start.residual.len();
         Self {
@@ -361,6 +390,7 @@ impl<'a> Iterate<'a> {
         // states, forces and cost of the rows, then `Jᵀ f`
         let (state, force) = (&mut *unknowns.state, &mut *unknowns.force);
         let (rows, contacts) = (&problem.rows, &mut *unknowns.contacts);
+        // conjugate gradients sum the two parts of the cost in index order
         let beside = (!newton).then(|| self.leaving_beside_equalities(problem, force));
         let how = RowUpdate {
             hessians: newton,
@@ -370,6 +400,7 @@ impl<'a> Iterate<'a> {
         let cost = constraint_update(rows, self.residual, contacts, state, force, how);
         system.mul_jac_t(problem, self.qfrc, force);
 
+        // statistics: active rows and rows of sliding contacts
         // equalities are always active
         let ne = rows.counts.ne;
         let count = |s: ConstraintState, from: usize| {
@@ -395,6 +426,7 @@ impl<'a> Iterate<'a> {
         let (qacc, qacc_smooth) = (&self.qacc[..n], &problem.qacc_smooth[..n]);
         let (gradient, qfrc) = (&mut self.gradient[..n], &self.qfrc[..n]);
         let mut gauss = 0.0;
+        // equation (1) and `½ (M q̈ − qfrc_smooth)·(q̈ − q̈_s)` in one pass
         for i in 0..n {
             let balance = m_qacc[i] - qfrc_smooth[i];
             gradient[i] = balance - qfrc[i];
@@ -408,6 +440,7 @@ impl<'a> Iterate<'a> {
         let n = problem.qacc_smooth.len();
         let (m_qacc, qfrc_smooth) = (&self.m_qacc[..n], &problem.qfrc_smooth[..n]);
         let (gradient, qfrc) = (&mut self.gradient[..n], &self.qfrc[..n]);
+        // equation (1)
         for i in 0..n {
             gradient[i] = (m_qacc[i] - qfrc_smooth[i]) - qfrc[i];
         }
@@ -436,6 +469,7 @@ impl<'a> Iterate<'a> {
         let by = self.leaving_by(problem);
         let (mut gauss, mut cost) = (0.0, 0.0);
         let both = n.min(ne);
+        // the common range of both sums, then the rest of either
         for k in 0..both {
             force[k] = -d[k] * x[k];
             cost += 0.5 * d[k] * x[k] * x[k];

@@ -40,6 +40,7 @@ pub(super) struct Problem<'a> {
 impl Problem<'_> {
     /// The sum of the diagonal of the inertia.
     pub(super) fn trace(&self) -> f64 {
+        // the diagonal is the last entry of each row
         let diagonal = |i: usize| self.inertia[self.inertia_pattern.range(i).end - 1];
         (0..self.inertia_pattern.nrow()).fold(0.0, |sum, i| sum + diagonal(i))
     }
@@ -113,12 +114,19 @@ pub(super) struct Task<'a> {
 /// The groups of `Data` that a solver reads and writes.
 #[derive(Debug)]
 pub(super) struct Groups<'a> {
+    /// The acceleration of the previous step, for the warm start.
     pub(super) state: &'a State,
+    /// `M` and its factor.
     pub(super) inertia: &'a InertiaGroup,
+    /// Smooth forces; the accelerations and constraint forces are written.
     pub(super) force: &'a mut Forces,
+    /// Contacts, for their cones.
     pub(super) contacts: &'a mut [Contact],
+    /// Rows; `b`, forces and states are written.
     pub(super) efc: &'a mut Efc,
+    /// Rows in island order.
     pub(super) island: &'a mut Islands,
+    /// Statistics and errors.
     pub(super) diag: &'a mut Diag,
 }
 
@@ -169,6 +177,7 @@ impl<'a> Task<'a> {
         };
         // the warm start uses the acceleration of the previous step
         let warm = !model.opt.disabled(Disable::WARMSTART);
+        // views of the outputs; nothing is copied
         Self {
             opt: &model.opt,
             problem,
@@ -192,7 +201,9 @@ impl<'a> Task<'a> {
     pub(super) fn forces_to_joints(&mut self) {
         let (problem, unknowns) = (&self.problem, &mut self.unknowns);
         let (qfrc, qacc) = (&mut *unknowns.qfrc_constraint, &mut *unknowns.qacc);
+        // `Jᵀ f`
         problem.jacobian.mul_t_vec(qfrc, unknowns.force);
+        // `q̈_s + M⁻¹ Jᵀ f`
         qacc.copy_from_slice(qfrc);
         ldl::solve(
             qacc,

@@ -1,11 +1,11 @@
 //! The matrices of one problem: inertia, Jacobian, and the Hessian of the cost with its factor.
 //!
-//! | form       | for                                               |
-//! |------------|---------------------------------------------------|
-//! | [`padded`] | Newton steps of small problems and of dense models|
-//! | [`sparse`](super::sparse) | Newton steps of large problems in sparse models   |
-//! | transposed | conjugate gradients in sparse models              |
-//! | plain      | conjugate gradients in dense models, warm starts  |
+//! | form                      | for                                                |
+//! |---------------------------|----------------------------------------------------|
+//! | [`padded`]                | Newton steps of small problems and of dense models |
+//! | [`sparse`](super::sparse) | Newton steps of large problems in sparse models    |
+//! | transposed                | conjugate gradients in sparse models               |
+//! | plain                     | conjugate gradients in dense models, warm starts   |
 //!
 //! Conjugate gradients need no Hessian, but the order of sums of the reference: see [`Transposed`].
 
@@ -22,9 +22,13 @@ use crate::data::{Contact, Jacobian};
 /// The workspace of descents, kept between steps; it holds no results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NewtonWorkspace {
+    /// Dense matrices in padded rows.
     padded: PaddedSystem,
+    /// Sparse matrices and their symbolic analysis.
     sparse: SparseSystem,
+    /// Groups of rows with the same columns.
     supernodes: Supernodes,
+    /// The transposed Jacobian.
     transposed: Transposed,
     /// The Jacobian pattern for which supernodes and transpose were computed.
     transposed_for: Option<Columns>,
@@ -33,30 +37,41 @@ pub(crate) struct NewtonWorkspace {
 /// The storage format of the matrices of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
+    /// Dense rows, padded for the vector unit.
     Padded,
+    /// Compressed rows.
     Sparse,
+    /// Compressed rows and their transpose.
     Transposed,
+    /// The matrices of the problem itself.
     Plain,
 }
 
 /// The matrices of one part after the other.
 #[derive(Debug)]
 pub(super) struct System<'a> {
+    /// The method that uses the matrices.
     direction: Direction,
+    /// Memory and symbolic analysis, kept between steps.
     workspace: &'a mut NewtonWorkspace,
+    /// The current storage format.
     form: Form,
     /// True if rows of a sparse Jacobian are multiplied by supernode.
     by_supernode: bool,
     /// The part whose matrices are laid out.
     laid_out: Option<usize>,
+    /// Rank-one changes of the last iteration.
     updates: usize,
+    /// True if the last factor was rank-deficient.
     deficient: bool,
 }
 
 /// Entries of a sparse factor, and of the matrix as if inertia and `JᵀJ` did not overlap.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Nonzeros {
+    /// Entries of the factor.
     pub(super) factor: usize,
+    /// Entries of the matrix.
     pub(super) matrix: usize,
 }
 
@@ -138,6 +153,7 @@ impl<'a> System<'a> {
     /// Lays out the matrices of part `k` in the format that the direction needs, unless they already are; nothing is
     /// factored yet.
     pub(super) fn lay_out(&mut self, problem: &Problem<'_>, k: usize) {
+        // already laid out, for the warm start
         if self.laid_out == Some(k) {
             return;
         }
@@ -152,12 +168,14 @@ impl<'a> System<'a> {
             transposed_for,
         } = &mut *self.workspace;
         (self.form, self.by_supernode) = match (self.direction, problem.jacobian) {
+            // Newton with many dofs: sparse factor
             (Direction::Newton, Jacobian::Sparse { pattern, .. }) if !small => {
                 *transposed_for = None;
                 supernodes.find(pattern);
                 sparse.begin(problem, pattern, supernodes);
                 (Form::Sparse, worthwhile(supernodes, pattern))
             }
+            // Newton with few dofs or a dense Jacobian: dense factor
             (Direction::Newton, _) => {
                 padded.begin(problem);
                 (Form::Padded, false)
@@ -170,6 +188,7 @@ impl<'a> System<'a> {
             ) => {
                 // rows of a soft body have the same pattern in every step
                 let nv = problem.qacc_smooth.len();
+                // same pattern as before: copy the values only
                 if transposed_for.get_or_insert_default().follow(pattern, nv) {
                     transposed.set_values(pattern, values);
                 } else {
@@ -181,6 +200,7 @@ impl<'a> System<'a> {
                     worthwhile(supernodes, pattern) && has_short_rows(pattern),
                 )
             }
+            // conjugate gradients with a dense Jacobian use it directly
             (Direction::ConjugateGradient, Jacobian::Dense { .. }) => (Form::Plain, false),
         };
     }
@@ -194,11 +214,13 @@ impl<'a> System<'a> {
     ///
     /// The matrix is counted as in the reference, which does not yet know where inertia and `JᵀJ` overlap.
     pub(super) fn nonzeros(&self, problem: &Problem<'_>, cone: Cone) -> usize {
+        // conjugate gradients have no factor
         let Nonzeros { factor, matrix } = match self.form {
             Form::Padded => self.workspace.padded.nonzeros(),
             Form::Sparse => self.workspace.sparse.nonzeros(),
             Form::Transposed | Form::Plain => return 0,
         };
+        // with elliptic cones the reference stores a second factor
         let copies = 1 + usize::from(is_sparse(problem) && cone == Cone::Elliptic);
         copies * factor + matrix
     }
@@ -209,6 +231,7 @@ impl<'a> System<'a> {
         let NewtonWorkspace {
             padded, supernodes, ..
         } = &*self.workspace;
+        // by format; order: each format sums as its method requires
         match (self.form, self.by_supernode, problem.jacobian) {
             (Form::Padded, ..) => padded.mul_jac(out, x),
             (
@@ -274,6 +297,7 @@ impl<'a> System<'a> {
     ) {
         let NewtonWorkspace { padded, sparse, .. } = &mut *self.workspace;
         let nv = problem.qacc_smooth.len();
+        // only Newton steps have a Hessian
         let rank = match (self.form, SparseJacobian::of(problem)) {
             (Form::Padded, _) => padded.factor(problem, state, contacts, cones),
             (Form::Sparse, Some(jacobian)) => {
@@ -281,6 +305,7 @@ impl<'a> System<'a> {
             }
             _ => nv,
         };
+        // rank deficiency is an error in sparse models only, as in the reference
         self.deficient = rank < nv && is_sparse(problem);
     }
 
@@ -297,6 +322,7 @@ impl<'a> System<'a> {
         if matches!(self.form, Form::Transposed | Form::Plain) {
             return;
         }
+        // each changed row is a rank-one change, each cone row another
         let count = states.rows().count();
         self.updates = count + cones;
         if !goes_on {
@@ -308,6 +334,7 @@ impl<'a> System<'a> {
             (Form::Padded, _) => padded.change(problem, states.new, count, contacts, cones),
             (Form::Sparse, Some(jacobian)) => {
                 let anew = sparse.change(problem, jacobian, states, contacts, cones);
+                // a factor that was recomputed counts all rows
                 if anew.is_some() {
                     self.updates = states.new.len() + cones;
                 }

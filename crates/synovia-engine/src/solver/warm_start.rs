@@ -2,6 +2,9 @@
 //!
 //! The acceleration of the previous step is a good guess for this one if its cost is lower than that of the smooth
 //! acceleration, which is the starting point otherwise.
+//!
+//! Primal methods compare the costs of both accelerations. Dual methods compute the forces at the previous acceleration,
+//! and compare their dual cost with that of zero forces, which is zero.
 
 use synovia_math::kernel;
 
@@ -54,6 +57,7 @@ pub(super) fn primal<'a>(
         smooth_residual,
         ..
     } = from;
+    // memory for the residual and `M q̈` at the starting point
     let residual = scratch.take_unset(smooth_residual.len());
     let m_qacc = scratch.take(smooth.len());
     let nv = problem.qacc_smooth.len();
@@ -65,6 +69,7 @@ pub(super) fn primal<'a>(
         kernel::sub_from(residual, problem.aref);
         system.mul_inertia(problem, m_qacc, padded);
         let mut cost = constraint_cost(&problem.rows, residual, unknowns.contacts);
+        // plus the cost of the deviation from the smooth acceleration: `½ (M q̈ − qfrc_smooth)·(q̈ − q̈_s)`
         for i in 0..nv {
             let away = last[i] - problem.qacc_smooth[i];
             cost += 0.5 * (m_qacc[i] - problem.qfrc_smooth[i]) * away;
@@ -73,6 +78,7 @@ pub(super) fn primal<'a>(
         let worse = cost > update(problem, smooth_residual, unknowns);
         from_last = (!worse).then_some(padded);
     } else {
+        // without a warm start no row has a force yet
         unknowns.force.fill(0.0);
     }
     if let Some(start) = from_last {
@@ -80,6 +86,7 @@ pub(super) fn primal<'a>(
         for &dof in free.dofs {
             start[dof as usize] = smooth[dof as usize];
         }
+        // `M q̈` changes with them if they are part of the same problem
         if free.together && !free.dofs.is_empty() {
             system.mul_inertia(problem, m_qacc, start);
         }
@@ -122,6 +129,7 @@ pub(super) fn dual(task: &mut Task<'_>, mut scratch: Scratch<'_>) -> bool {
     // `b = J q̈_s − a*`
     problem.jacobian.mul_vec_in_fours(b, problem.qacc_smooth);
     kernel::sub_from(b, problem.aref);
+    // without a warm start: zero forces, smooth acceleration
     let Some(last) = task.qacc_last else {
         unknowns.qacc.copy_from_slice(problem.qacc_smooth);
         unknowns.force.fill(0.0);
