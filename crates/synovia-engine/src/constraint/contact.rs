@@ -10,6 +10,13 @@
 //! ```
 //!
 //! The velocity of a flex at a contact depends on several bodies: see [`flex_contact`].
+//!
+//! | here  | in the code               | meaning                                             |
+//! |-------|---------------------------|-----------------------------------------------------|
+//! | `J_n` | `block.row(0)`            | normal component of the relative velocity           |
+//! | `J_k` | `block.row(k)`            | friction components: slide, slide, spin, roll, roll |
+//! | `μ_k` | `contact.friction[k − 1]` | friction coefficients                               |
+//! | `dim` | `contact.dim`             | number of components                                |
 
 use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;
@@ -41,10 +48,12 @@ pub(crate) fn contacts(
     if soft {
         flex_contact::mark_passive(model, contacts);
     }
+    // without dofs nothing can be constrained
     let nv = model.dof.len();
     if nv == 0 {
         return None;
     }
+    // memory for the six components, and for sums over several bodies
     let mut unsound = None;
     let mut block = Block::new(nv, &mut scratch);
     let mut several = soft.then(|| (Shares::new(), ColumnSum::new(nv, &mut scratch)));
@@ -61,11 +70,13 @@ pub(crate) fn contacts(
         }
         // the Jacobian in the contact frame, and the approximate inverse inertia
         let inertia = match (contact.geoms(), &mut several) {
+            // two geoms: one body on each side
             (Some(geoms), _) => {
                 let bodies = geoms.map(|g| model.geom.bodyid[g]);
                 columns(model, scene.com, contact, bodies, &mut block);
                 inverse_inertia(model, bodies)
             }
+            // a flex: several bodies, each with a weight
             (None, Some((shares, sum))) => {
                 shares.find(model, scene.kin, contact);
                 match single_bodies(model, contact) {
@@ -82,6 +93,7 @@ pub(crate) fn contacts(
             contact.exclude = Contact::MOVES_NOTHING;
             continue;
         }
+        // the rows begin here
         contact.efc_address = rows.len() as i32;
         add(model, contact, id, inertia, &block, rows);
     }
@@ -96,10 +108,12 @@ pub(crate) fn columns(
     [b1, b2]: [BodyId; 2],
     block: &mut Block<'_>,
 ) {
+    // the contact point on either body
     let at = |b| BodyPoint::new(b, contact.pos);
     block.clear();
     // rotation is needed for torsional and rolling friction only
     let turns = contact.dim > 3;
+    // from world axes to the contact frame
     let mut push = |i: DofId, col: Spatial| {
         let v = contact.frame * col.lin();
         let w = if turns {
@@ -111,6 +125,7 @@ pub(crate) fn columns(
     };
     // one of the bodies is often static: a single chain of dofs
     match (last_dof(model, b1), last_dof(model, b2)) {
+        // the first body is static: columns of the second
         (None, mut dof) => {
             let offset = at(b2).offset(model, com);
             while let Some(i) = dof {
@@ -118,6 +133,7 @@ pub(crate) fn columns(
                 dof = model.dof.parent(i);
             }
         }
+        // the second body is static: negative columns of the first
         (mut dof, None) => {
             let offset = at(b1).offset(model, com);
             while let Some(i) = dof {
@@ -139,6 +155,7 @@ fn inverse_inertia(model: &Model, bodies: [BodyId; 2]) -> [f64; 2] {
     })
 }
 
+/// Adds the rows of one contact of a valid dimension.
 fn add(
     model: &Model,
     contact: &mut Contact,
@@ -167,6 +184,7 @@ fn add(
         softness,
         frictionloss: 0.0,
     };
+    // the distance to the margin is the violation
     let (pos, margin) = (contact.dist, contact.includemargin);
 
     // the facets of a pyramid share position and softness; the rows of an ellipse have their own
@@ -181,8 +199,10 @@ fn add(
         rows.pyramid(&head, first, block, friction)
     } else {
         for k in 0..dim {
+            // the first three components are translations
             let diag_approx = if k < 3 { tran } else { rot };
             let row = match k {
+                // only the normal row has a position
                 0 => Row {
                     pos,
                     margin,

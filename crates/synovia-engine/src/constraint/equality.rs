@@ -12,6 +12,15 @@
 //!
 //! The scale `s` of a weld weights rotation relative to translation. Its rotational rows differentiate the vector part of
 //! the quaternion: `½ vec(q₂* ⊗ (ω₁ − ω₂) ⊗ q₁ ⊗ q_rel)`.
+//!
+//! | here       | in the code            | meaning                                 |
+//! |------------|------------------------|-----------------------------------------|
+//! | `x₁`, `x₂` | `points`               | anchors on the two bodies, world frame  |
+//! | `q₁`, `q₂` | `kin.xquat`            | orientations of the two bodies or sites |
+//! | `q_rel`    | `equality.data[6..10]` | relative orientation to keep            |
+//! | `s`        | `equality.data[10]`    | torque scale of a weld                  |
+//! | `p`        | `equality.data[0..5]`  | coefficients of the polynomial          |
+//! | `d`        | `equality.data[0]`     | distance to keep                        |
 
 use synovia_math::{MIN_VAL, Quat, Vec3, kernel};
 use synovia_model::Model;
@@ -40,6 +49,7 @@ pub(crate) fn equalities(
     if model.opt.disabled(Disable::EQUALITY) {
         return;
     }
+    // memory for up to six rows of one constraint, and for one sparse row
     let nv = model.dof.len();
     let mut block = Block::new(nv, &mut scratch);
     let mut buffer = RowBuffer::new(nv, &mut scratch);
@@ -61,6 +71,7 @@ pub(crate) fn equalities(
     }
 }
 
+/// The properties that all rows of an equality share.
 fn head(model: &Model, e: EqualityId) -> Head {
     let softness = Softness::new(model, model.equality.solref[e], model.equality.solimp[e]);
     Head {
@@ -80,15 +91,18 @@ pub(crate) fn anchors(model: &Model, kin: &Kin, e: EqualityId) -> [BodyPoint; 2]
         _ => [0, 3],
     };
     core::array::from_fn(|k| match model.equality.objtype[e] {
+        // a body has its anchor in local coordinates
         ObjType::Body => {
             let (b, at) = (BodyId(ids[k]), places[k]);
             let d = &model.equality.data[e];
             BodyPoint::new(b, point_on(kin, b, Vec3::new(d[at], d[at + 1], d[at + 2])))
         }
+        // the centre of a geom
         ObjType::Geom => {
             let g = GeomId(ids[k]);
             BodyPoint::new(model.geom.bodyid[g], kin.geom_xpos[g])
         }
+        // a site
         _ => site_point(model, kin, SiteId(ids[k])),
     })
 }
@@ -147,11 +161,13 @@ fn weld(
     // `q₁ ⊗ q_rel` and `q₂*`
     let (first, second) = if model.equality.objtype[e] == ObjType::Body {
         let relative = Quat::new(values[6], values[7], values[8], values[9]);
+        // bodies: `q_rel` is stored in the constraint
         (
             kin.xquat[points[0].body] * relative,
             kin.xquat[points[1].body].conj(),
         )
     } else {
+        // sites: their own orientations, without `q_rel`
         let [s1, s2] = [model.equality.obj1id[e], model.equality.obj2id[e]].map(SiteId);
         let turned = |s: SiteId, at: &BodyPoint| kin.xquat[at.body] * model.site.quat[s];
         (turned(s1, &points[0]), turned(s2, &points[1]).conj())
@@ -160,6 +176,7 @@ fn weld(
     // translation, and the derivative of the vector part of the quaternion
     block.clear();
     for_each_difference(model, scene.com, points[1], points[0], |i, col| {
+        // columns of `ω₁ − ω₂` are rotated like the quaternion
         let v = col.lin();
         let w = (second.mul_axis(col.rot()) * first).vec() * 0.5 * scale;
         block.push(i, [v.x, v.y, v.z, w.x, w.y, w.z]);
@@ -205,9 +222,11 @@ fn distance(
     if rows.is_nothing(block, 1) {
         return;
     }
+    // coincident points: counted as a warning
     if apart < MIN_VAL {
         rows.has_no_direction(e);
     }
+    // one row, with the difference from the required distance
     let head = head(model, e);
     let row = Row {
         pos: apart - model.equality.data[e][0],
@@ -241,6 +260,7 @@ fn coupling(
                 model.dof.invweight0[dof],
             )
         } else {
+            // a tendon
             let t = TendonId(id);
             (
                 scene.tendon.length[t],
@@ -251,6 +271,7 @@ fn coupling(
     };
     // adds the derivative of the value to the row
     let add = |buffer: &mut RowBuffer<'_>, id: i32, scale: f64| {
+        // a joint has a unit column, a tendon the row of its Jacobian
         if is_joint {
             buffer.add(model.joint.dofadr[JointId(id)] as usize, scale);
         } else {
@@ -282,6 +303,7 @@ fn coupling(
             rows.mark_tendon(TendonId(second), e.index());
         }
     }
+    // the row, in ascending order of dofs
     let head = head(model, e);
     let row = Row {
         pos,
@@ -303,6 +325,7 @@ fn flex_edges(model: &Model, scene: &Scene<'_>, e: EqualityId, rows: &mut Rows<'
     let head = head(model, e);
     let flex = &model.flex;
     for edge in edges_of(model, FlexId(model.equality.obj1id[e])) {
+        // an edge whose ends move together cannot change its length
         if flex.edge_rigid[edge] != 0 {
             continue;
         }

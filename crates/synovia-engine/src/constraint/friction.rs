@@ -1,4 +1,10 @@
 //! Dry friction of dofs and tendons: rows with zero reference velocity and a bounded force.
+//!
+//! ```text
+//! −loss ≤ f ≤ loss,     a* = −b J q̇                              J = e_i for a dof, J_t for a tendon
+//! ```
+//!
+//! There is no position to restore: the rows have damping but no stiffness, see [`super::impedance`].
 
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable};
@@ -21,6 +27,7 @@ pub(crate) fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
         if frictionloss == 0.0 || scene.sleeps(|| model.dof.bodyid[i]) {
             continue;
         }
+        // its velocity is the velocity of the dof itself
         let softness = Softness::new(model, model.dof.solref[i], model.dof.solimp[i]);
         let head = Head {
             kind: ConstraintType::FrictionDof,
@@ -56,6 +63,7 @@ pub(crate) fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
             diag_approx: model.tendon.invweight0[t],
             ..Row::default()
         };
+        // sensors and the user find the row of a tendon by this address
         let adr = rows.len();
         rows.tendon(&head, row, scene.tendon.row(sparse, nv, t), 1.0);
         rows.mark_tendon(t, adr);
@@ -66,6 +74,7 @@ pub(crate) fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
 pub fn qfrc_frictionloss(model: &Model, data: &Data, out: &mut [f64]) {
     out.fill(0.0);
     let EfcCounts { ne, nf, .. } = data.efc.counts;
+    // rows that a program has written may be inconsistent
     if gate::check(model, data).is_err() || ne + nf > data.efc.force.len() {
         return out.fill(f64::NAN);
     }

@@ -9,6 +9,15 @@
 //! k = 1/(d₁ τ ζ)²,     b = 2/(d₁ τ)                       from a time constant and damping ratio           (3)
 //! k = −s₀/d₁²,         b = −s₁/d₁                         or specified directly, as negative numbers
 //! ```
+//!
+//! | here       | in the code          | meaning                                               |
+//! |------------|----------------------|-------------------------------------------------------|
+//! | `d₀`, …    | `solimp`             | `d₀`, `d₁`, width `w`, midpoint and power of `y`      |
+//! | `τ`, `ζ`   | `solref`             | time constant and damping ratio, if both are positive |
+//! | `s₀`, `s₁` | `solref`             | negative stiffness and damping, if both are negative  |
+//! | `k`, `b`   | `kbip[0]`, `kbip[1]` | stiffness and damping of the reference acceleration   |
+//! | `d`, `d'`  | `kbip[2]`, `kbip[3]` | impedance and its slope                               |
+//! | `R`, `D`   | `efc.r`, `efc.d`     | regularisation and its inverse, the constraint mass   |
 
 use synovia_math::{MIN_VAL, larger, nearest};
 use synovia_model::enums::{ConstraintType, Disable};
@@ -83,6 +92,7 @@ impl Softness {
             ConstraintType::FrictionDof | ConstraintType::FrictionTendon
         ) || tangential;
 
+        // equation (3), in either form of the reference
         let stiffness = if is_friction {
             0.0
         } else if s0 > 0.0 {
@@ -105,6 +115,7 @@ impl FrictionCone {
         let Some((&mut normal, others)) = r.split_first_mut() else {
             return 0.0;
         };
+        // `impratio` makes friction stiffer or softer than the normal
         let tangential = normal / larger(MIN_VAL, impratio);
         let first = self.friction[0];
         let mu = first * (tangential / normal).sqrt();
@@ -118,6 +129,7 @@ impl FrictionCone {
                 };
             }
         } else {
+            // every facet of a pyramid has 2 μ² times the regularisation of the normal
             r.fill(2.0 * mu * mu * normal);
         }
         mu
@@ -140,6 +152,7 @@ fn safe_reference(model: &Model, mut solref: [f64; 2], default: [f64; 2]) -> [f6
     solref
 }
 
+/// Clamps impedances, width and power to their valid ranges.
 fn safe_impedance([d0, d1, width, midpoint, power]: [f64; 5]) -> [f64; 5] {
     let inside = |x: f64| x.clamp(MIN_IMP, MAX_IMP);
     [
@@ -170,6 +183,7 @@ pub(crate) fn impedance(solimp: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) 
     // the power curve and its slope, equation (1)
     let (y, slope) = if power == 1.0 {
         (x, 1.0)
+    // below the midpoint a power of `x`, above it mirrored at the midpoint
     } else if x <= midpoint {
         let a = 1.0 / raise(midpoint, power - 1.0);
         (a * raise(x, power), power * a * raise(x, power - 1.0))
@@ -180,6 +194,7 @@ pub(crate) fn impedance(solimp: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) 
             power * b * raise(1.0 - x, power - 1.0),
         )
     };
+    // the slope with respect to `pos`
     (d0 + y * (d1 - d0), slope * sign * (d1 - d0) / width)
 }
 

@@ -6,6 +6,12 @@
 //! ```
 //!
 //! A row exists while its distance is below the margin.
+//!
+//! | here             | in the code                   | meaning                       |
+//! |------------------|-------------------------------|-------------------------------|
+//! | `q`              | `state.qpos`, `tendon.length` | limited quantity              |
+//! | `q_min`, `q_max` | `joint.range`, `tendon.range` | ends of the range             |
+//! | `θ_max`          | `range`, its larger number    | largest angle of a ball joint |
 
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable, JointType};
@@ -22,6 +28,7 @@ pub(crate) fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
     if model.opt.disabled(Disable::LIMIT) {
         return;
     }
+    // joints, then tendons: the order of the rows
     for j in model.joint.ids() {
         if model.joint.limited[j] != 0 && !scene.sleeps(|| model.joint.bodyid[j]) {
             joint(model, scene, j, rows);
@@ -73,6 +80,7 @@ fn distances(range: [f64; 2], value: f64) -> [(f64, f64); 2] {
     [(1.0, -(range[0] - value)), (-1.0, range[1] - value)]
 }
 
+/// Adds the rows of a joint at its limits.
 fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
     let head = || Head {
         kind: ConstraintType::LimitJoint,
@@ -112,6 +120,7 @@ fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
                     margin,
                     diag_approx: diag_approx(),
                 };
+                // the row points against the rotation
                 let values = [-axis.x, -axis.y, -axis.z];
                 rows.single(&head(), row, &[dof, dof + 1, dof + 2], values.into_iter());
             }

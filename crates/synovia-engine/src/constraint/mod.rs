@@ -4,6 +4,15 @@
 //! dry friction of dofs and tendons, limits of joints and tendons, contacts. Each family has its own file and adds its rows
 //! through [`rows::Rows`], which also computes their impedance ([`impedance`]). Reference accelerations are computed by
 //! [`mod@reference`], states and forces at a given acceleration by [`update`], the Delassus matrix by [`project`].
+//!
+//! | rows                   | force                      | file         |
+//! |------------------------|----------------------------|--------------|
+//! | equalities             | free                       | [`equality`] |
+//! | dry friction           | between ± `frictionloss`   | [`friction`] |
+//! | limits                 | nonnegative                | [`limit`]    |
+//! | contacts, frictionless | nonnegative                | [`contact`]  |
+//! | contacts, pyramidal    | nonnegative for each facet | [`contact`]  |
+//! | contacts, elliptic     | in the friction cone       | [`contact`]  |
 
 mod arena;
 pub(crate) mod complete;
@@ -98,6 +107,7 @@ pub(crate) fn make_constraint(at: &mut Admitted<'_>) {
         let bytes = usize::try_from(model.size.narena).unwrap_or(0);
         diag.warn(Warning::ConstraintFull, bytes, state.time);
     }
+    // the first invalid contact stops the step
     if let Some(k) = unsound {
         diag.error = Some(EngineError::UnsoundContact(k));
     }

@@ -10,6 +10,13 @@
 //!
 //! DIFFERENCE(sparse-dual): the reference counts the entries of `B` twice, in different ways, for dofs with a diagonal
 //! inertia.
+//!
+//! | here     | in the code     | meaning                                                        |
+//! |----------|-----------------|----------------------------------------------------------------|
+//! | `B`      | `lanes`, `half` | half of the product, one row per constraint row                |
+//! | `L`, `D` | `inertia.qld`   | factor of the inertia                                          |
+//! | `R`      | `efc.r`         | regularisation                                                 |
+//! | `AR`     | `efc.ar`        | the result, dense or with the pattern `ar_rowadr`, `ar_colind` |
 
 use core::ops::Range;
 
@@ -34,15 +41,25 @@ pub fn is_dual(model: &Model) -> bool {
 /// The workspace of [`project_constraint`], kept between steps; it holds no results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ProjectWorkspace {
+    /// `D^(−½)`, one number per dof.
     root: Vec<f64>,
+    /// Rows of `B`, interleaved for the vector unit.
     lanes: LaneRows,
+    /// Rows grouped by the trees they involve.
     runs: Vec<Run>,
+    /// Trees of each block of four rows.
     block_trees: Vec<Trees>,
+    /// `B` by rows.
     half: Packed,
+    /// `B` by columns.
     half_t: Packed,
+    /// Lower triangle of `B Bᵀ`.
     lower: Packed,
+    /// Columns of the current row.
     touched: Vec<i32>,
+    /// 1 for columns that are in that list.
     seen: Vec<i32>,
+    /// Sums of the current row, dense.
     sum: Vec<f64>,
 }
 
@@ -54,20 +71,27 @@ type Trees = u64;
 /// Consecutive rows that involve the same trees.
 #[derive(Clone, Debug)]
 struct Run {
+    /// The rows.
     rows: Range<usize>,
+    /// Their trees.
     trees: Trees,
 }
 
 /// A sparse matrix that grows row by row.
 #[derive(Clone, Debug, Default)]
 struct Packed {
+    /// Entries per row.
     rownnz: Vec<i32>,
+    /// Addresses of the rows.
     rowadr: Vec<i32>,
+    /// Columns of the entries.
     colind: Vec<i32>,
+    /// The entries.
     values: Vec<f64>,
 }
 
 impl Packed {
+    /// Removes all rows; memory is kept.
     fn clear(&mut self) {
         self.rownnz.clear();
         self.rowadr.clear();
@@ -84,6 +108,7 @@ impl Packed {
             .extend(columns.iter().map(|&c| from[c as usize]));
     }
 
+    /// The pattern of the rows so far.
     fn pattern(&self) -> Csr<'_> {
         Csr::new(&self.rownnz, &self.rowadr, &self.colind)
     }
@@ -151,6 +176,7 @@ pub(crate) fn project_constraint(at: &mut Admitted<'_>) {
     project
         .root
         .extend((0..pattern.nrow()).map(|i| 1.0 / factor[pattern.range(i).end - 1].sqrt()));
+    // what the arena has left for the matrix
     let sizes = arena::Sizes {
         contacts: contact.list.len(),
         rows: nefc,
@@ -165,6 +191,7 @@ pub(crate) fn project_constraint(at: &mut Admitted<'_>) {
         efc.ar.reset(nefc * nefc, 0);
         let ar = efc.ar.rows_mut();
         project.lanes.gram(ar, |_, _| true);
+        // the regularisation on the diagonal
         for r in 0..nefc {
             ar[r * (nefc + 1)] += efc.r[r];
         }
@@ -201,6 +228,7 @@ fn half_lanes(
     let lanes = &mut workspace.lanes;
     lanes.reset(nefc, pattern.nrow());
     let jacobian = efc.jacobian(sparse, pattern.nrow());
+    // interleave the rows of `J`
     for r in 0..nefc {
         let values = jacobian.values(r).iter().copied();
         match jacobian.columns(r) {
@@ -208,6 +236,7 @@ fn half_lanes(
             Some(columns) => lanes.set(r, columns.iter().map(|&i| i as usize).zip(values)),
         }
     }
+    // `J L⁻¹ D^(−½)` for all rows at once
     lanes.half_solve(factor, &workspace.root, pattern);
 }
 
@@ -229,12 +258,14 @@ fn by_trees(model: &Model, pattern: Csr<'_>, efc: &mut Efc, workspace: &mut Proj
     block_trees.clear();
     block_trees.resize(nefc.div_ceil(4), 0);
     for r in 0..nefc {
+        // the set of trees of the row
         let start = efc.jac_rowadr[r] as usize;
         let dofs = &efc.jac_colind[start..start + efc.jac_rownnz[r] as usize];
         let trees = dofs.iter().fold(0, |trees: Trees, &i| {
             trees | Trees::wrapping_shl(1, model.dof.treeid.rows()[i as usize].0 as u32)
         });
         block_trees[r / 4] |= trees;
+        // extend the current run, or start a new one
         match runs.last_mut() {
             Some(run) if run.trees == trees && trees != 0 => run.rows.end = r + 1,
             _ => runs.push(Run {
@@ -248,6 +279,7 @@ fn by_trees(model: &Model, pattern: Csr<'_>, efc: &mut Efc, workspace: &mut Proj
     for run in runs.iter().filter(|run| run.trees == 0) {
         all[run.rows.start * (nefc + 1)] = 0.0;
     }
+    // products of coupled blocks
     lanes.gram(all, |p, q| block_trees[p] & block_trees[q] != 0);
     // order: the reference sums the diagonal of a sparse matrix in lanes over the entries of the row
     refill(seen, pattern.nrow(), 0);
@@ -277,6 +309,7 @@ fn by_trees(model: &Model, pattern: Csr<'_>, efc: &mut Efc, workspace: &mut Proj
     efc.ar.reset(total, 0);
     efc.ar_colind.reset(total, 0);
     let (mut at, ar, colind) = (0, efc.ar.rows_mut(), efc.ar_colind.rows_mut());
+    // copy the coupled parts of each row
     for run in &*runs {
         columns.clear();
         for other in runs.iter().filter(|other| coupled(run, other)) {
@@ -305,6 +338,7 @@ fn sparse(
 ) -> bool {
     let nv = model.dof.len();
     let nefc = efc.kind.len();
+    // `B` by rows and by columns
     half_rows(pattern, factor, efc, workspace);
     workspace.half_t.transpose(&workspace.half, nv);
 
@@ -345,6 +379,7 @@ fn sparse(
         // order: as in `by_trees`
         let row = &half.values[half.pattern().range(r)];
         sum[r] = kernel::dot_in_fours(row, row) + efc.r[r];
+        // store the row, clear the buffers
         lower.push(touched, sum);
         for &c in &*touched {
             seen[c as usize] = 0;
@@ -374,6 +409,7 @@ fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, workspace: &mut Projec
     refill(seen, nv, 0);
     row.clear();
     row.resize(nv, 0.0);
+    // scatter the row of `J`
     for r in 0..efc.kind.len() {
         let start = efc.jac_rowadr[r] as usize;
         let range = start..start + efc.jac_rownnz[r] as usize;
@@ -405,6 +441,7 @@ fn with_ancestors(dofs: &[i32], pattern: Csr<'_>, seen: &mut [i32], all: &mut Ve
         }
     }
     all.sort_unstable();
+    // leave `seen` clear for the next call
     for &i in &*all {
         seen[i as usize] = 0;
     }
@@ -444,6 +481,7 @@ fn mirror(lower: &Packed, efc: &mut Efc) {
         ar_colind[at] = c as i32;
         ar[at] = value;
     };
+    // each entry below the diagonal also appears above it
     for r in 0..nefc {
         for k in lower.pattern().range(r) {
             let (c, value) = (lower.colind[k] as usize, lower.values[k]);

@@ -1,4 +1,9 @@
 //! Adding rows: the only place that depends on the storage format of the Jacobian.
+//!
+//! The rows of one constraint are pushed one after the other with their Jacobian, position and approximate diagonal; then
+//! the constraint is closed, which computes its impedance, and the regularisation `R` and mass `D` of its rows. A sparse
+//! Jacobian is stored as compressed rows, a dense one as a matrix of `nv` columns. Rows that constrain nothing are omitted,
+//! but still use part of the arena if the Jacobian is dense, as in the reference.
 
 use synovia_math::{MIN_VAL, larger};
 use synovia_model::Model;
@@ -64,12 +69,19 @@ pub(crate) struct Row {
 /// The rows while they are added.
 #[derive(Debug)]
 pub(crate) struct Rows<'a> {
+    /// The group that is filled.
     efc: &'a mut Efc,
+    /// The model.
     model: &'a Model,
+    /// Storage format of the Jacobian.
     sparse: bool,
+    /// Number of dofs.
     nv: usize,
+    /// First row of the current constraint.
     opened: usize,
+    /// Counts constraints whose reference was replaced.
     replaced: &'a mut WarningStat,
+    /// Counts distance constraints without a direction.
     undirected: &'a mut WarningStat,
     /// Number of contacts, which use part of the arena.
     contacts: usize,
@@ -95,6 +107,7 @@ impl<'a> Rows<'a> {
         if !keep {
             efc.jac_colind.reset(0, 0);
         }
+        // no tendon has rows yet
         efc.tendon_efcadr.rows_mut().fill(-1);
         Self {
             efc,
@@ -113,6 +126,7 @@ impl<'a> Rows<'a> {
     /// True if `rows` more rows with this many entries fit; once they do not, nothing else fits either.
     #[inline]
     fn make_room(&mut self, rows: usize, entries: usize) -> bool {
+        // as the reference counts them, with the omitted rows of a dense Jacobian
         let sizes = arena::Sizes {
             contacts: self.contacts,
             rows: self.efc.counts.nefc + self.empty + rows,
@@ -140,6 +154,7 @@ impl<'a> Rows<'a> {
         }
         efc.state.reset(n, 0);
         efc.jac_rowsuper.reset(n, 0);
+        // groups of rows with the same columns, for the sparse solver
         if self.sparse {
             supernodes(efc);
         } else {
@@ -216,9 +231,11 @@ impl<'a> Rows<'a> {
         if self.full {
             return 0.0;
         }
+        // a replaced reference is reported with the first row of its constraint
         if head.softness.replaced {
             self.replaced.count(self.opened);
         }
+        // the rows since the last call
         let efc = &mut *self.efc;
         let rows = self.opened..efc.counts.nefc;
         self.opened = rows.end;
@@ -265,15 +282,18 @@ impl<'a> Rows<'a> {
         block: &Block<'_>,
         friction: &[f64],
     ) -> f64 {
+        // the same for a contact whose rows are added at once
         if head.softness.replaced {
             self.replaced.count(self.opened);
         }
+        // two facets per friction direction
         let n = 2 * friction.len();
         let stride = if self.sparse {
             block.dofs().len()
         } else {
             self.nv
         };
+        // all facets fit, or none
         if !self.make_room(n, n * stride) {
             return 0.0;
         }
@@ -299,6 +319,7 @@ impl<'a> Rows<'a> {
             .push_n(softness.kbip(head.kind, true, imp, slope), n);
         efc.r.push_n(r, n);
         efc.d.push_n(1.0 / r, n);
+        // all rows are complete: the next constraint starts here
         self.efc.counts.nefc += n;
         self.opened = self.efc.counts.nefc;
         mu
@@ -309,6 +330,7 @@ impl<'a> Rows<'a> {
         let efc = &mut *self.efc;
         let (dofs, columns) = (block.dofs(), block.cols());
         let (n, start) = (2 * friction.len(), efc.jac.len());
+        // entries of one row
         let stride = if self.sparse { dofs.len() } else { self.nv };
         if stride == 0 {
             return;
@@ -340,6 +362,7 @@ impl<'a> Rows<'a> {
                     (*plus, *minus) = (p, m);
                 }
             } else {
+                // a dense row has zeros at all other dofs
                 for (&dof, (p, m)) in dofs.iter().zip(entries) {
                     plus[dof as usize] = p;
                     minus[dof as usize] = m;
@@ -380,6 +403,7 @@ impl<'a> Rows<'a> {
         sign: f64,
     ) -> bool {
         match tendon {
+            // in a sparse model the row is already packed
             TendonRow::Sparse(columns, values) => {
                 self.single(head, row, columns, values.iter().map(|v| v * sign))
             }
@@ -450,8 +474,11 @@ fn supernodes(efc: &mut Efc) {
 /// Up to six rows over the same dofs, stored by columns.
 #[derive(Debug)]
 pub(crate) struct Block<'a> {
+    /// The dofs, stored from the end.
     dofs: &'a mut [i32],
+    /// Six components per dof.
     cols: &'a mut [[f64; 6]],
+    /// Position of the first column.
     first: usize,
 }
 

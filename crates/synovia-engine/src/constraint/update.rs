@@ -11,6 +11,14 @@
 //!   μN + T ≤ 0      ½ Σ D x²                                 sticking
 //!   otherwise       ½ D₀/(μ²(1+μ²)) (N − μT)²                sliding
 //! ```
+//!
+//! | here     | in the code         | meaning                                            |
+//! |----------|---------------------|----------------------------------------------------|
+//! | `x`      | `residual`          | `J q̈ − a*` of each row                             |
+//! | `D`, `R` | `rows.d`, `rows.r`  | constraint mass and regularisation                 |
+//! | `f`      | `rows.frictionloss` | largest force of dry friction                      |
+//! | `μ`      | `contact.mu`        | slope of the regularised cone                      |
+//! | `N`, `T` | `normal`, `tangent` | normal and tangential residual in the scaled frame |
 
 use core::ops::Range;
 
@@ -51,6 +59,7 @@ impl<'a> RowSet<'a> {
         // contacts come last and their cones are all of one kind, unless frictionless: the last row is sufficient to check
         let may_be =
             |last: &i32| *last == elliptic || *last == ConstraintType::ContactFrictionless.to_i32();
+        // elliptic rows are at the end
         let cones = if kind.last().is_some_and(may_be) {
             kind.iter().skip(first).position(|&k| k == elliptic)
         } else {
@@ -109,6 +118,7 @@ pub fn update_rows(
         efc,
         ..
     } = data;
+    // one residual per row is required
     if residual.len() != efc.counts.nefc {
         return None;
     }
@@ -132,6 +142,7 @@ pub(crate) fn forces_at(
     hessians: bool,
     qfrc: &mut [f64],
 ) -> f64 {
+    // all rows of the simulation as one set
     let columns = RowColumns {
         kind: efc.kind.rows(),
         id: efc.id.rows(),
@@ -216,6 +227,7 @@ pub(crate) fn constraint_update(
     if order == Order::Lanes {
         cost += unilateral::push(applied, pushes, d, x);
     } else {
+        // order: one after the other, as the reference
         for (((force, state), d), x) in applied.iter_mut().zip(pushes).zip(d).zip(x) {
             (*force, *state) = (0.0, ConstraintState::Satisfied.to_i32());
             if *x >= 0.0 {
@@ -235,6 +247,7 @@ pub(crate) fn constraint_update(
         if rows.is_elliptic(r) {
             let contact = &mut contacts[rows.id[r] as usize];
             let zone = cone(contact, d, x, &mut force[block.clone()], &mut cost);
+            // Newton's method needs the Hessian of sliding contacts
             if hessians && zone == ConstraintState::Cone {
                 contact.hessian = cone_hessian(contact, d[0], x);
             }
@@ -297,6 +310,7 @@ impl RowSet<'_> {
 fn dry_friction(rows: &RowSet<'_>, r: usize, x: f64) -> (ConstraintState, f64, f64) {
     let f = rows.frictionloss[r];
     let bound = rows.r[r] * f;
+    // saturated: the force is constant, the cost linear
     if x <= -bound {
         let cost = -0.5 * rows.r[r] * f * f - f * x;
         (ConstraintState::LinearNeg, f, cost)
@@ -304,6 +318,7 @@ fn dry_friction(rows: &RowSet<'_>, r: usize, x: f64) -> (ConstraintState, f64, f
         let cost = -0.5 * rows.r[r] * f * f + f * x;
         (ConstraintState::LinearPos, -f, cost)
     } else {
+        // within the bound: quadratic
         let force = -rows.d[r] * x;
         (ConstraintState::Quadratic, force, 0.5 * rows.d[r] * x * x)
     }
@@ -343,6 +358,7 @@ fn cone(
 ) -> ConstraintState {
     let dim = d.len();
     let mu = contact.mu;
+    // scaled normal and tangential residual
     let u = rounded(contact, x);
     let normal = u[0];
     let tangent = tangent_of(&u, dim);
@@ -365,6 +381,7 @@ fn cone(
     let stiffness = d[0] / (mu * mu * (1.0 + mu * mu));
     let gap = normal - mu * tangent;
     force[0] = -stiffness * gap * mu;
+    // the friction force is opposite to the tangential residual
     for j in 1..dim {
         force[j] = -force[0] / tangent * u[j] * contact.friction[j - 1];
     }
@@ -379,6 +396,7 @@ fn cone_hessian(contact: &Contact, d: f64, x: &[f64]) -> [f64; 36] {
     let tangent = tangent_of(&u, dim);
     let stiffness = d / (mu * mu * (1.0 + mu * mu));
     let mut h = [0.0; 36];
+    // the gradient of `N − μT` in the scaled frame is `(1, −μ U/T)`
     let normal = u[0];
     // in the scaled frame: `∇(N − μT) ∇(N − μT)ᵀ + (N − μT) ∇²(N − μT)`, upper triangle
     h[0] = 1.0;

@@ -1,4 +1,8 @@
 //! The graph of trees and its connected components, by union-find.
+//!
+//! Vertices are the kinematic trees, and each constraint row is an edge, or several, between the trees that it depends on.
+//! A tree without rows is in no island. Paths to the representative of an island are shortened on the way, so that the
+//! whole search is nearly linear in the number of rows.
 
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
@@ -23,6 +27,7 @@ pub(crate) fn find(
     out.tree_island.reset(ntree, 0);
     out.map_itree2tree.reset(ntree, 0);
     out.efc_island.reset(nefc, 0);
+    // both columns serve as memory until the islands are numbered
     let parent = out.tree_island.rows_mut();
     let used = out.map_itree2tree.rows_mut();
     for (t, p) in parent.iter_mut().enumerate() {
@@ -34,6 +39,7 @@ pub(crate) fn find(
         // the rows of a contact are consecutive and depend on the same trees
         let continues =
             |r: usize| r > 0 && kind[r] >= contact && id[r] == id[r - 1] && kind[r - 1] == kind[r];
+        // a further row of the same contact
         if continues(r) && out.efc_island[r - 1] >= 0 {
             out.efc_island[r] = out.efc_island[r - 1];
             continue;
@@ -61,6 +67,7 @@ pub(crate) fn find(
     // order: islands are numbered by their first tree; a representative precedes the trees that point to it
     let mut count = 0;
     for t in 0..ntree {
+        // a tree without rows is in no island, a representative starts one
         let root = root_of(parent, t);
         used[t] = match (used[t], root == t) {
             (0, _) => -1,
@@ -81,6 +88,7 @@ pub(crate) fn find(
 
 /// The first contact with rows whose geoms are both static.
 pub(crate) fn static_contact(model: &Model, contacts: &[Contact]) -> Option<usize> {
+    // a flex always moves
     let moves = |geom: Option<GeomId>| {
         geom.is_none_or(|g| model.body.treeid[model.geom.bodyid[g]].is_some())
     };
@@ -116,6 +124,7 @@ fn for_each_tree(
     mut f: impl FnMut(TreeId),
 ) {
     let id = efc.id[r];
+    // trees of two bodies; static ones have none
     let mut bodies = |pair: [BodyId; 2]| {
         for b in pair {
             if let Some(tree) = model.body.treeid[b].get() {
@@ -125,11 +134,13 @@ fn for_each_tree(
     };
     // by the objects of the constraint, if these determine the trees
     match ConstraintType(efc.kind[r]) {
+        // rows with a single dof
         ConstraintType::FrictionDof => return f(model.dof.treeid[DofId(id)]),
         ConstraintType::LimitJoint => {
             let dof = model.joint.dofadr[JointId(id)];
             return f(model.dof.treeid[DofId(dof)]);
         }
+        // connect, weld and distance depend on two bodies
         ConstraintType::Equality => {
             let e = EqualityId(id);
             if let Some(pair) = model.held_bodies(e) {
@@ -139,6 +150,7 @@ fn for_each_tree(
         ConstraintType::ContactFrictionless
         | ConstraintType::ContactPyramidal
         | ConstraintType::ContactElliptic => {
+            // contacts of two geoms depend on their bodies; those of flexes on more
             if let [Some(g1), Some(g2)] = contacts[id as usize].sides(model) {
                 return bodies([g1, g2].map(|g| model.geom.bodyid[g]));
             }
@@ -148,6 +160,7 @@ fn for_each_tree(
     // otherwise by the nonzeros of the row
     match jacobian.columns(r) {
         Some(columns) => {
+            // columns are ascending, so those of a tree are consecutive
             let mut last = TreeId::NONE;
             for &i in columns {
                 let tree = model.dof.treeid[DofId(i)];

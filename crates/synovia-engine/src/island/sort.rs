@@ -1,4 +1,11 @@
 //! Island order: maps, and the inputs of the solver.
+//!
+//! | suffix | order                                                                           |
+//! |--------|---------------------------------------------------------------------------------|
+//! | none   | the original order of trees, dofs and rows                                      |
+//! | `i…`   | by island, then in the original order; dofs and trees outside islands come last |
+//!
+//! The maps `map_dof2idof` and `map_idof2dof` (and the same for rows) are inverse to each other.
 
 use synovia_math::{Csr, kernel};
 use synovia_model::Model;
@@ -46,6 +53,7 @@ pub(crate) fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, o
 
 /// Copies the rows of the single island.
 pub(crate) fn whole_rows(efc: &Efc, out: &mut Islands) {
+    // integer columns, then columns of numbers
     for (to, from) in [
         (&mut out.iefc_kind, &efc.kind),
         (&mut out.iefc_id, &efc.id),
@@ -68,6 +76,7 @@ pub(crate) fn whole_rows(efc: &Efc, out: &mut Islands) {
 
 /// Copies inputs and outputs of the solver of the single island; states are already in place.
 pub(crate) fn whole_solution(efc: &Efc, force: &Forces, out: &mut Islands) {
+    // inputs and outputs over rows, then over dofs
     out.iefc_aref.assign(efc.aref.rows());
     out.iefc_force.assign(efc.force.rows());
     for (to, from) in [
@@ -120,6 +129,7 @@ fn count(of: &[i32], num: &mut [i32], adr: &mut [i32]) {
             num[k] += 1;
         }
     }
+    // addresses are the running sum of the counts
     let mut sum = 0;
     for (adr, num) in adr.iter_mut().zip(&*num) {
         *adr = sum;
@@ -129,6 +139,7 @@ fn count(of: &[i32], num: &mut [i32], adr: &mut [i32]) {
 
 /// Sorts items by island, those without one last: calls `f(item, place)`.
 fn sort(of: &[i32], num: &mut [i32], adr: &[i32], mut f: impl FnMut(usize, usize)) {
+    // items without an island come after all islands
     let mut outside = num.iter().sum::<i32>() as usize;
     num.fill(0);
     for (item, &island) in of.iter().enumerate() {
@@ -169,6 +180,7 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
         map_itree2tree[place] = tree as i32;
     });
 
+    // the columns over dofs
     let nv = model.dof.len();
     out.dof_island.reset(nv, 0);
     out.map_dof2idof.reset(nv, 0);
@@ -203,6 +215,7 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
         map_dof2idof[dof] = place as i32;
         map_idof2dof[place] = dof as i32;
     });
+    // first dof of each island in the original order
     for k in 0..nisland {
         out.island_dofadr[k] = out.map_idof2dof[out.island_idofadr[k] as usize];
     }
@@ -236,6 +249,7 @@ pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: 
     let (im, ild, im_colind) = (im.rows_mut(), ild.rows_mut(), im_colind.rows_mut());
     let (mut place, mut adr) = (0, 0);
     for &tree in map_itree2tree.iter() {
+        // the dofs of the tree; trees outside islands come last
         let tree = TreeId(tree);
         let dofs = model.tree.dofadr[tree] as usize..;
         let dofs = dofs.start..dofs.start + model.tree.dofnum[tree] as usize;
@@ -263,6 +277,7 @@ pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: 
         for (to, from) in moved.zip(&sparse.m_colind[from.clone()]) {
             *to = from - up;
         }
+        // inertia, its factor and the inverse diagonal
         im[to.clone()].copy_from_slice(&inertia.m[from.clone()]);
         ild[to.clone()].copy_from_slice(&inertia.qld[from]);
         ild_diag_inv[places.clone()].copy_from_slice(&inertia.qld_diag_inv[dofs]);
@@ -277,6 +292,7 @@ pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: 
 /// Rows and their Jacobian, block by block.
 pub(crate) fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: &mut Islands) {
     let nefc = efc.kind.len();
+    // counts per island are accumulated, all other columns overwritten
     for column in [
         &mut out.island_ne,
         &mut out.island_nf,
@@ -364,7 +380,9 @@ fn jacobian(model: &Model, efc: &Efc, nidof: usize, out: &mut Islands) {
     }
 }
 
+/// Dense blocks: each row has as many columns as its island has dofs.
 fn dense(efc: &Efc, nv: usize, nidof: usize, out: &mut Islands) {
+    // the pattern of a dense Jacobian is unused
     let values = efc.jac.rows();
     out.iefc_jac.reset(efc.jac.len(), 0);
     out.iefc_jac_rownnz.reset(efc.kind.len(), 0);
@@ -378,6 +396,7 @@ fn dense(efc: &Efc, nv: usize, nidof: usize, out: &mut Islands) {
         let dofs = &out.map_idof2dof[offset..offset + width];
         let first = first as usize;
         let rows = first..first + out.island_nefc[island] as usize;
+        // the block of an island starts at `nidof` times its first row, as in the reference
         let block = to[nidof * first..].chunks_exact_mut(width.max(1));
         for (to, &r) in block.zip(&out.map_iefc2efc[rows]) {
             let r = r as usize;
@@ -386,6 +405,7 @@ fn dense(efc: &Efc, nv: usize, nidof: usize, out: &mut Islands) {
     }
 }
 
+/// Compressed rows in island order.
 fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
     let nefc = pattern.nrow();
     out.iefc_jac_rownnz.resize(nefc);
@@ -428,6 +448,7 @@ fn supernodes(efc: &Efc, out: &mut Islands) {
     // order: last row first, each continues the count of the next
     for place in (0..order.len().saturating_sub(1)).rev() {
         let [r, next] = [order[place], order[place + 1]].map(|r| r as usize);
+        // neighbours in the original order: their relation is known
         let same = if next == r + 1 {
             efc.jac_rowsuper[r] > 0
         } else {

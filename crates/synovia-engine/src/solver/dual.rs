@@ -13,7 +13,7 @@
 //!
 //! | here     | in the code         | meaning                                |
 //! |----------|---------------------|----------------------------------------|
-//! | `AR`     | [`Delassus`]        | `J M⁻¹ Jᵀ + R`, dense or sparse        |
+//! | `AR`     | `Delassus`          | `J M⁻¹ Jᵀ + R`, dense or sparse        |
 //! | `b`      | `Dual::b`           | residuals without forces, `J q̈_s − a*` |
 //! | `f`, `g` | `force`, `residual` | forces and residuals of the rows       |
 //! | `loss`   | `frictionloss`      | largest force of dry friction          |
