@@ -141,7 +141,7 @@ stages! {
     /// Compares forward and inverse dynamics.
     #[doc(alias = "mj_compareFwdInv")]
     compare_forward_inverse after Left::ALL => inverse::compare_forward_inverse;
-    /// Advances the state by semi-implicit Euler.
+    /// Advances the state by the semi-implicit method of Euler.
     #[doc(alias = "mj_Euler")]
     euler after integrate::READS => integrate::euler::euler;
     /// Advances the state by the integrators implicit and implicitfast.

@@ -45,6 +45,7 @@ impl Bounds {
     fn of_body(model: &Model, kin: &Kin, b: BodyId, axes: &[Vec3; 3], pose: u64) -> Self {
         let mut min = [f64::INFINITY; 3];
         let mut max = [f64::NEG_INFINITY; 3];
+        // the options may override the margin of all geoms
         let shared = (model.opt.enabled(Enable::OVERRIDE)).then_some(0.5 * model.opt.o_margin);
         let geoms = model.body.geoms(b).range();
         let places = kin.geom_xpos.rows()[geoms.clone()].iter();
@@ -52,6 +53,7 @@ impl Bounds {
         let margins = model.geom.margin.rows()[geoms].iter();
         for ((at, radius), margin) in places.zip(radii).zip(margins) {
             let margin = shared.unwrap_or(*margin);
+            // the interval of the sphere on each axis
             for k in 0..3 {
                 let center = at.dot(axes[k]);
                 let (low, high) = (center - radius - margin, center + radius + margin);
@@ -60,6 +62,7 @@ impl Bounds {
                 max[k] = if high > max[k] { high } else { max[k] };
             }
         }
+        // the first axis is rounded to single precision
         Self {
             first: [min[0] as f32, max[0] as f32],
             min: [min[1], min[2]],
@@ -106,7 +109,9 @@ impl Bounds {
 /// Boxes of the current pose.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BodyBoxes {
+    /// The axes of equation (1), once they are needed.
     axes: Option<[Vec3; 3]>,
+    /// A box for each body, then for each flex.
     boxes: Vec<Bounds>,
     /// Number of the current pose.
     pose: u64,
@@ -139,6 +144,7 @@ impl BodyBoxes {
     }
 
     #[inline]
+    /// True if the boxes at two positions of the list overlap.
     fn places_overlap(
         &mut self,
         model: &Model,
@@ -153,8 +159,10 @@ impl BodyBoxes {
     }
 
     #[inline(never)]
+    /// Computes the boxes that are not up to date.
     fn make(&mut self, model: &Model, kin: &Kin, places: [usize; 2]) {
         let axes = self.axes.get_or_insert_with(|| axes(model, kin));
+        // bodies come first, then flexes
         for at in places {
             let place = &mut self.boxes[at];
             if place.pose != self.pose {
@@ -175,6 +183,7 @@ fn moves(model: &Model) -> bool {
 
 /// The axes of equation (1).
 fn axes(model: &Model, kin: &Kin) -> [Vec3; 3] {
+    // positions of all geoms, then of all flex vertices, except those of the world
     let places = || {
         let geoms = (model.geom.bodyid.iter()).zip(kin.geom_xpos.iter());
         let verts = (model.flex.vertbodyid.iter()).zip(kin.flexvert_xpos.iter());
@@ -208,6 +217,7 @@ fn axes(model: &Model, kin: &Kin) -> [Vec3; 3] {
             *c += product;
         }
     }
+    // the eigenvectors of `C`
     let [xx, xy, xz, yy, yz, zz] = c.map(|sum| sum * share);
     let frame = eig3(&Mat3([xx, xy, xz, xy, yy, yz, xz, yz, zz])).vectors;
     [frame.row(0), frame.row(1), frame.row(2)]

@@ -24,6 +24,7 @@ use super::policy::{BOX_ROUNDING, RESERVED, WIDER};
 /// A bounding sphere of a geom with its share of the margin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Sphere {
+    /// Centre, world frame.
     pub at: Vec3,
     /// Radius plus margin; infinite for a plane.
     pub reach: f64,
@@ -41,14 +42,20 @@ pub(super) struct Sweep {
 /// A ball around a body, and its interval on the axis of the sweep.
 #[derive(Clone, Copy, Debug)]
 struct Ball {
+    /// Lower end on the axis of the sweep.
     low: f64,
+    /// Upper end on the axis of the sweep.
     high: f64,
+    /// Mean position of the geoms.
     center: Vec3,
+    /// Radius of the sphere that contains all bounding spheres.
     radius: f64,
+    /// The body.
     body: BodyId,
 }
 
 impl Ball {
+    /// The ball around all geoms of a body; its interval is set by the sort.
     fn of_body(model: &Model, spheres: &[Sphere], b: BodyId) -> Self {
         let geoms = || model.body.geoms(b).map(|g| &spheres[g.index()]);
         let sum = geoms().fold(Vec3::ZERO, |sum, sphere| sum + sphere.at);
@@ -88,6 +95,7 @@ impl BodyPair {
 /// Memory and results of the broad phase.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Broad {
+    /// The balls of the bodies that are swept.
     balls: Vec<Ball>,
     /// Pairs of bodies that may be in contact and are near each other, sorted.
     pub pairs: Vec<BodyPair>,
@@ -120,11 +128,13 @@ impl Broad {
         balls.clear();
         let swept = filter.bodies.iter().filter(|&&b| !filter.is_everywhere(b));
         balls.extend(swept.map(|&b| Ball::of_body(model, spheres, b)));
+        // the interval of a ball is as wide as the largest bound it may need
         let factor = if sweep.boxes { 3.0_f64.sqrt() } else { 1.0 };
         sort_along_widest(balls, WIDER * factor, sweep.skin);
         // compare each ball with those that begin before it ends
         for (k, one) in balls.iter().enumerate() {
             for two in &balls[k + 1..] {
+                // sorted by lower ends: no later ball can overlap
                 if two.low > one.high {
                     break;
                 }
@@ -148,6 +158,7 @@ impl Broad {
 /// Sorts balls by their lower ends on the axis on which their centres have the largest spread.
 fn sort_along_widest(balls: &mut [Ball], factor: f64, skin: f64) {
     let (mut min, mut max) = (Vec3::splat(f64::INFINITY), Vec3::splat(f64::NEG_INFINITY));
+    // bounds of all centres
     for ball in &*balls {
         min = min.min(ball.center);
         max = max.max(ball.center);
@@ -161,6 +172,7 @@ fn sort_along_widest(balls: &mut [Ball], factor: f64, skin: f64) {
     } else {
         2
     };
+    // intervals with room for the skin and for rounding
     for ball in &mut *balls {
         let at = ball.center[axis];
         let half = factor * (ball.radius + skin);

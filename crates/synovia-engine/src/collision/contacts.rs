@@ -21,9 +21,13 @@ pub fn capacity(model: &Model) -> usize {
 /// The objects of a contact, in the memory order of the reference; −1 where there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sides {
+    /// Geoms.
     pub geom: [i32; 2],
+    /// Flexes.
     pub flex: [i32; 2],
+    /// Elements of flexes.
     pub elem: [i32; 2],
+    /// Vertices of flexes.
     pub vert: [i32; 2],
 }
 
@@ -54,8 +58,11 @@ pub(super) struct Contacts<'a> {
     pub count: usize,
     /// True if Hessians of contacts must be cleared.
     pub cones: bool,
+    /// Maximum number of contacts.
     pub capacity: usize,
+    /// Simulated time, for warnings.
     pub time: f64,
+    /// Counts warnings.
     pub diag: &'a mut Diag,
 }
 
@@ -100,6 +107,7 @@ impl Contacts<'_> {
             self.diag.error = Some(EngineError::UnsoundContact(self.count - manifold.len()));
         }
         fill(first, point, sides, self.cones);
+        // the other contacts share the parameters of the first
         for (contact, point) in others.iter_mut().zip(further) {
             parameters::copy(first, contact);
             fill(contact, point, sides, self.cones);
@@ -129,6 +137,7 @@ fn fill(contact: &mut Contact, point: &ContactPoint, sides: Sides, cones: bool) 
     contact.flex = sides.flex;
     contact.elem = sides.elem;
     contact.vert = sides.vert;
+    // a contact beyond `includemargin` is in the gap and has no rows
     contact.exclude = i32::from(point.dist >= contact.includemargin);
     contact.efc_address = -1;
     contact.pad = 0;
@@ -136,6 +145,7 @@ fn fill(contact: &mut Contact, point: &ContactPoint, sides: Sides, cones: bool) 
 
 /// Completes the frames of all contacts in one loop, in which the latencies of the square roots overlap.
 fn complete_frames(list: &mut [Contact]) {
+    // the last axes that were completed
     let mut asked = (Vec3::ZERO, Vec3::ZERO);
     let mut last = frame(asked.0, asked.1);
     for contact in list {

@@ -37,6 +37,7 @@ pub(crate) fn octree(model: &Model, m: MeshId) -> Option<OctreeView<'_>> {
     cells(model, model.mesh.octadr[m], model.mesh.octnum[m])
 }
 
+/// A view of some cells; `None` if they are out of range.
 fn cells(model: &Model, first: i32, count: i32) -> Option<OctreeView<'_>> {
     let first = usize::try_from(first).ok()?;
     let cells = first..first.checked_add(usize::try_from(count).ok()?)?;
@@ -58,6 +59,7 @@ const LINE: usize = 16;
 /// and graphs.
 fn mesh_field<'a>(model: &'a Model, kin: &'a Kin, g: GeomId) -> Option<Field<'a>> {
     let table = &model.mesh;
+    // arrays in the order of the reference's memory
     let lists = [
         table.octadr.rows(),
         table.octnum.rows(),
@@ -69,6 +71,7 @@ fn mesh_field<'a>(model: &'a Model, kin: &'a Kin, g: GeomId) -> Option<Field<'a>
     ];
     let stride = table.octadr.len().max(1).next_multiple_of(LINE);
     let entry = |list: usize| {
+        // the array and the position that the reference would read
         let (list, at) = (list + g.index() / stride, g.index() % stride);
         let found = lists.get(list).and_then(|list| list.get(at));
         found.copied().unwrap_or(0)
@@ -79,6 +82,7 @@ fn mesh_field<'a>(model: &'a Model, kin: &'a Kin, g: GeomId) -> Option<Field<'a>
         let count = model.oct.aabb.len() as i32 - first;
         return Some(Field::Octree(cells(model, first, count)?));
     }
+    // no octree: distances by rays against the triangles
     Some(Field::Rays(RayField {
         mesh: triangles(model, model.geom.mesh(g)?),
         place: Place {
@@ -93,6 +97,7 @@ fn mesh_field<'a>(model: &'a Model, kin: &'a Kin, g: GeomId) -> Option<Field<'a>
 ///
 /// Terrain and fields do not touch, as in the reference.
 pub(super) fn contacts(model: &Model, kin: &Kin, geoms: [GeomId; 2], out: &mut Manifold) {
+    // both fields with their bounding boxes and poses
     let placed = |g: GeomId| {
         let field = match model.geom.type_[g] {
             GeomType::Mesh => mesh_field(model, kin, g),

@@ -47,6 +47,7 @@ pub(super) struct Filter {
     predefined: Vec<[GeomId; 2]>,
     /// Geoms with bits, body by body, and the first geom of each body.
     geoms: Vec<GeomId>,
+    /// First geom of each body in `geoms`.
     first_geom: Vec<usize>,
     /// Union of the bits of each body's geoms.
     bits: Vec<[i32; 2]>,
@@ -94,6 +95,7 @@ columns! {
     pair.geom2,
 }
 
+/// The options that the filter depends on.
 fn options(model: &Model) -> [u8; 4] {
     (model.opt.disableflags & (Disable::FILTERPARENT | Disable::MIDPHASE)).to_ne_bytes()
 }
@@ -104,6 +106,7 @@ impl Filter {
     #[inline]
     pub(super) fn update(&mut self, model: &Model, custom: bool) -> bool {
         let now = (options(model), contents(model));
+        // fast path: no column was written since the last comparison
         if self.custom == custom && self.compared == now {
             return false;
         }
@@ -112,6 +115,7 @@ impl Filter {
     }
 
     #[cold]
+    /// Compares the columns themselves: a column may have been written with the same values.
     fn update_slowly(&mut self, model: &Model, custom: bool) -> bool {
         let changed = self.custom != custom || !self.is_of(model);
         if changed {
@@ -121,6 +125,7 @@ impl Filter {
         changed
     }
 
+    /// True if the lists were derived from the current options and columns.
     fn is_of(&self, model: &Model) -> bool {
         let mut rest = self.source.as_slice();
         let mut same = |bytes: &[u8]| match rest.split_at_checked(bytes.len()) {
@@ -133,6 +138,7 @@ impl Filter {
         same(&options(model)) && columns(model).iter().all(|c| same(c.bytes())) && rest.is_empty()
     }
 
+    /// Derives all lists from the model.
     fn rebuild(&mut self, model: &Model) {
         let body = &model.body;
         // a copy of everything that the lists depend on
@@ -151,6 +157,7 @@ impl Filter {
                 ]
             })
         }));
+        // compiled bits of a body, and whether it has a plane
         let collides = |b: &BodyId| body.contype[*b] != 0 || body.conaffinity[*b] != 0;
         let plane = |b| (body.geoms(b)).any(|g| model.geom.type_[g] == GeomType::Plane);
         // bodies that are near everything: the world, and static bodies with a plane
@@ -165,6 +172,7 @@ impl Filter {
 
         self.geoms.clear();
         self.first_geom.clear();
+        // with a contact filter of the program the bits of geoms are ignored
         let custom = self.custom;
         let has_bits =
             |g: &GeomId| custom || model.geom.contype[*g] != 0 || model.geom.conaffinity[*g] != 0;
@@ -266,6 +274,7 @@ impl Filter {
 #[inline]
 pub(super) fn has_hierarchies(model: &Model, [b1, b2]: [BodyId; 2]) -> bool {
     let body = &model.body;
+    // two single geoms are tested directly
     let single = body.geomnum[b1] == 1 && body.geomnum[b2] == 1;
     let known = body.bvhadr[b1] >= 0 && body.bvhadr[b2] >= 0;
     !single && known && !model.opt.disabled(Disable::MIDPHASE)

@@ -2,6 +2,15 @@
 //!
 //! Each body has a binary tree of boxes in its inertial frame, whose leaves are its geoms. Pairs of nodes are visited while
 //! their boxes are not [apart](super::obb); of two inner nodes the one with the larger surface is opened.
+//!
+//! | here     | in the code  | meaning                                                 |
+//! |----------|--------------|---------------------------------------------------------|
+//! | box      | `bvh.aabb`   | centre and half sizes in the inertial frame of the body |
+//! | children | `bvh.child`  | positions relative to the root; −1 for a leaf           |
+//! | leaf     | `bvh.nodeid` | the geom                                                |
+//!
+//! A leaf pair is decided by bounding spheres and oriented boxes of the geoms, all other pairs by the boxes of the nodes.
+//! The traversal is the same as that of the reference, because the visited nodes may be marked for drawing.
 #![expect(
     clippy::inline_always,
     reason = "the walk over two trees is compiled as a whole for the vector unit"
@@ -30,8 +39,10 @@ pub(super) struct Axes {
 
 impl Axes {
     #[inline(always)]
+    /// Projects the frames of both bodies on the axes of `owner`.
     fn set<S: Simd>(&mut self, simd: S, owner: &Mat3, pos: [Vec3; 2], mat: [&Mat3; 2]) {
         let [xx, xy, xz, yx, yy, yz, zx, zy, zz] = owner.0;
+        // the components of the three axes, lane by lane
         let rows = [[xx, xy, xz, xz], [yx, yy, yz, yz], [zx, zy, zz, zz]];
         let rows = rows.map(
             #[inline(always)]
@@ -77,15 +88,21 @@ fn project<S: Simd>(simd: S, [x, y, z]: &[f64x4<S>; 3], v: Vec3) -> f64x4<S> {
 
 /// Two bodies whose boxes are compared: projections are computed on first use and shared by all nodes.
 pub(super) struct Frames<'a> {
+    /// Origins of the two frames.
     pos: [Vec3; 2],
+    /// Orientations of the two frames.
     mat: [&'a Mat3; 2],
+    /// Projections on the axes of each of them.
     axes: &'a mut [Axes; 2],
+    /// Whether these projections are computed.
     known: [bool; 2],
+    /// Distance below which boxes are near each other.
     margin: f64,
 }
 
 impl<'a> Frames<'a> {
     #[inline(always)]
+    /// The inertial frames of two bodies.
     fn new(model: &Model, kin: &'a Kin, [b1, b2]: [BodyId; 2], axes: &'a mut [Axes; 2]) -> Self {
         let sum = model.body.margin[b1] + model.body.margin[b2];
         Self::between(
@@ -116,10 +133,12 @@ impl<'a> Frames<'a> {
     /// Equation (1) of [`super::obb`] for one node of each body.
     #[inline(always)]
     pub(super) fn apart<S: Simd>(&mut self, simd: S, aabb1: &Aabb, aabb2: &Aabb) -> bool {
+        // an infinite box is near everything
         let endless = [Endless::of(aabb1), Endless::of(aabb2)];
         if endless[0].all || endless[1].all {
             return false;
         }
+        // the axes of the first, then of the second; not those next to an infinite extent
         for owner in 0..2 {
             if endless[1 - owner].some {
                 continue;
@@ -190,12 +209,14 @@ impl Walk {
         if nodes1.is_empty() || nodes2.is_empty() {
             return Some(());
         }
+        // every pair of nodes is visited at most once, which bounds the search in broken trees
         let (root1, root2) = (nodes1.start, nodes2.start);
         let mut left = nodes1.len() * nodes2.len();
         let mut frames = Frames::new(model, kin, [b1, b2], &mut self.axes);
         self.stack.push([root1, root2]);
         while let Some([n1, n2]) = self.stack.pop() {
             left = left.checked_sub(1)?;
+            // a program may have written children that are out of range
             if !nodes1.contains(&n1) || !nodes2.contains(&n2) {
                 return None;
             }
@@ -217,6 +238,7 @@ impl Walk {
             } else {
                 !frames.apart(simd, &bvh.aabb[n1], &bvh.aabb[n2])
             };
+            // a pair that is apart is not opened
             if !near {
                 continue;
             }

@@ -63,13 +63,19 @@ use spheres::spheres_apart;
 /// Memory and caches of collision detection, kept between steps; no results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CollisionMemory {
+    /// Thresholds of lists and caches.
     policy: Policy,
+    /// Bodies and geoms that may be in contact at all.
     filter: Filter,
+    /// Pairs that are near each other, valid for several steps.
     neighbours: Neighbours,
+    /// Boxes of bodies as in the reference, for the current pose.
     boxes: BodyBoxes,
     walk: Walk,
     pub(crate) narrow: NarrowMemory,
+    /// Lists and hierarchies of flexes.
     flexes: FlexMemory,
+    /// Pairs for the contact filter of the program.
     asked: Asked,
     /// True if the contacts of the previous pose may have Hessians.
     cones: bool,
@@ -105,7 +111,7 @@ pub(crate) fn collision(at: &mut Admitted<'_>) {
     }
 }
 
-/// A pass over all pairs that may touch; `filtering` selects who decides about pairs of geoms.
+/// A pass over all pairs that may touch; `filtering` selects what decides about pairs of geoms.
 fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
     let Data {
         state,
@@ -124,10 +130,12 @@ fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
     // rows and islands of the previous contacts are invalid
     efc.clear();
     (island.nisland, island.nidof) = (0, 0);
+    // nodes of hierarchies are marked only if they are drawn
     let marks = model.vis.global.bvactive != 0;
     if marks {
         kin.bvh_active.rows_mut().fill(0);
     }
+    // no contacts: disabled, nothing to touch, or nothing that moves
     let off = model.opt.disabled(Disable::CONSTRAINT) || model.opt.disabled(Disable::CONTACT);
     // flexes do not sleep, and may touch the world even if nothing else is awake
     let still = model.flex.is_empty() && awake.nobody_moves(model);
@@ -191,6 +199,7 @@ impl CollisionMemory {
     fn begin(&mut self, model: &Model, kin: &Kin, marks: bool, custom: bool) {
         // the filter depends on the model only
         let changed = self.filter.update(model, custom);
+        // a new model: the lists are rebuilt, the pair cache is resized
         if changed {
             self.neighbours.forget(model, &self.filter);
             self.narrow.pairs.fit(model.geom.len(), &self.policy);
@@ -210,26 +219,39 @@ impl CollisionMemory {
 
 /// A pass over the neighbours of one pose.
 struct Pass<'a> {
+    /// The model.
     model: &'a Model,
+    /// Poses.
     kin: &'a Kin,
+    /// Sleep states.
     island: &'a Islands,
+    /// The list of contacts.
     contacts: Contacts<'a>,
+    /// Boxes of bodies, computed on first use.
     boxes: &'a mut BodyBoxes,
     walk: &'a mut Walk,
     narrow: &'a mut NarrowMemory,
+    /// Lists and hierarchies of flexes.
     flexes: &'a mut FlexMemory,
+    /// The filter of the model.
     filter: &'a Filter,
+    /// What decides about pairs of geoms.
     filtering: Filtering,
+    /// Pairs for the contact filter, and its results.
     asked: &'a mut Asked,
+    /// True if trees may sleep.
     sleep: bool,
     /// Number of predefined pairs already processed.
     merged: usize,
 }
 
 impl Pass<'_> {
+    /// Runs all phases over the neighbours, and completes the list.
     fn run(mut self, neighbours: &[Neighbour]) {
+        // only collect pairs for the filter of the program
         if self.filtering == Filtering::Questions {
             self.bodies(neighbours);
+        // predefined pairs are merged in order; the rest of them comes last
         } else if self.model.flex.is_empty() {
             self.bodies(neighbours);
             self.predefined(self.merged..self.model.pair.len());
@@ -255,6 +277,7 @@ impl Pass<'_> {
         self.bodies(rest);
         self.predefined(self.merged..self.model.pair.len());
         self.merged = self.model.pair.len();
+        // flexes with each other, then with themselves
         self.flexes_with_each_other();
         self.flexes_with_themselves();
     }
@@ -273,6 +296,7 @@ impl Pass<'_> {
                 if pair.everywhere || self.boxes.overlap(self.model, self.kin, pair.bodies) {
                     self.hierarchies(pair.bodies);
                 }
+            // two geoms: predefined pairs that precede them, then the narrow phase
             } else if !self.apart(pair, spheres) {
                 self.predefined_up_to(pair.bodies);
                 self.found(pair.geoms);
@@ -284,6 +308,7 @@ impl Pass<'_> {
     fn resting(&self, [b1, b2]: [BodyId; 2]) -> bool {
         let asleep = |b: BodyId| self.island.body_awake[b] == SleepState::Asleep.0;
         let fixed = |b: BodyId| self.model.body.weldid[b] == BodyId::WORLD;
+        // two sleeping bodies, or a sleeping and a static one
         (asleep(b1) && (asleep(b2) || fixed(b2))) || (asleep(b2) && fixed(b1))
     }
 
@@ -322,6 +347,7 @@ impl Pass<'_> {
     fn predefined(&mut self, pairs: Range<usize>) {
         let model = self.model;
         for p in pairs.map(PairId::new) {
+            // a predefined pair needs one geom that is awake
             let geoms = [model.pair.geom1[p], model.pair.geom2[p]];
             let awake = |g| self.island.body_awake[model.geom.bodyid[g]] == SleepState::Awake.0;
             if self.sleep && !geoms.into_iter().any(awake) {
@@ -351,6 +377,7 @@ impl Pass<'_> {
         if !predefined.is_empty() {
             self.walk.near.retain(|&geoms| !named(geoms));
         }
+        // the function of a pair expects the smaller kind first
         for geoms in &mut self.walk.near {
             *geoms = by_kind(model, *geoms);
         }
@@ -375,10 +402,12 @@ impl Pass<'_> {
     /// Contacts of two geoms without a predefined pair, after all cheaper tests.
     fn found(&mut self, geoms @ [g1, g2]: [GeomId; 2]) {
         match self.filtering {
+            // the first pass only collects pairs
             Filtering::Questions => return self.asked.pairs.push(geoms),
             Filtering::Answers if self.asked.is_ruled_out(geoms) => return,
             Filtering::Bits | Filtering::Answers => {}
         }
+        // the narrow phase, with parameters combined from both geoms
         let (model, margin) = (self.model, self.margin(geoms));
         self.narrow_phase(geoms, margin, |contact| {
             Parameters::of_geoms(model, g1, g2).apply(model, margin, contact);
@@ -402,6 +431,7 @@ impl Pass<'_> {
         margin: f64,
         parameters: impl FnOnce(&mut Contact),
     ) {
+        // a full list is a warning, and the pair is skipped
         if !self.contacts.has_room() {
             return;
         }

@@ -83,6 +83,7 @@ fn plain(kind: GeomType) -> Option<Shape<'static>> {
 }
 
 #[inline]
+/// A geom with its shape, size and pose.
 pub(super) fn placed<'a>(model: &'a Model, kin: &'a Kin, g: GeomId, shape: Shape<'a>) -> Solid<'a> {
     Solid {
         shape,
@@ -99,6 +100,7 @@ pub(super) fn mesh(model: &Model, m: MeshId) -> ConvexMesh<'_> {
     let table = &model.mesh;
     let (verts, sides) = (table.verts(m), table.polygons(m));
     let graph = usize::try_from(table.graphadr[m]).ok();
+    // the properties of the hull, if they are still valid
     let convexity = model
         .hulls
         .of(table, m)
@@ -121,6 +123,7 @@ pub(super) fn mesh(model: &Model, m: MeshId) -> ConvexMesh<'_> {
     }
 }
 
+/// A view of the elevations of a height field.
 fn terrain(model: &Model, h: HfieldId) -> HeightField<'_> {
     let table = &model.hfield;
     let (nrow, ncol) = (table.nrow[h].max(0) as usize, table.ncol[h].max(0) as usize);
@@ -137,6 +140,7 @@ fn terrain(model: &Model, h: HfieldId) -> HeightField<'_> {
 #[inline]
 pub fn collides(kind1: GeomType, kind2: GeomType) -> bool {
     let known = |kind: GeomType| (0..=GeomType::Sdf.0).contains(&kind.0);
+    // planes and terrain come first in the order of kinds, and are never second
     known(kind1) && known(kind2) && kind2 > GeomType::Hfield
 }
 
@@ -145,7 +149,9 @@ pub fn collides(kind1: GeomType, kind2: GeomType) -> bool {
 pub struct NarrowMemory {
     /// Manifold of the last pair.
     pub manifold: Manifold,
+    /// Memory of the convex search.
     pub(crate) ccd: CcdMemory,
+    /// Records of pairs, for the separating-axis cache and hints.
     pub(super) pairs: PairCache,
 }
 
@@ -188,6 +194,7 @@ pub fn manifold(
         [GeomType::Plane, GeomType::Capsule] => collide::plane_capsule,
         [GeomType::Plane, GeomType::Cylinder] => collide::plane_cylinder,
         [GeomType::Plane, GeomType::Box] => collide::plane_box,
+        // an ellipsoid fitted to a mesh may have to touch with its vertices
         [GeomType::Plane, GeomType::Ellipsoid] => match model.geom.mesh(g2) {
             Some(m) => return fitted(model, kin, [g1, g2], m, margin, out),
             None => convex::plane_convex,
@@ -254,6 +261,7 @@ fn general(
         ccd,
         pairs,
     } = memory;
+    // signed distance fields have their own search
     if model.geom.type_[g2] == GeomType::Sdf {
         return fields(model, kin, [g1, g2], margin, out);
     }
@@ -262,6 +270,7 @@ fn general(
     // views of assets must outlive the shapes that borrow them
     let (mesh1, mesh2);
     let ground;
+    // the first shape may be a mesh or terrain
     let first = match kinds[0] {
         GeomType::Mesh => {
             let Some(m) = MeshId(data[0]).get() else {
@@ -282,6 +291,7 @@ fn general(
             None => return,
         },
     };
+    // the second shape may be a mesh
     let second = match kinds[1] {
         GeomType::Mesh => {
             let Some(m) = MeshId(data[1]).get() else {

@@ -44,11 +44,13 @@ pub(super) struct Neighbour {
     pub bodies: [BodyId; 2],
     /// The geoms, the smaller kind first; unset for hierarchies.
     pub geoms: [GeomId; 2],
+    /// What is near each other.
     pub kind: Kind,
     /// True if one of the bodies is near everything: there are no boxes of bodies to compare.
     pub everywhere: bool,
-    /// Squared distances: beyond the first the spheres are apart, within the second they surely overlap.
+    /// Beyond this squared distance the spheres are apart.
     apart_beyond: f64,
+    /// Within this squared distance the spheres surely overlap.
     meet_within: f64,
 }
 
@@ -70,6 +72,7 @@ impl Neighbour {
         if self.kind == Kind::Hierarchies {
             return Spheres::Grazing;
         }
+        // the squared distance of the centres decides
         let [at1, at2] = self.geoms.map(|g| kin.geom_xpos[g]);
         let dist2 = (at1 - at2).norm_squared();
         if dist2 > self.apart_beyond {
@@ -85,12 +88,16 @@ impl Neighbour {
 /// The data of a plane that its sphere does not have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Plane {
+    /// The plane.
     geom: GeomId,
+    /// Its normal, world frame.
     normal: Vec3,
+    /// Its share of the margin.
     margin: f64,
 }
 
 impl Plane {
+    /// The plane in the current pose.
     fn of(model: &Model, kin: &Kin, geom: GeomId) -> Self {
         let shared = shared_margin(model);
         Self {
@@ -102,6 +109,7 @@ impl Plane {
 
     /// True if a sphere is above the plane through `at` by more than their margins plus `room`.
     fn is_below(&self, at: Vec3, sphere: &Sphere, room: f64) -> bool {
+        // rounding of the height, then the height itself
         let rounding = (WIDER - 1.0) * (at.abs() + sphere.at.abs()).dot(Vec3::splat(1.0));
         let reach = (sphere.reach + self.margin.abs()) * WIDER;
         (sphere.at - at).dot(self.normal) > reach + room + rounding
@@ -131,12 +139,17 @@ fn spheres(model: &Model, kin: &Kin) -> impl ExactSizeIterator<Item = Sphere> {
 /// The list, and the pose for which it was built.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Neighbours {
+    /// The pairs, in the order of contacts.
     list: Vec<Neighbour>,
+    /// The broad phase.
     broad: Broad,
     /// True if the list was built for the current model and `marks`.
     valid: bool,
+    /// True if nodes of hierarchies are marked.
     marks: bool,
+    /// Bounding spheres when the list was built.
     spheres: Vec<Sphere>,
+    /// Planes when the list was built.
     planes: Vec<Plane>,
     /// Distance that a geom may move \[m\].
     skin: f64,
@@ -154,6 +167,7 @@ impl Neighbours {
         self.valid = false;
         let geoms = model.geom.len();
         self.list.clear();
+        // enough for all pairs of a small model, so that no step allocates
         self.list
             .reserve((geoms * geoms.saturating_sub(1) / 2).min(RESERVED));
         self.broad.reserve(filter);
@@ -172,6 +186,7 @@ impl Neighbours {
             return;
         }
         (self.valid, self.marks) = (true, marks);
+        // the pose, the pairs of bodies, then the pairs of geoms
         self.place(model, kin, policy);
         let sweep = Sweep {
             skin: self.skin,
@@ -195,6 +210,7 @@ impl Neighbours {
 
     /// Stores the pose, and computes the skin from the mean radius.
     fn place(&mut self, model: &Model, kin: &Kin, policy: &Policy) {
+        // spheres of all geoms; planes have an infinite radius
         self.spheres.clear();
         self.spheres.extend(spheres(model, kin));
         let finite = || {
@@ -203,6 +219,7 @@ impl Neighbours {
                 .map(|s| s.reach)
                 .filter(|r| r.is_finite())
         };
+        // the skin is a fraction of the mean radius
         let mean = finite().sum::<f64>() / finite().count().max(1) as f64;
         self.skin = policy.skin * mean.abs();
         self.planes.clear();
@@ -214,6 +231,7 @@ impl Neighbours {
     fn collect(&mut self, model: &Model, filter: &Filter, policy: &Policy) {
         self.list.clear();
         for at in 0..self.broad.pairs.len() {
+            // a whole pair of bodies, to begin with
             let bodies @ [b1, b2] = self.broad.pairs[at].bodies();
             let everywhere = bodies.iter().any(|&b| filter.is_everywhere(b));
             let trees = has_hierarchies(model, bodies);
@@ -263,6 +281,7 @@ impl Neighbours {
         let [a, b] = neighbour.geoms.map(|g| &self.spheres[g.index()]);
         let bound = a.reach + b.reach;
         let room = 2.0 * WIDER * self.skin;
+        // beyond this distance they are not neighbours
         let reach = bound.abs() * WIDER + room;
         let dist2 = (a.at - b.at).norm_squared();
         if dist2 > reach * reach {
@@ -286,6 +305,7 @@ impl Neighbours {
 /// True if finding the contact points of two geoms takes no longer than comparing their boxes.
 fn is_cheap(model: &Model, geoms: [GeomId; 2]) -> bool {
     match geoms.map(|g| model.geom.type_[g]) {
+        // formulas with planes and spheres are cheap
         [GeomType::Plane | GeomType::Sphere, kind] => {
             !matches!(kind, GeomType::Ellipsoid | GeomType::Mesh)
         }

@@ -18,6 +18,13 @@
 //!
 //! Except within rounding, (2) is equivalent to (1). The axis that separated two boxes is tested first the next time: it is
 //! stored in the record of their [pair](super::pair_cache).
+//!
+//! | here | in the code              | meaning                              |
+//! |------|--------------------------|--------------------------------------|
+//! | `h`  | `aabb[3..6]`             | half sizes                           |
+//! | `c`  | `Placed::center`         | centre, world frame                  |
+//! | `a`  | columns of `Placed::mat` | axes, world frame                    |
+//! | `n`  | `n`                      | a face normal: an axis of either box |
 
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
@@ -33,12 +40,15 @@ pub(super) type Aabb = [f64; 6];
 
 /// Whether some, or all, half sizes are infinite.
 pub(super) struct Endless {
+    /// True if at least one is infinite.
     pub some: bool,
+    /// True if all three are infinite.
     pub all: bool,
 }
 
 impl Endless {
     #[inline]
+    /// Sizes above the largest valid number are infinite.
     pub(super) fn of(aabb: &Aabb) -> Self {
         let [.., x, y, z] = aabb.map(|h| h >= MAX_VAL);
         Self {
@@ -51,13 +61,17 @@ impl Endless {
 /// A posed box.
 #[derive(Clone, Copy, Debug)]
 struct Placed<'a> {
+    /// The box in the frame of its owner.
     aabb: &'a Aabb,
+    /// Origin of the owner.
     pos: &'a Vec3,
+    /// Orientation of the owner.
     mat: &'a Mat3,
 }
 
 impl Placed<'_> {
     #[inline]
+    /// Centre in the world frame.
     fn center(&self) -> Vec3 {
         let [x, y, z, ..] = *self.aabb;
         // most boxes are centred at their origin
@@ -68,6 +82,7 @@ impl Placed<'_> {
     }
 
     #[inline]
+    /// Half sizes.
     fn half(&self) -> Vec3 {
         let [.., x, y, z] = *self.aabb;
         Vec3::new(x, y, z)
@@ -98,6 +113,7 @@ pub(super) fn geoms_apart(
         mat: &kin.geom_xmat[g],
     };
     let (one, two) = (placed(g1), placed(g2));
+    // the fast test decides unless the result is within rounding
     surely_apart(&one, &two, margin, &mut pairs.record(geoms).axis)
         .unwrap_or_else(|| exactly_apart(&one, &two, margin))
 }
@@ -117,6 +133,7 @@ pub(super) fn geom_and_box_apart(
         pos: &kin.geom_xpos[g],
         mat: &kin.geom_xmat[g],
     };
+    // a box along the axes of the world
     let two = Placed {
         aabb,
         pos: &Vec3::ZERO,
@@ -128,11 +145,13 @@ pub(super) fn geom_and_box_apart(
 /// Equation (1), in the order of operations of the reference.
 #[inline(never)]
 fn exactly_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64) -> bool {
+    // an infinite box is near everything
     let endless = [Endless::of(one.aabb), Endless::of(two.aabb)];
     if endless[0].all || endless[1].all {
         return false;
     }
     let (c1, c2) = (one.center(), two.center());
+    // equation (1) for the face normals of either box
     let separates = |n: Vec3| one.reach(n) + two.reach(n) + margin < (c2.dot(n) - c1.dot(n)).abs();
     let by_faces = |mat: &Mat3| (0..3).any(|k| separates(mat.col(k)));
     (!endless[1].some && by_faces(one.mat)) || (!endless[0].some && by_faces(two.mat))
@@ -143,6 +162,7 @@ fn exactly_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64) -> bool {
 fn surely_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64, known: &mut u8) -> Option<bool> {
     let (h1, h2) = (one.half(), two.half());
     let (c1, c2) = (one.center(), two.center());
+    // rounding is relative to positions and sizes
     let (places, between) = (c1.abs() + c2.abs(), c2 - c1);
     let total = places + h1 + h2;
     let total = total.x + total.y + total.z;
@@ -182,6 +202,7 @@ fn surely_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64, known: &mut u8)
             return Some(true);
         }
     }
+    // the axes of the second box
     for k in 0..3 {
         if separates(3 + k as u8, axes[k], reach2[k]) {
             return Some(true);

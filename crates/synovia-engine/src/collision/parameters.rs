@@ -5,7 +5,7 @@
 //! otherwise                dim = max,  friction = max
 //!                          solimp = w solimp₁ + (1 − w) solimp₂
 //!                          solref likewise if both are time constants, else the smaller of each        (1)
-//! w = solmix₁ / (solmix₁ + solmix₂);  a solmix of zero has no weight, two of them have equal weights (2)
+//! w = solmix₁ / (solmix₁ + solmix₂);  a solmix of zero has no weight, two have equal weights     (2)
 //! ```
 //!
 //! Margins and gaps are added. With the override flag the options replace margin, solref, solimp and friction of all
@@ -38,16 +38,24 @@ pub(super) struct Parameters {
 
 /// One side of a contact.
 struct Side {
+    /// The higher number wins.
     priority: i32,
+    /// Dimension of the contact space.
     condim: i32,
+    /// Part of the margin without force.
     gap: f64,
+    /// Weight in means.
     solmix: f64,
+    /// Reference of the normal.
     solref: [f64; 2],
+    /// Impedance.
     solimp: [f64; 5],
+    /// Sliding, torsional and rolling friction.
     friction: [f64; 3],
 }
 
 impl Side {
+    /// The parameters of a geom.
     fn geom(model: &Model, g: GeomId) -> Self {
         let geom = &model.geom;
         Self {
@@ -61,6 +69,7 @@ impl Side {
         }
     }
 
+    /// The parameters of a flex.
     fn flex(model: &Model, f: FlexId) -> Self {
         let flex = &model.flex;
         Self {
@@ -125,6 +134,7 @@ fn combine(one: &Side, two: &Side) -> Parameters {
     // equal priorities: the weighted mean, or the minimum or maximum
     let w = weight(one.solmix, two.solmix);
     let mix = |a: f64, b: f64| w * a + (1.0 - w) * b;
+    // stiffness and damping are not averaged: the stiffer one is used
     let time_constants = one.solref[0] > 0.0 && two.solref[0] > 0.0;
     out.dim = one.condim.max(two.condim);
     for k in 0..2 {
@@ -188,6 +198,7 @@ impl Parameters {
         contact.solreffriction = self.solreffriction;
         contact.solimp = self.solimp;
         contact.friction = self.friction.map(|mu| max(MIN_MU, mu));
+        // the options replace the parameters of all contacts
         if model.opt.enabled(Enable::OVERRIDE) {
             override_with(&model.opt, contact);
         }

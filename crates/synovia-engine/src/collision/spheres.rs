@@ -12,6 +12,7 @@ use crate::data::Kin;
 #[inline]
 pub(super) fn spheres_apart(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64) -> bool {
     let (r1, r2) = (model.geom.rbound[g1], model.geom.rbound[g2]);
+    // two spheres
     if r1 > 0.0 && r2 > 0.0 {
         let bound = r1 + r2 + margin;
         return (kin.geom_xpos[g1] - kin.geom_xpos[g2]).norm_squared() > bound * bound;

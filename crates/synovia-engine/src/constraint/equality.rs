@@ -71,7 +71,6 @@ pub(crate) fn equalities(
     }
 }
 
-/// The properties that all rows of an equality share.
 fn head(model: &Model, e: EqualityId) -> Head {
     let softness = Softness::new(model, model.equality.solref[e], model.equality.solimp[e]);
     Head {

@@ -40,7 +40,6 @@ pub(crate) fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
         if model.tendon.limited[t] == 0 {
             continue;
         }
-        // built only if a limit is within its margin
         let head = || Head {
             kind: ConstraintType::LimitTendon,
             id: t.0,

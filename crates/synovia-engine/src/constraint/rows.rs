@@ -225,7 +225,7 @@ impl<'a> Rows<'a> {
 
     /// Completes the constraint whose rows were pushed since the last call: `distance` is its violation.
     ///
-    /// Returns the slope of the regularised cone of a contact with friction, zero for other constraints.
+    /// Returns the slope of the regularised cone of a contact with friction, zero for anything else.
     pub(crate) fn close(&mut self, head: &Head, distance: f64) -> f64 {
         // some of its rows may be missing
         if self.full {

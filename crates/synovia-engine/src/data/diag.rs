@@ -72,7 +72,7 @@ pub struct Diag {
     pub solver: Vec<SolverStat>,
     /// Iterations of each island.
     pub solver_niter: Apart<[i32; NISLAND]>,
-    /// Nonzeros of the Hessian of each island.
+    /// Non-zeros of the Hessian of each island.
     pub solver_nnz: Apart<[i32; NISLAND]>,
     /// Differences between forward and inverse dynamics.
     pub solver_fwdinv: Apart<[f64; 2]>,

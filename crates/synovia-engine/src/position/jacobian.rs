@@ -458,7 +458,7 @@ pub fn for_each_rate(
 /// let out = DenseJac { translation: Some(&mut rate), rotation: None };
 /// let below = BodyPoint::new(BodyId(1), Vec3::new(0.0, 0.0, -1.0));
 /// jac_dot(&model, &data, below, out);
-/// the direction of motion rotates with the body: ω times the radius, upwards
+/// // the direction of motion rotates with the body: ω times the radius, upwards
 /// assert!((rate[2] - 2.0).abs() < 1e-12 && rate[0].abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```

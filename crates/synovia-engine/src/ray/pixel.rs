@@ -5,7 +5,7 @@
 //! ```text
 //! u = (column + ½ − c_x) / f_x,     w = −(row + ½ − c_y) / f_y                                 (1)
 //! perspective     from the camera along R (u, w, −1)
-//! orthographic    from R (u, w, 0) e/2 from the camera along −z      e: height of the image
+//! orthographic    from the camera + R (u, w, 0) e/2 along −z      e: height of the image
 //! ```
 
 use synovia_geom::ray::Ray;

@@ -40,7 +40,7 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
     camlight::cameras(model, &data.com, &mut data.kin, |_| Some(CamLight::Fixed));
     camlight::lights(model, &data.com, &mut data.kin, |_| Some(CamLight::Fixed));
 
-    // equation (1), before the inertia matrix is built: simple dofs take their diagonal from `dof.m0`
+    // equation (1), before the inertia matrix is built: simple dofs take their diagonal from here
     composite(model, &data.com, &mut data.inertia, Everyone(model));
     for i in model.dof.ids() {
         let axis = &data.com.cdof[i];

@@ -28,9 +28,7 @@ const RELATIVE_TOLERANCE: f64 = 1e-13;
 /// The workspace of the solver, kept between steps; it holds no results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActiveSetWorkspace {
-    /// The pivoting method, with its factors.
     walk: Walk,
-    /// `AR` of the current rows, dense.
     a: Vec<f64>,
     /// `−b` of the current rows.
     b: Vec<f64>,

@@ -4,7 +4,7 @@
 /// The object that a sensor is attached to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// No object: it reports about the whole model.
+    /// Nothing: it reports about the whole model.
     Global,
     /// A site.
     Site,

@@ -42,8 +42,11 @@ use sweep::ElementSweep;
 /// Memory of collision detection of flexes, kept between steps; no results.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FlexMemory {
+    /// Bodies and flexes that may be in contact at all.
     pairs: FlexPairs,
+    /// Traversal of hierarchies, and its results.
     descent: Descent,
+    /// Sweep and prune over elements.
     sweep: ElementSweep,
     /// Hulls of all elements of a flex that has many elements near each other.
     hulls: Vec<Element>,
@@ -65,7 +68,9 @@ impl FlexMemory {
 /// An element of a flex, by its index in the flex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Piece {
+    /// The flex.
     flex: FlexId,
+    /// The element.
     elem: i32,
 }
 
@@ -167,6 +172,7 @@ impl Pass<'_> {
         // predefined pairs of geoms that come first in the order of contacts
         let place = BodyId::new(model.body.len() + flex.index());
         self.predefined_up_to([body, place]);
+        // by hierarchies, or one by one if there are none
         let trees = has_hierarchy(model, flex) && model.body.bvhadr[body] >= 0;
         if !(trees && self.body_and_flex_by_trees(body, flex)) {
             self.body_and_flex_one_by_one(body, flex);
@@ -181,6 +187,7 @@ impl Pass<'_> {
             return false;
         };
         model.body.geoms(b).all(|g| {
+            // the bounding sphere as a cube, with room for rounding
             let bound = model.geom.rbound[g] + self.margin_with(g, f);
             let size = around.iter().fold(bound.abs(), |sum, x| sum + x.abs());
             model.geom.type_[g] != GeomType::Plane
@@ -219,6 +226,7 @@ impl Pass<'_> {
         self.flexes.descent.near.sort_unstable();
         for at in 0..self.flexes.descent.near.len() {
             let [g, elem] = self.flexes.descent.near[at];
+            // a plane touches vertices, any other geom the element
             if elem < 0 {
                 self.plane_and_flex(GeomId(g), f);
             } else {
@@ -236,6 +244,7 @@ impl Pass<'_> {
             if !bits_match([geom.contype[g], geom.conaffinity[g]], bits(model, f)) {
                 continue;
             }
+            // planes touch vertices
             if geom.type_[g] == GeomType::Plane {
                 self.plane_and_flex(g, f);
                 continue;
@@ -254,6 +263,7 @@ impl Pass<'_> {
     #[doc(alias = "mj_collideGeomElem")]
     fn geom_and_element(&mut self, g: GeomId, piece: Piece) {
         let (model, f) = (self.model, piece.flex);
+        // a geom does not touch elements that are attached to its own body
         if piece.moves_with(model, model.geom.bodyid[g]) || !self.contacts.has_room() {
             return;
         }
@@ -279,6 +289,7 @@ impl Pass<'_> {
         let (model, kin) = (self.model, self.kin);
         for at in 0..self.flexes.pairs.flexes.len() {
             let flexes @ [f1, f2] = self.flexes.pairs.flexes[at];
+            // bounding boxes of the flexes
             if !self.boxes.overlap_flexes(model, kin, flexes) {
                 continue;
             }
@@ -320,6 +331,7 @@ impl Pass<'_> {
             if !self.contacts.has_room() {
                 continue;
             }
+            // the two elements
             let [one, two] = [0, 1].map(|k| Piece {
                 flex: flexes[k],
                 elem: elem[k],
