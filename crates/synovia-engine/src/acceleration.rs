@@ -33,11 +33,13 @@ pub(crate) fn acceleration(at: &mut Admitted<'_>) {
     // some trees sleep: the same for the dofs that are awake
     if let Some(who) = awake.listed(model) {
         for i in who.dofs() {
+            // equation (1)
             force.qfrc_smooth[i] = force.qfrc_passive[i] - force.qfrc_bias[i]
                 + state.qfrc_applied[i]
                 + force.qfrc_actuator[i];
         }
         add_applied_wrenches(model, state, kin, com, force.qfrc_smooth.rows_mut());
+        // equation (2), for awake rows of the factor
         for i in who.dofs() {
             force.qacc_smooth[i] = force.qfrc_smooth[i];
         }
@@ -45,6 +47,7 @@ pub(crate) fn acceleration(at: &mut Admitted<'_>) {
         let qacc = force.qacc_smooth.rows_mut();
         return ldl::solve_rows(qacc, factor, inverse, pattern(model), who.places());
     }
+    // equation (1)
     let terms = force.qfrc_passive.iter().zip(&force.qfrc_bias);
     let terms = terms.zip(state.qfrc_applied.iter().zip(&force.qfrc_actuator));
     for (sum, ((passive, bias), (applied, actuator))) in force.qfrc_smooth.iter_mut().zip(terms) {
@@ -67,6 +70,7 @@ pub fn add_applied_wrenches(
     out: &mut [f64],
 ) {
     for b in model.body.ids().skip(1) {
+        // most bodies have no applied force
         let wrench = state.xfrc_applied[b];
         if wrench == [0.0; 6] {
             continue;

@@ -11,6 +11,24 @@
 //!
 //! Sensors follow the stage that they need: position, velocity, constraint. Energies follow the sensors of position and
 //! velocity.
+//!
+//! Together the stages solve the equations of motion with constraint forces `f`:
+//!
+//! ```text
+//! M q̈ + c = τ + Jᵀ f                                                                           (1)
+//! ```
+//!
+//! | here    | in the code         | computed by                                                         |
+//! |---------|---------------------|---------------------------------------------------------------------|
+//! | `M`     | `inertia.m`         | inertia, from the poses and motion axes of kinematics and com       |
+//! | `c`     | `force.qfrc_bias`   | bias forces, from com velocities                                    |
+//! | `τ − c` | `force.qfrc_smooth` | acceleration: the sum of passive, bias, applied and actuator forces |
+//! | `J`     | `efc.jac`           | constraint rows, from contacts, limits and equalities               |
+//! | `f`     | `efc.force`         | constraint, with the reference accelerations of the velocity stage  |
+//! | `q̈`     | `force.qacc`        | constraint; without constraints it is the `q̈` of acceleration       |
+//!
+//! A stage that fails sets `diag.error`. If a callback or a plugin stops the call, [`Admitted::is_stopped`] becomes true,
+//! and the stages that follow are skipped.
 
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Stage, Warning};
@@ -38,10 +56,12 @@ pub fn forward_position(model: &Model, data: &mut Data) -> Result<(), EngineErro
     at.outcome()
 }
 
+/// The position stage. Trees may wake after kinematics, tendons and contacts, so that later stages see them awake.
 fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     let (_, data) = at.parts();
     data.lazy.energy_pos = false;
     data.diag.error = None;
+    // world poses of bodies, joints, geoms and sites
     kinematics::kinematics(at);
     probe.done(Part::Kinematics);
     com::com_pos(at);
@@ -87,6 +107,7 @@ pub fn forward_velocity(model: &Model, data: &mut Data) -> Result<(), EngineErro
     at.outcome()
 }
 
+/// The velocity stage: everything that depends on `qvel` but not on controls.
 fn velocity_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     let (_, data) = at.parts();
     data.lazy.subtree_vel = false;
@@ -94,6 +115,7 @@ fn velocity_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     length_rates(at);
     com_vel::com_vel(at);
     probe.done(Part::Velocity);
+    // springs, dampers, fluid; a callback of the program may fail here
     passive::passive(at);
     probe.done(Part::Passive);
     if at.is_stopped() {
@@ -112,7 +134,9 @@ pub fn forward_acceleration(model: &Model, data: &mut Data) -> Result<(), Engine
     at.outcome()
 }
 
+/// Actuation, smooth acceleration, constraint solver.
 pub(crate) fn acceleration_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
+    // controls and activations to generalised forces
     actuation::actuation(at);
     probe.done(Part::Actuation);
     if at.is_stopped() {
@@ -120,13 +144,14 @@ pub(crate) fn acceleration_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) 
     }
     acceleration::acceleration(at);
     probe.done(Part::Acceleration);
+    // constraint forces, and with them `qacc`
     forward_constraint(at);
     probe.done(Part::Solver);
 }
 
 /// Constraint forces and the constrained acceleration, once all other forces are known.
 pub(crate) fn forward_constraint(at: &mut Admitted<'_>) {
-    // an option may have changed since the position stage
+    // an option that the rows depend on may have changed since the position stage
     complete::problem(at);
     solver::solve(at);
 }
@@ -245,7 +270,7 @@ fn check(at: &mut Admitted<'_>, found: Option<(usize, f64)>, warning: Warning) -
         return false;
     };
     let (model, data) = at.parts();
-    // QUIRK(warning-counted-twice): counted before and after the reset, which clears the first count; without a reset both
+    // QUIRK(warning-counted-twice): counted before and after the reset, which clears the first one; without a reset both
     // remain. It is reported once, with the time before the reset
     let time = data.state.time;
     data.diag.warn(warning, k, time);
@@ -269,6 +294,7 @@ fn check(at: &mut Admitted<'_>, found: Option<(usize, f64)>, warning: Warning) -
 
 /// The first bad number and its index, if any; the common case is a branch-free scan.
 fn first_bad(x: &[f64]) -> Option<(usize, f64)> {
+    // a fold without early exit is vectorised; the position is searched only if something was found
     if x.iter().fold(false, |any, &x| any | is_bad(x)) {
         x.iter().copied().enumerate().find(|&(_, x)| is_bad(x))
     } else {
@@ -285,6 +311,8 @@ fn first_bad_awake(model: &Model, awake: &Awake, x: &[f64]) -> Option<(usize, f6
 }
 
 /// Checks positions; true if they were bad and the simulation was reset.
+///
+/// Those of sleeping trees too: the user may have changed them.
 #[doc(alias = "mj_checkPos")]
 pub(crate) fn check_pos(at: &mut Admitted<'_>) -> bool {
     let (model, data) = at.parts();

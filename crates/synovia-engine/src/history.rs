@@ -45,6 +45,7 @@ fn slot(cursor: usize, n: usize, k: usize) -> usize {
 
 /// The first sample that is not before `t`; `n` if all are before.
 fn first_from(times: &[f64], cursor: usize, t: f64) -> usize {
+    // `time(k)` is the time of the `k`th oldest sample
     let n = times.len();
     let time = |k: usize| times[slot(cursor, n, k)];
     if t <= time(0) {
@@ -69,15 +70,20 @@ fn first_from(times: &[f64], cursor: usize, t: f64) -> usize {
 /// A ring buffer of samples, oldest first.
 #[derive(Clone, Copy, Debug)]
 pub struct Ring<'a> {
+    /// Slot of the newest sample.
     cursor: usize,
+    /// Numbers per sample.
     width: usize,
+    /// Times of the slots.
     times: &'a [f64],
+    /// Values of the slots.
     values: &'a [f64],
 }
 
 impl<'a> Ring<'a> {
     /// The first `n` samples of `width` numbers in `buffer`; `None` if it is too short.
     pub fn new(buffer: &'a [f64], n: usize, width: usize) -> Option<Self> {
+        // layout: user, cursor, times, values
         let (head, rest) = buffer.split_at_checked(2)?;
         let (times, values) = rest.split_at_checked(n)?;
         let values = values.get(..n * width)?;
@@ -89,10 +95,12 @@ impl<'a> Ring<'a> {
         })
     }
 
+    /// Time of the `k`th oldest sample.
     fn time(&self, k: usize) -> f64 {
         self.times[slot(self.cursor, self.times.len(), k)]
     }
 
+    /// Value of the `k`th oldest sample.
     fn value(&self, k: usize) -> &'a [f64] {
         let at = self.width * slot(self.cursor, self.times.len(), k);
         &self.values[at..at + self.width]
@@ -136,8 +144,10 @@ impl<'a> Ring<'a> {
                     let slope = |a: usize, b: usize| {
                         (self.value(b)[i] - self.value(a)[i]) / (self.time(b) - self.time(a))
                     };
+                    // Catmull–Rom slopes, zero at the ends
                     let start = if k > 1 { slope(k - 2, k) } else { 0.0 };
                     let end = if k < last { slope(k - 1, k + 1) } else { 0.0 };
+                    // equation (1)
                     *out = (2.0 * s3 - 3.0 * s2 + 1.0) * before[i]
                         + (s3 - 2.0 * s2 + s) * step * start
                         + (-2.0 * s3 + 3.0 * s2) * after[i]
@@ -154,6 +164,7 @@ impl<'a> Ring<'a> {
 /// `None` if the buffer is too short for `n` samples of `width` numbers.
 #[doc(alias = "mju_historyInsert")]
 pub(crate) fn insert(buffer: &mut [f64], n: usize, width: usize, t: f64) -> Option<&mut [f64]> {
+    // layout: user, cursor, times, values
     let (head, rest) = buffer.split_at_mut_checked(2)?;
     let (times, values) = rest.split_at_mut_checked(n)?;
     if n == 0 || values.len() < n * width {
@@ -167,9 +178,11 @@ pub(crate) fn insert(buffer: &mut [f64], n: usize, width: usize, t: f64) -> Opti
         head[1] = newest as f64;
         newest
     } else if (t - times[slot(cursor, n, k)]).abs() < MIN_VAL {
+        // a sample of equal time is overwritten
         let same = slot(cursor, n, k);
         return values.get_mut(same * width..(same + 1) * width);
     } else if k == 0 {
+        // older than all: the oldest sample is replaced
         slot(cursor, n, 0)
     } else {
         // in between: older samples move by one
@@ -201,6 +214,7 @@ pub(crate) fn of_sensor(model: &Model, s: SensorId) -> Option<(usize, usize)> {
 /// The control of actuator `u` that takes effect at `time`.
 #[doc(alias = "mj_readCtrl")]
 pub(crate) fn read_ctrl(model: &Model, state: &State, u: ActuatorId, time: f64) -> f64 {
+    // without delay or history the control of this step
     let delay = model.actuator.delay[u];
     let mut value = [state.ctrl[u]];
     if let Some((adr, n)) = of_actuator(model, u)
@@ -245,6 +259,7 @@ pub(crate) fn record_controls(model: &Model, state: &mut State) {
 /// Resets all histories: zeros at the times before the start at which samples would have been taken.
 pub(crate) fn reset(model: &Model, history: &mut [f64]) {
     let step = model.opt.timestep;
+    // writes one buffer: the last tick, the cursor, the times; values stay zero
     let mut start = |adr: usize, n: usize, tick: f64, time: &dyn Fn(usize) -> f64| {
         let buffer = history.get_mut(adr..).unwrap_or(&mut []);
         if let Some((head, times)) = buffer.split_at_mut_checked(2) {

@@ -1,8 +1,8 @@
 //! The outcome of a step besides the next state.
 //!
 //! A step cannot fail because of numbers: NaN, infinite or huge ones are counted as warnings and, unless `autoreset` is
-//! disabled, reset the simulation to its initial state. [`StepOutcome`] reports this to the caller, who would otherwise
-//! have to compare counters before and after.
+//! disabled, reset the simulation to its initial state. [`StepOutcome`] reports this to the caller, so that no counters
+//! need to be compared before and after.
 
 use synovia_model::enums::Warning;
 use synovia_model::id::JointId;

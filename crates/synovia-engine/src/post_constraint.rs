@@ -6,6 +6,15 @@
 //! f_b    = I_b a_b + v_b ×* I_b v_b − f_ext + Σ_k f_k    k over the children of b               (3)
 //! ```
 //!
+//! | here       | in the code              | meaning                              |
+//! |------------|--------------------------|--------------------------------------|
+//! | `f_ext`    | `force.cfrc_ext`         | external force on body `b`           |
+//! | `a_b`      | `force.cacc`             | acceleration of body `b`             |
+//! | `f_b`      | `force.cfrc_int`         | force on body `b` by its parent      |
+//! | `v_b`      | `vel.cvel`               | velocity of body `b`                 |
+//! | `I_b`      | `com.cinert`             | spatial inertia of body `b`          |
+//! | `S_i, Ṡ_i` | `com.cdof, vel.cdof_dot` | motion axis of dof `i`, and its rate |
+//!
 //! All in the com-based frame of the tree, so that (3) is a plain sum. `f_b` is the force on the body by its parent:
 //! everything that is not external is transmitted by the joints. The rotational rows of a weld are treated as its torque.
 
@@ -47,14 +56,18 @@ pub(crate) fn post_constraint(at: &mut Admitted<'_>) {
     external.add_applied(state, kin);
     external.add_contacts(contact, efc);
     external.add_equalities(kin, efc);
+    // equations (2) and (3)
     inertial(model, state, com, vel, force);
     lazy.rne_post = true;
 }
 
 /// External forces while they are accumulated, equation (1).
 struct External<'a> {
+    /// Masses and tree structure.
     model: &'a Model,
+    /// Reference points of the trees.
     com: &'a ComFrame,
+    /// The sums so far, one row per body.
     ext: &'a mut [Spatial],
 }
 
@@ -62,11 +75,13 @@ impl External<'_> {
     /// Adds `sign` times a wrench (torque, force) at a point of a body other than the world.
     fn add(&mut self, at: BodyPoint, wrench: &Spatial, sign: f64) {
         if at.body != BodyId::WORLD {
+            // move the wrench from the point to the reference point of the tree
             let moved = wrench.transform_force(-at.offset(self.model, self.com), None);
             self.ext[at.body.index()] += moved * sign;
         }
     }
 
+    /// Forces that the user applies at centres of mass.
     fn add_applied(&mut self, state: &State, kin: &Kin) {
         for b in self.model.body.ids().skip(1) {
             let [fx, fy, fz, tx, ty, tz] = state.xfrc_applied[b];
@@ -77,6 +92,7 @@ impl External<'_> {
         }
     }
 
+    /// Contact forces between geoms.
     fn add_contacts(&mut self, contacts: &Contacts, efc: &Efc) {
         for contact in &contacts.list {
             // contacts of flexes are not included
@@ -99,6 +115,7 @@ impl External<'_> {
         }
     }
 
+    /// Forces of connects, welds and distances between bodies.
     fn add_equalities(&mut self, kin: &Kin, efc: &Efc) {
         let row = |r: usize| Vec3::new(efc.force[r], efc.force[r + 1], efc.force[r + 2]);
         let mut r = 0;
@@ -113,6 +130,7 @@ impl External<'_> {
                     continue;
                 }
             };
+            // force and torque of the rows, and their number
             let (torque, force, rows) = match self.model.equality.type_[e] {
                 EqType::Connect => (Vec3::ZERO, row(r), 3),
                 EqType::Weld => (row(r + 3), row(r), 6),
@@ -136,10 +154,12 @@ fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, forc
     force.cfrc_int[BodyId::WORLD] = Spatial::ZERO;
     // forward: accelerations (2), and the force that each body needs
     for b in model.body.ids().skip(1) {
+        // equation (2)
         let dofs = model.body.dofs(b).range();
         let parent = force.cacc[model.body.parentid[b]];
         let drift = Spatial::combine(&vel.cdof_dot[dofs.clone()], &state.qvel[dofs.clone()]);
         let a = parent + drift + Spatial::combine(&com.cdof[dofs.clone()], &force.qacc[dofs]);
+        // equation (3) without the children
         let (inertia, v) = (&com.cinert[b], &vel.cvel[b]);
         let needed = inertia.mul_vec(&a) + v.cross_force(&inertia.mul_vec(v));
         force.cacc[b] = a;

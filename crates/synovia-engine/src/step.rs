@@ -1,10 +1,13 @@
 //! The step: forward dynamics, then integration.
 //!
-//! | function  | does                                                                  |
-//! |-----------|-----------------------------------------------------------------------|
-//! | [`step`]  | checks the state, `forward`, checks the acceleration, integrates      |
-//! | [`step1`] | the part that does not need controls                                  |
-//! | [`step2`] | the rest                                                              |
+//! | function  | does                                                                         |
+//! |-----------|------------------------------------------------------------------------------|
+//! | [`step`]  | checks positions and velocities, `forward`, checks accelerations, integrates |
+//! | [`step1`] | the part of the step that does not need controls                             |
+//! | [`step2`] | the rest of the step, with the controls that were set in between             |
+//!
+//! A check finds numbers that are NaN, infinite or too large, and resets the simulation unless that is disabled; see
+//! [`StepOutcome`].
 
 use synovia_model::Model;
 use synovia_model::enums::{Enable, Integrator, Stage};
@@ -76,6 +79,7 @@ impl Admitted<'_> {
     }
 }
 
+/// A whole step: forward dynamics, then the integrator of the model.
 fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     let (model, data) = at.parts();
     data.diag.step = StepOutcome::default();
@@ -141,9 +145,12 @@ pub fn step1(model: &Model, data: &mut Data) -> Result<StepOutcome, EngineError>
     at.parts().1.step_outcome()
 }
 
+/// Everything that does not depend on controls: checks, position stage, velocity stage, their sensors and energies.
 fn first_half(at: &mut Admitted<'_>) {
+    // bad positions or velocities reset the simulation
     check_pos(at);
     check_vel(at);
+    // position and velocity stages, with sensors and energies
     motion_with(at, Stage::None, Sensing::On, Energies::Zero, &mut ());
     // QUIRK(step1-control): called even if actuation is disabled, where `forward` does not call it
     callback::control(at);
@@ -174,6 +181,7 @@ pub fn step2(model: &Model, data: &mut Data) -> Result<StepOutcome, EngineError>
     at.parts().1.step_outcome()
 }
 
+/// Forces, accelerations, sensors that need them, and integration.
 fn second_half(at: &mut Admitted<'_>) {
     let model = at.model();
     // QUIRK(step2-keeps-body-accelerations): `lazy.rne_post` is not cleared here, unlike in `forward`, so accelerations of
@@ -183,7 +191,7 @@ fn second_half(at: &mut Admitted<'_>) {
     if at.data().diag.error.is_some() {
         return;
     }
-    // the same end as that of a whole step
+    // from here on the same as a whole step, except that Runge–Kutta is replaced by Euler
     check_acc(at);
     if at.is_stopped() {
         return;

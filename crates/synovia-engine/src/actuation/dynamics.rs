@@ -1,12 +1,15 @@
 //! Activation dynamics.
 //!
-//! | kind        | rate                         | next activation                          |
-//! |-------------|------------------------------|------------------------------------------|
-//! | integrator  | `u`                          | `a + h ȧ`                                |
-//! | filter      | `(u − a)/τ`                  | `a + h ȧ`                                |
-//! | filterexact | `(u − a)/τ`                  | `a + ȧ τ (1 − exp(−h/τ))`                |
-//! | muscle      | see [`super::muscle`]        | `a + h ȧ`                                |
-//! | user        | see [`crate::callback`]      | `a + h ȧ`                                |
+//! | kind        | rate                    | next activation           |
+//! |-------------|-------------------------|---------------------------|
+//! | integrator  | `u`                     | `a + h ȧ`                 |
+//! | filter      | `(u − a)/τ`             | `a + h ȧ`                 |
+//! | filterexact | `(u − a)/τ`             | `a + ȧ τ (1 − exp(−h/τ))` |
+//! | muscle      | see [`super::muscle`]   | `a + h ȧ`                 |
+//! | user        | see [`crate::callback`] | `a + h ȧ`                 |
+//!
+//! with `u` the control, `a` the activation, `ȧ` its rate, `τ` the time constant `dynprm[0]`, and `h` the time step. The
+//! next activation is clamped to `actrange`.
 
 use synovia_math::{MIN_VAL, nearest};
 use synovia_model::Model;
@@ -28,6 +31,7 @@ pub(crate) fn rates(
         return;
     }
     for u in model.actuator.ids() {
+        // an actuator without activation has no dynamics
         let range = model.actuator.act(u);
         let Some(last) = range.clone().next_back() else {
             continue;
@@ -46,6 +50,7 @@ pub(crate) fn rates(
 /// Rate of the activation `act` of actuator `u`; `None` if the program computes it.
 #[inline]
 pub(crate) fn rate(model: &Model, u: ActuatorId, ctrl: f64, act: f64) -> Option<f64> {
+    // the rate column of the table
     let prm = &model.actuator.dynprm[u];
     Some(match model.actuator.dyntype[u] {
         DynType::Integrator => ctrl,
@@ -66,6 +71,7 @@ pub(crate) fn next_activation(model: &Model, act: f64, u: ActuatorId, act_dot: f
     } else {
         act + act_dot * step
     };
+    // clamp to the range of the activation
     if model.actuator.actlimited[u] != 0 {
         clip(next, model.actuator.actrange[u])
     } else {

@@ -1,4 +1,11 @@
 //! Actuator forces: gains, biases and the limits of tendons.
+//!
+//! ```text
+//! p = gain(l, l̇) · x + bias(l, l̇)                                                              (1)
+//! affine:  prm₀ + prm₁ l + prm₂ l̇                     gain or bias                             (2)
+//! ```
+//!
+//! with `x` the control, or the activation if the actuator has one.
 #![expect(
     clippy::inline_always,
     reason = "the sums of every actuator are also those of actuators with callbacks"
@@ -12,7 +19,7 @@ use super::dynamics::next_activation;
 use super::{is_disabled, muscle};
 use crate::data::{ActuatorGroup, State, Velocities};
 
-/// Force of each actuator along its transmission: gain times control or activation, plus bias.
+/// Equation (1) of each actuator, before limits.
 pub(crate) fn forces(
     model: &Model,
     state: &State,
@@ -29,6 +36,7 @@ pub(crate) fn forces(
     } = actuator;
     let mut force = force.view_mut();
     for u in model.actuator.ids() {
+        // disabled actuators, plugins and sleeping ones have no native force
         if is_disabled(model, u) || model.actuator.plugin[u].is_some() || !acts(u) {
             continue;
         }
@@ -36,6 +44,7 @@ pub(crate) fn forces(
         let input = input(model, state, act_dot.rows(), u, ctrl[u.index()]);
         let gain = gain(model, u, length, velocity).unwrap_or(USER_GAIN);
         let bias = bias(model, u, length, velocity).unwrap_or(USER_BIAS);
+        // equation (1)
         force[u] = gain * input + bias;
     }
 }
@@ -54,6 +63,7 @@ pub(crate) fn input(
     u: ActuatorId,
     ctrl: f64,
 ) -> f64 {
+    // without activation: the control; with early activation: the value at the end of the step
     match model.actuator.act(u).next_back() {
         None => ctrl,
         Some(last) if model.actuator.actearly[u] != 0 => {
@@ -67,6 +77,7 @@ pub(crate) fn input(
 #[inline(always)]
 pub(crate) fn gain(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> Option<f64> {
     let prm = &model.actuator.gainprm[u];
+    // constant, equation (2), or force–length–velocity curves
     Some(match model.actuator.gaintype[u] {
         GainType::Fixed => prm[0],
         GainType::Affine => prm[0] + prm[1] * length + prm[2] * velocity,
@@ -82,6 +93,7 @@ pub(crate) fn gain(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> 
 #[inline(always)]
 pub(crate) fn bias(model: &Model, u: ActuatorId, length: f64, velocity: f64) -> Option<f64> {
     let prm = &model.actuator.biasprm[u];
+    // none, equation (2), or the passive curve
     Some(match model.actuator.biastype[u] {
         BiasType::None => 0.0,
         BiasType::Affine => prm[0] + prm[1] * length + prm[2] * velocity,
@@ -126,6 +138,7 @@ pub(crate) fn clamp_tendon_totals(model: &Model, force: &mut [f64], totals: &mut
         let Some(t) = limited_tendon(u) else { continue };
         let total = totals[t.index()];
         let [lower, upper] = model.tendon.actfrcrange[t];
+        // a factor common to all actuators of the tendon, so that the sum is at the limit
         if total < lower && total != 0.0 {
             force[u.index()] *= lower / total;
         } else if total > upper && total != 0.0 {

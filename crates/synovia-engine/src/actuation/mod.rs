@@ -6,6 +6,14 @@
 //! qfrc_actuator = mᵀ p                             moment arms                                  (3)
 //! ```
 //!
+//! | here   | in the code                              | meaning                                 |
+//! |--------|------------------------------------------|-----------------------------------------|
+//! | `u`    | `ctrl`                                   | controls after delay and limits         |
+//! | `a, ȧ` | `state.act, actuator.act_dot`            | activations and their rates             |
+//! | `l, l̇` | `actuator.length, vel.actuator_velocity` | length of the transmission and its rate |
+//! | `p`    | `actuator.force`                         | force of the actuator                   |
+//! | `m`    | `actuator.moment`                        | moment arms                             |
+//!
 //! Limits apply in this order: controls, the sum of forces on a tendon, the force of each actuator, the generalised force
 //! on a joint.
 
@@ -172,6 +180,7 @@ fn on_dofs(model: &Model, data: &mut Data) {
 
 /// The controls that take effect: delayed and clamped, and all zero if one of them is invalid.
 fn controls(model: &Model, state: &State, time: f64, diag: &mut Diag, out: &mut [f64]) {
+    // the controls that the user has set
     out.copy_from_slice(state.ctrl.rows());
     // with delays, the control comes from the history buffer
     if model.size.nhistory > 0 {
@@ -179,6 +188,7 @@ fn controls(model: &Model, state: &State, time: f64, diag: &mut Diag, out: &mut 
             out[u.index()] = read_ctrl(model, state, u, time);
         }
     }
+    // clamp them to their ranges
     if !model.opt.disabled(Disable::CLAMPCTRL) {
         let limits = model.actuator.ctrllimited.iter();
         let limits = limits.zip(&model.actuator.ctrlrange);

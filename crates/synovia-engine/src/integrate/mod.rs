@@ -1,4 +1,14 @@
 //! Integration: advances the state by one step.
+//!
+//! ```text
+//! a ← a + h ȧ        activations, or the exact solution of a filter                           (1)
+//! q̇ ← q̇ + h q̈        velocities                                                               (2)
+//! q ← q ⊕ h q̇        positions: ⊕ rotates orientations and adds everything else               (3)
+//! ```
+//!
+//! `h` is the time step. The integrators differ in the velocities and accelerations that they pass to [`advance`]:
+//! [`euler`] and [`implicit`] modify `q̈` by the derivatives of forces, [`rk4`] uses weighted averages over four
+//! evaluations.
 
 pub(crate) mod euler;
 pub(crate) mod implicit;
@@ -53,6 +63,7 @@ fn integrate_joints(
             model.joint.qposadr[j] as usize,
             model.joint.dofadr[j] as usize,
         );
+        // three velocities that rotate a quaternion
         let mut turn = |adr: usize, dof: usize| {
             let mut quat = quat_at(qpos, adr);
             quat.integrate(vec3_at(qvel, dof), dt);
@@ -60,6 +71,7 @@ fn integrate_joints(
         };
         match model.joint.type_[j] {
             JointType::Free => {
+                // a free joint has its position first, then its quaternion
                 turn(adr + 3, dof + 3);
                 for k in 0..3 {
                     qpos[adr + k] += dt * qvel[dof + k];
@@ -95,6 +107,7 @@ pub(crate) fn advance(
             state, actuator, ..
         } = data;
         let act_dot = act_dot.unwrap_or(actuator.act_dot.rows());
+        // equation (1)
         for u in model.actuator.ids() {
             let off = is_disabled(model, u);
             for k in model.actuator.act(u) {
@@ -125,7 +138,7 @@ pub(crate) fn advance(
         work: Workspace { awake, .. },
         ..
     } = data;
-    // velocities, then positions: of awake trees, or all
+    // equations (2) and (3), for awake trees or for all
     if let Some(who) = awake.listed(model) {
         for i in who.dofs() {
             state.qvel[i] += qacc[i.index()] * step;

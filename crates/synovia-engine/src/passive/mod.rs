@@ -55,6 +55,7 @@ fn is_off(model: &Model) -> bool {
     model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER)
 }
 
+/// The passive forces of the dofs that are visited, in the order of the sum.
 fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
     let Data {
         state,
@@ -82,6 +83,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
             who.dofs().for_each(|i| column[i] = 0.0);
         }
     }
+    // no springs and no dampers: all columns are zero
     if is_off(model) {
         return;
     }
@@ -134,6 +136,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
         add(force.qfrc_fluid.rows());
     }
     if compensated {
+        // compensation by actuators is added in the actuation stage instead
         for i in who.dofs() {
             if model.joint.actgravcomp[model.dof.jntid[i]] == 0 {
                 total[i.index()] += force.qfrc_gravcomp[i];

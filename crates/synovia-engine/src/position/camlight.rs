@@ -1,12 +1,12 @@
 //! Cameras and lights: fixed, tracking, or looking at a body.
 //!
-//! | mode            | position                         | orientation                                  |
-//! |-----------------|----------------------------------|----------------------------------------------|
-//! | fixed           | fixed to its body                | fixed to its body                            |
-//! | track           | body origin + reference offset   | that of the reference pose                   |
-//! | trackcom        | subtree com + reference offset   | that of the reference pose                   |
-//! | targetbody      | fixed to its body                | looks at the target body, upright            |
-//! | targetbodycom   | fixed to its body                | looks at the subtree com of the target body  |
+//! | mode          | position                       | orientation                                 |
+//! |---------------|--------------------------------|---------------------------------------------|
+//! | fixed         | fixed to its body              | fixed to its body                           |
+//! | track         | body origin + reference offset | that of the reference pose                  |
+//! | trackcom      | subtree com + reference offset | that of the reference pose                  |
+//! | targetbody    | fixed to its body              | looks at the target body, upright           |
+//! | targetbodycom | fixed to its body              | looks at the subtree com of the target body |
 
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
@@ -63,14 +63,17 @@ pub(crate) fn cameras(
         let target = table.targetbodyid[c].get();
         match mode {
             CamLight::Track => {
+                // constant orientation; the position follows the body
                 mat = table.mat0[c];
                 pos = kin.xpos[b] + table.pos0[c];
             }
             CamLight::TrackCom => {
+                // constant orientation; the position follows the centre of mass of the subtree
                 mat = table.mat0[c];
                 pos = com.subtree_com[b] + table.poscom0[c];
             }
             m @ (CamLight::TargetBody | CamLight::TargetBodyCom) => {
+                // looks at the target, if there is one
                 if let Some(seen) = target {
                     mat = upright_view(pos, look_at(m, com, kin, seen));
                 }
@@ -98,6 +101,7 @@ pub(crate) fn lights(
         let mut dir = kin.xquat[b].rotate(table.dir[l]);
         match mode {
             CamLight::Track => {
+                // constant direction; the position follows the body
                 dir = table.dir0[l];
                 pos = kin.xpos[b] + table.pos0[l];
             }
@@ -106,6 +110,7 @@ pub(crate) fn lights(
                 pos = com.subtree_com[b] + table.poscom0[l];
             }
             m @ (CamLight::TargetBody | CamLight::TargetBodyCom) => {
+                // points at the target, if there is one
                 if let Some(seen) = table.targetbodyid[l].get() {
                     dir = look_at(m, com, kin, seen) - pos;
                 }
@@ -128,6 +133,7 @@ fn look_at(mode: CamLight, com: &ComFrame, kin: &Kin, seen: BodyId) -> Vec3 {
 
 /// The frame at `eye` that looks along its −z axis at `point`, with x horizontal.
 fn upright_view(eye: Vec3, point: Vec3) -> Mat3 {
+    // z points away from the target, x is horizontal, y completes the frame
     let z = (eye - point).normalized();
     let x = Vec3::Z.cross(z).normalized();
     let y = z.cross(x).normalized();

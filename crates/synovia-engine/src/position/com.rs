@@ -7,6 +7,15 @@
 //! S_i = (0, n)                 translation along n
 //! ```
 //!
+//! | here         | in the code                   | meaning                                           |
+//! |--------------|-------------------------------|---------------------------------------------------|
+//! | `c_b`        | `com.subtree_com`             | centre of mass of the subtree of body `b`         |
+//! | `m_k, m^c_b` | `body.mass, body.subtreemass` | mass of a body, and of the subtree of `b`         |
+//! | `x_k`        | `kin.xipos`                   | centre of mass of body `k`                        |
+//! | `I_b`        | `com.cinert`                  | spatial inertia of body `b`, ten numbers          |
+//! | `S_i`        | `com.cdof`                    | motion axis of dof `i`: angular part, linear part |
+//! | `n, a`       | `kin.xaxis, kin.xanchor`      | axis and anchor of the joint                      |
+//!
 //! Every tree has one reference point, the centre of mass of the whole tree: offsets stay small, and inertias and motions
 //! of different bodies of a tree can be added directly.
 
@@ -78,7 +87,7 @@ pub(crate) fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame, who: imp
     }
 }
 
-/// Equation (2).
+/// Equation (2): the inertia of each body, shifted from its centre of mass to that of the tree and rotated to world axes.
 #[inline(always)]
 pub(crate) fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let mut cinert = com.cinert.view_mut();
@@ -96,7 +105,7 @@ pub(crate) fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame, who: i
     }
 }
 
-/// Equation (3).
+/// Equation (3): the motion axis of each dof.
 #[inline(always)]
 pub(crate) fn motion_axes(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let cdof = com.cdof.rows_mut();
@@ -107,9 +116,11 @@ pub(crate) fn motion_axes(model: &Model, kin: &Kin, com: &mut ComFrame, who: imp
         // from the anchor to the reference point
         let offset = subtree_com[model.body.rootid[b]] - kin.xanchor[j];
 
+        // rotation about a coordinate axis of the body
         let turns = |k: usize| Spatial::hinge(kin.xmat[b].col(k), offset);
         match model.joint.type_[j] {
             JointType::Free => {
+                // a free joint: three translations along world axes, three rotations about body axes
                 cdof[adr] = Spatial::slide(Vec3::X);
                 cdof[adr + 1] = Spatial::slide(Vec3::Y);
                 cdof[adr + 2] = Spatial::slide(Vec3::Z);

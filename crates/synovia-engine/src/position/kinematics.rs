@@ -11,6 +11,14 @@
 //! ball:   q ← q ⊗ q_j,                x ← a − R r
 //! ```
 //!
+//! | here            | in the code              | meaning                                                 |
+//! |-----------------|--------------------------|---------------------------------------------------------|
+//! | `x_b, q_b, R_b` | `kin.xpos, xquat, xmat`  | pose of body `b` in the world, as quaternion and matrix |
+//! | `p_b, q_b⁰`     | `body.pos, body.quat`    | pose of body `b` in its parent's frame                  |
+//! | `a, n`          | `kin.xanchor, kin.xaxis` | anchor and axis of a joint, in the world                |
+//! | `r, n⁰`         | `joint.pos, joint.axis`  | the same in the frame of the body                       |
+//! | `θ, θ₀`         | `qpos, qpos0`            | joint position, and that of the reference pose          |
+//!
 //! A free joint replaces (1) by its own position and orientation, a mocap body by the mocap pose. Quaternions in `qpos`
 //! need not have unit length: they are normalised here, but not written back.
 //!
@@ -44,6 +52,7 @@ pub(crate) fn kinematics(at: &mut Admitted<'_>) {
         let Data {
             state, kin, island, ..
         } = data;
+        // static bodies keep their poses; sleeping trees that the user has moved are marked
         place_unless_resting(model, state, kin, island);
     } else {
         wide!(_simd => place_bodies(model, &data.state, &mut data.kin));
@@ -108,12 +117,19 @@ fn free_joint(model: &Model, b: BodyId) -> Option<JointId> {
 
 /// The bodies while they are placed, parents first.
 struct Tree<'a> {
+    /// Offsets, axes, and the tree structure.
     model: &'a Model,
+    /// Joint positions and mocap poses.
     state: &'a State,
+    /// Positions of bodies that are placed so far, `x`.
     xpos: RowsMut<'a, BodyId, Vec3>,
+    /// Orientations, `q`.
     xquat: RowsMut<'a, BodyId, Quat>,
+    /// Orientations as matrices, `R`.
     xmat: RowsMut<'a, BodyId, Mat3>,
+    /// Anchors of joints, `a`.
     xanchor: RowsMut<'a, JointId, Vec3>,
+    /// Axes of joints, `n`.
     xaxis: RowsMut<'a, JointId, Vec3>,
 }
 
@@ -121,6 +137,7 @@ impl<'a> Tree<'a> {
     /// The world, at the origin; all other bodies follow.
     #[inline(always)]
     fn rooted(model: &'a Model, state: &'a State, kin: &'a mut Kin) -> Self {
+        // the world frame; its inertial frame coincides with it
         kin.xpos[BodyId::WORLD] = Vec3::ZERO;
         kin.xquat[BodyId::WORLD] = Quat::IDENTITY;
         kin.xmat[BodyId::WORLD] = Mat3::IDENTITY;
@@ -140,10 +157,12 @@ impl<'a> Tree<'a> {
     /// The pose of body `b`, once its parent is placed; also places its joints.
     #[inline(always)]
     fn pose(&mut self, b: BodyId) -> (Vec3, Quat) {
+        // a free joint is the only joint of its body
         let (pos, quat) = match free_joint(self.model, b) {
             Some(j) => self.place_free(j),
             None => self.place_jointed(b),
         };
+        // a product of unit quaternions may deviate from unit length by rounding
         (pos, quat.normalized())
     }
 
@@ -171,13 +190,13 @@ impl<'a> Tree<'a> {
     #[inline(always)]
     fn place_jointed(&mut self, b: BodyId) -> (Vec3, Quat) {
         let (model, state) = (self.model, self.state);
-        // the offset from the parent, or the pose of a mocap body
+        // offset from the parent `p_b, q_b⁰`, or the pose of a mocap body
         let (offset, turn) = match model.body.mocapid[b].get() {
             Some(k) => (state.mocap_pos[k], state.mocap_quat[k].normalized()),
             None => (model.body.pos[b], model.body.quat[b]),
         };
 
-        // equation (1)
+        // equation (1); a child of the world needs no transformation
         let parent = model.body.parentid[b];
         let (mut pos, mut quat) = if parent == BodyId::WORLD {
             (offset, turn)
@@ -188,6 +207,7 @@ impl<'a> Tree<'a> {
             )
         };
 
+        // each joint moves the body, in order
         let qpos = state.qpos.rows();
         for j in model.body.joints(b) {
             let adr = model.joint.qposadr[j] as usize;
@@ -202,7 +222,7 @@ impl<'a> Tree<'a> {
                 anchor = quat.rotate(local_anchor) + pos;
             }
 
-            // equation (3)
+            // equation (3): a slide moves the position, a hinge or ball the orientation
             let kind = model.joint.type_[j];
             if kind == JointType::Slide {
                 pos += axis * (qpos[adr] - model.qpos0[adr]);
@@ -213,6 +233,7 @@ impl<'a> Tree<'a> {
                     Quat::from_axis_angle(local_axis, qpos[adr] - model.qpos0[adr])
                 };
                 quat = quat * local;
+                // rotation about the anchor, which does not move
                 if off_center {
                     pos = anchor - quat.rotate(local_anchor);
                 }
@@ -246,6 +267,7 @@ fn place_frames_of(model: &Model, kin: &mut Kin, who: impl Visit, moves: impl Fn
         ..
     } = kin;
 
+    // inertial frames
     let body = &model.body;
     let mut inertial = (xipos.view_mut(), ximat.view_mut());
     for b in who.bodies() {
@@ -329,10 +351,15 @@ impl Attached {
 
 /// Poses of the bodies and their inertial frames.
 struct BodyFrames<'a> {
+    /// Positions of bodies.
     xpos: Rows<'a, BodyId, Vec3>,
+    /// Orientations of bodies.
     xquat: Rows<'a, BodyId, Quat>,
+    /// The same as matrices.
     xmat: Rows<'a, BodyId, Mat3>,
+    /// Centres of mass.
     xipos: Rows<'a, BodyId, Vec3>,
+    /// Axes of inertial frames.
     ximat: Rows<'a, BodyId, Mat3>,
 }
 

@@ -3,21 +3,21 @@
 //! A sensor is evaluated after the stage of `forward` that it needs; the readings of a step belong to the state at its
 //! start. Each family has a file with one function, `read`, which fills the outputs of one sensor:
 //!
-//! | family         | types                                                                                      |
-//! |----------------|--------------------------------------------------------------------------------------------|
-//! | [`coordinate`] | positions, velocities and forces of joints, tendons and actuators; balls                   |
-//! | [`limit`]      | distance, speed and force at a limit                                                       |
-//! | [`frame`]      | position, orientation and motion of a frame, in the world or in another frame              |
-//! | [`site`]       | instruments on a site: gyro, velocimeter, accelerometer, force, torque, magnetometer       |
-//! | [`camera`]     | pixel of a site in a camera                                                                |
-//! | [`rangefinder`]| the hit of a ray from a site, or of one through each pixel of a camera                     |
-//! | [`inside`]     | whether an object is inside the shape of a site                                            |
-//! | [`subtree`]    | centre of mass, its velocity, angular momentum                                             |
-//! | [`distance`]   | distances between geoms                                                                    |
-//! | [`contact`]    | contacts of chosen objects: forces, positions, depths                                      |
-//! | [`touch`]      | normal force in a zone                                                                     |
-//! | [`tactile`]    | pressure and slip at the vertices of a mesh                                                |
-//! | [`global`]     | energies, clock                                                                            |
+//! | family          | types                                                                                |
+//! |-----------------|--------------------------------------------------------------------------------------|
+//! | [`coordinate`]  | positions, velocities and forces of joints, tendons and actuators; balls             |
+//! | [`limit`]       | distance, speed and force at a limit                                                 |
+//! | [`frame`]       | position, orientation and motion of a frame, in the world or in another frame        |
+//! | [`site`]        | instruments on a site: gyro, velocimeter, accelerometer, force, torque, magnetometer |
+//! | [`camera`]      | pixel of a site in a camera                                                          |
+//! | [`rangefinder`] | the hit of a ray from a site, or of one through each pixel of a camera               |
+//! | [`inside`]      | whether an object is inside the shape of a site                                      |
+//! | [`subtree`]     | centre of mass, its velocity, angular momentum                                       |
+//! | [`distance`]    | distances between geoms                                                              |
+//! | [`contact`]     | contacts of chosen objects: forces, positions, depths                                |
+//! | [`touch`]       | normal force in a zone                                                               |
+//! | [`tactile`]     | pressure and slip at the vertices of a mesh                                          |
+//! | [`global`]      | energies, clock                                                                      |
 //!
 //! Then the cutoff of the sensor applies. A sensor with a history may report an old reading (delay) or hold one for some
 //! time (interval); the histories advance with the step. A sensor whose object cannot be read by its type reports NaN.
@@ -115,14 +115,19 @@ pub(crate) struct Sensed<'a> {
 
 /// The outputs of sensors.
 struct Written<'a> {
+    /// Output of all sensors.
     readings: &'a mut [f64],
+    /// History buffers.
     history: &'a mut [f64],
+    /// Memory for temporaries.
     tools: Tools<'a>,
 }
 
 /// Scratch memory of sensors.
 struct Tools<'a> {
+    /// Temporaries of rays.
     scratch: &'a mut ScratchBuffer,
+    /// Memory of narrow-phase collision, for distances.
     narrow: &'a mut NarrowMemory,
 }
 
@@ -155,6 +160,7 @@ fn split(data: &mut Data) -> (Sensed<'_>, Written<'_>) {
     (sensed, written)
 }
 
+/// The sensors of one stage, unless all sensors are disabled.
 fn stage(at: &mut Admitted<'_>, stage: Stage) {
     let model = at.model();
     if model.sensor.is_empty() || model.opt.disabled(Disable::SENSOR) {
@@ -163,6 +169,7 @@ fn stage(at: &mut Admitted<'_>, stage: Stage) {
     readings(at, stage);
 }
 
+/// Readings of native sensors, then of callbacks, then of plugins.
 fn readings(at: &mut Admitted<'_>, stage: Stage) {
     let (model, data) = at.parts();
     let partial = data.work.awake.is_partial(model);
@@ -387,6 +394,7 @@ pub(crate) fn record(at: &mut Admitted<'_>) {
         }
         // a delayed sensor has reported an old value, so the current one is computed here
         let delayed = model.sensor.delay[s] > 0.0;
+        // a fresh reading needs quantities that are computed on demand
         if delayed {
             prepare(at, s);
         }

@@ -20,6 +20,7 @@ use crate::gate::Admitted;
 /// True if the tree may sleep, no force is applied to it, and equation (1) holds; without a tolerance it must not move at
 /// all.
 pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Option<f64>) -> bool {
+    // the policy of the tree may forbid sleep
     let policy = model.tree.sleep_policy[t];
     if policy == SleepPolicy::Never || policy == SleepPolicy::AutoNever {
         return false;
@@ -27,8 +28,10 @@ pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Optio
     // QUIRK(sleep-minus-zero): zero means that all bits are zero; a force of −0 keeps the tree awake
     let zero = |x: &f64| x.to_bits() == 0;
     let (bodies, dofs) = (model.tree.bodies(t).range(), model.tree.dofs(t).range());
+    // no force on any body or dof
     let untouched = (state.xfrc_applied.rows()[bodies].iter().flatten()).all(zero)
         && state.qfrc_applied.rows()[dofs.clone()].iter().all(zero);
+    // equation (1)
     let (qvel, lengths) = (&state.qvel.rows()[dofs.clone()], &model.dof.length[dofs]);
     untouched
         && match tolerance {
@@ -66,6 +69,7 @@ pub fn fall_asleep(at: &mut Admitted<'_>) -> usize {
     let tolerance = Some(model.opt.sleep_tolerance).filter(|&tolerance| tolerance != 0.0);
     // count quiet steps
     for t in model.tree.ids() {
+        // a tree that is not quiet starts counting again
         let count = state.tree_asleep[t];
         if count < 0 {
             let quiet = is_quiet(model, state, t, tolerance);
@@ -81,6 +85,7 @@ pub fn fall_asleep(at: &mut Admitted<'_>) -> usize {
     let mut constrained = 0;
     // islands fall asleep once all their trees are quiet
     for k in 0..island.nisland {
+        // the trees of island `k` are consecutive
         let first = island.island_itreeadr[k] as usize;
         constrained = first + island.island_ntree[k] as usize;
         let trees = &island.map_itree2tree.rows()[first..constrained];
@@ -113,6 +118,7 @@ pub fn fall_asleep(at: &mut Admitted<'_>) -> usize {
 
 /// Links trees to a cycle and stops them.
 fn put_to_sleep(model: &Model, state: &mut State, force: &mut Forces, trees: &[i32]) {
+    // each tree links to the next, the last to the first
     for (k, &t) in trees.iter().enumerate() {
         let t = TreeId(t);
         state.tree_asleep[t] = trees[(k + 1) % trees.len()];

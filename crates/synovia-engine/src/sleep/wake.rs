@@ -1,13 +1,16 @@
 //! Waking up.
 //!
-//! | cause                                              | after                | new `tree_asleep`        |
-//! |----------------------------------------------------|----------------------|--------------------------|
-//! | the user: a pose, a velocity, a force, a policy    | poses of bodies      | wide awake               |
-//! | a tendon at its limit, from an awake tree          | tendons              | that of the awake tree   |
-//! | a contact with an awake tree                       | collision            | that of the awake tree   |
-//! | an equality with an awake tree or another island   | collision            | wide awake               |
+//! | cause                                            | after           | new `tree_asleep`      |
+//! |--------------------------------------------------|-----------------|------------------------|
+//! | the user: a pose, a velocity, a force, a policy  | poses of bodies | wide awake             |
+//! | a tendon at its limit, from an awake tree        | tendons         | that of the awake tree |
+//! | a contact with an awake tree                     | collision       | that of the awake tree |
+//! | an equality with an awake tree or another island | collision       | wide awake             |
 //!
 //! A tree wakes together with all trees of its cycle.
+//!
+//! `tree_asleep` of an awake tree is negative and increases by one in each quiet step, up to −1. That of a sleeping tree is
+//! the index of the next tree of its cycle: trees that fell asleep together form a closed list.
 
 use synovia_model::Model;
 use synovia_model::enums::{Enable, EqType, SleepState};
@@ -23,9 +26,11 @@ use crate::gate::Admitted;
 /// The trees of the cycle that starts at `t`, which must be asleep; ends early if the cycle is broken.
 fn cycle(tree_asleep: &[i32], t: TreeId) -> impl Iterator<Item = TreeId> + '_ {
     let next = move |&at: &TreeId| {
+        // the link; `None` for an awake tree or an index out of range
         let next = usize::try_from(*tree_asleep.get(at.index())?).ok()?;
         (next < tree_asleep.len()).then(|| TreeId::new(next))
     };
+    // at most as many links as there are trees, so that a broken cycle ends
     let mut rest = core::iter::successors(next(&t), next).take(tree_asleep.len());
     let mut home = false;
     core::iter::once(t).chain(core::iter::from_fn(move || {
@@ -39,11 +44,13 @@ fn cycle(tree_asleep: &[i32], t: TreeId) -> impl Iterator<Item = TreeId> + '_ {
 #[doc(alias = "mj_sleepCycle")]
 pub fn first_of_cycle(tree_asleep: &[i32], t: TreeId) -> Option<TreeId> {
     let mut last = t;
+    // walk along the cycle
     let mut first = t;
     for tree in cycle(tree_asleep, t) {
         last = tree;
         first = first.min(tree);
     }
+    // the last tree must link back to `t`
     (tree_asleep.get(last.index()) == Some(&t.0)).then_some(first)
 }
 
@@ -58,6 +65,7 @@ pub fn wake_tree(tree_asleep: &mut [i32], t: TreeId, value: i32) -> Option<usize
         *own = value.min(*own);
         return Some(0);
     }
+    // an unclosed cycle is an error
     first_of_cycle(tree_asleep, t)?;
     // replace the links of the cycle by the count, one after the other
     let (mut at, mut count) = (t, 0);
@@ -81,6 +89,7 @@ fn rouse(data: &mut Data, t: TreeId, value: i32) -> bool {
 
 /// If exactly one of two trees is asleep, wakes it with the count of the other.
 fn rouse_other(data: &mut Data, trees: [TreeId; 2]) -> bool {
+    // one of them awake, the other asleep
     let (sleeper, other) = match trees.map(|t| data.island.tree_awake[t] != 0) {
         [true, false] => (trees[1], trees[0]),
         [false, true] => (trees[0], trees[1]),
@@ -112,6 +121,7 @@ pub fn by_change(at: &mut Admitted<'_>) {
     let mut woke = false;
     for t in model.tree.ids() {
         let asleep = data.state.tree_asleep[t] >= 0;
+        // kinematics marks a sleeping tree whose pose has changed
         let moved = data.island.tree_awake[t] != 0;
         if asleep && (moved || !is_quiet(model, &data.state, t, None)) {
             woke |= rouse(data, t, WIDE_AWAKE);
@@ -131,11 +141,13 @@ pub fn by_tendon(at: &mut Admitted<'_>) {
         return;
     }
     let mut woke = false;
+    // a tendon that couples two trees and is at its limit
     for t in model.tendon.ids() {
         if model.tendon.treenum[t] == 2 && limit::is_taut(model, t, data.tendon.length[t]) {
             woke |= rouse_other(data, model.tendon.treeid[t]);
         }
     }
+    // the lists of awake elements
     if woke {
         update_with(model, data, SleepState::Static);
     }
@@ -150,14 +162,17 @@ pub fn by_contact(at: &mut Admitted<'_>) -> bool {
     }
     let mut woke = false;
     for k in 0..data.contact.list.len() {
+        // contacts of two geoms; those of flexes do not wake trees
         let [Some(g1), Some(g2)] = data.contact.list[k].sides(model) else {
             continue;
         };
+        // the trees of the two bodies; static bodies have none
         let trees = [g1, g2].map(|g| model.body.treeid[model.geom.bodyid[g]]);
         if trees.iter().all(|t| t.is_some()) {
             woke |= rouse_other(data, trees);
         }
     }
+    // the lists of awake elements
     if woke {
         update_with(model, data, SleepState::Static);
     }
@@ -172,6 +187,7 @@ pub fn by_equality(at: &mut Admitted<'_>) {
         return;
     }
     let mut woke = false;
+    // active equalities that couple two trees
     for e in model.equality.ids() {
         if data.state.eq_active[e] == 0 {
             continue;
@@ -184,6 +200,7 @@ pub fn by_equality(at: &mut Admitted<'_>) {
             data.diag.error = Some(EngineError::SleepingEquality(e.index()));
             continue;
         }
+        // two different trees
         let [t1, t2] = tied(model, e);
         if !t1.is_some() || !t2.is_some() || t1 == t2 {
             continue;
@@ -203,6 +220,7 @@ pub fn by_equality(at: &mut Admitted<'_>) {
             }
         }
     }
+    // the lists of awake elements
     if woke {
         update_with(model, data, SleepState::Static);
     }
@@ -211,6 +229,7 @@ pub fn by_equality(at: &mut Admitted<'_>) {
 /// The trees of the two objects of an equality.
 fn tied(model: &Model, e: EqualityId) -> [TreeId; 2] {
     let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
+    // equalities of bodies and sites; then those of joints
     if let Some(bodies) = model.held_bodies(e) {
         return bodies.map(|b| model.body.treeid[b]);
     }

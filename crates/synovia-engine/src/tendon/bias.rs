@@ -9,6 +9,15 @@
 //! u̇ = (ẋ − u (u·ẋ)) / |x|                                x = b − a
 //! ```
 //!
+//! | here       | in the code                        | meaning                                  |
+//! |------------|------------------------------------|------------------------------------------|
+//! | `a`        | `tendon.armature`                  | inertia per squared rate of length       |
+//! | `J`        | `tendon.jac`                       | row of the Jacobian                      |
+//! | `J_a, J_b` | columns of [`for_each_difference`] | Jacobians of the two ends of the segment |
+//! | `J̇_a, J̇_b` | columns of [`for_each_rate`]       | their time derivatives                   |
+//! | `u, u̇`     | `along`, `turning`                 | direction of the segment, and its rate   |
+//! | `d`        | `span.divisor`                     | divisor of the last pulley               |
+//!
 //! The row of a fixed tendon is constant. The reference has no `J̇` for geom wrapping either: the compiler refuses armature
 //! there.
 
@@ -103,6 +112,7 @@ fn for_each_row_rate(
         let Part::Span(span) = part else { return };
         let a = site_point(model, kin, span.start);
         let b = site_point(model, kin, span.end);
+        // an arc on a geom has no rate here, and a segment on one body none at all
         if span.around.is_some() || a.body == b.body {
             return;
         }
@@ -110,6 +120,7 @@ fn for_each_row_rate(
         let scale = 1.0 / span.divisor;
         let mut along = b.point - a.point;
         let norm = along.normalize();
+        // `ẋ`, then its part orthogonal to `u`, over the length
         let moving = point_velocity(model, com, vel, b) - point_velocity(model, com, vel, a);
         let turning = moving - along * along.dot(moving);
         let turning = turning * if norm > MIN_VAL { 1.0 / norm } else { 0.0 };
@@ -130,6 +141,7 @@ fn for_each_row_rate(
 
 /// Velocity of a point of a body.
 fn point_velocity(model: &Model, com: &ComFrame, vel: &Velocities, at: BodyPoint) -> Vec3 {
+    // static bodies do not move
     if model.body.weldid[at.body].index() == 0 {
         return Vec3::ZERO;
     }

@@ -3,6 +3,12 @@
 //! A fixed tendon is a linear combination of joint positions, a spatial tendon a string through sites, around geoms and
 //! over pulleys. Both have a length `L(q)` and a row `J = ∂L/∂q̇`. This module loops over the tendons, [`fixed`] and
 //! [`spatial`] each compute one, and a [`Row`] accumulates the contributions of its parts.
+//!
+//! | here   | in the code                          | meaning                                      |
+//! |--------|--------------------------------------|----------------------------------------------|
+//! | `L`    | `tendon.length`                      | length of a tendon                           |
+//! | `J`    | `tendon.jac`                         | its row of the Jacobian, dense or compressed |
+//! | `path` | `tendon.wrapadr, wrapnum, wrap_xpos` | points that the tendon passes                |
 
 pub(crate) mod bias;
 pub(crate) mod fixed;
@@ -50,6 +56,7 @@ pub(crate) fn tendons(at: &mut Admitted<'_>) {
         return;
     }
     let mut row = Row::new(model, scratch.frame(scratch_len(model)));
+    // `path` counts points, `adr` entries of compressed rows
     let mut path = 0;
     let mut adr = 0;
     // all rows are empty
@@ -93,12 +100,16 @@ pub(crate) fn tendons(at: &mut Admitted<'_>) {
 /// A row of the Jacobian while it is accumulated.
 #[derive(Debug)]
 pub(crate) struct Row<'a> {
+    /// True if rows are stored compressed.
     sparse: bool,
+    /// Number of dofs.
     nv: usize,
+    /// The entries so far.
     buffer: RowBuffer<'a>,
 }
 
 impl<'a> Row<'a> {
+    /// An empty row.
     fn new(model: &Model, mut scratch: Scratch<'a>) -> Self {
         let nv = model.dof.len();
         Self {

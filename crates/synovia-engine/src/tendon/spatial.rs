@@ -35,6 +35,7 @@ impl Path<'_> {
     /// Object number of a pulley, which has no position.
     pub(crate) const PULLEY: i32 = -2;
 
+    /// Appends a point on `object`.
     fn push(&mut self, object: i32, point: Vec3) {
         // two slots per row: the reference reserves two points for each path element
         let slot = (self.count / 2, self.count % 2);
@@ -46,9 +47,13 @@ impl Path<'_> {
 
 /// Two neighbouring sites of a path and the geom between them, if any.
 pub(crate) struct Span {
+    /// The site where the span starts.
     pub start: SiteId,
+    /// The site where it ends.
     pub end: SiteId,
+    /// The path element of the geom between them.
     pub around: Option<WrapId>,
+    /// The divisor `d` of the last pulley.
     pub divisor: f64,
     /// True if the path ends here or a pulley follows.
     pub last: bool,
@@ -56,7 +61,9 @@ pub(crate) struct Span {
 
 /// A part of a path.
 pub(crate) enum Part {
+    /// The string is divided into branches.
     Pulley,
+    /// The string between two sites.
     Span(Span),
 }
 
@@ -80,6 +87,7 @@ pub(crate) fn for_each_part(model: &Model, t: TendonId, mut f: impl FnMut(Part))
         }
 
         // site – site, or site – geom – site
+        // a geom at the end of the path has no site behind it
         let is_geom = matches!(wrap.type_[k + 1], WrapType::Sphere | WrapType::Cylinder);
         if is_geom && k + 2 >= path.end {
             return;
@@ -107,6 +115,7 @@ pub(crate) fn length(
 ) -> f64 {
     let mut total = 0.0;
     for_each_part(model, t, |part| {
+        // a pulley separates branches; it has no position
         let Part::Span(span) = part else {
             path.push(Path::PULLEY, Vec3::ZERO);
             return;
@@ -131,6 +140,7 @@ pub(crate) fn length(
             .and_then(|w| obstacle_wrap(model, kin, w, start.point, end.point))
         {
             Some((g, found)) => {
+                // straight to the geom, an arc on it, straight to the next site
                 let on_geom = |point| BodyPoint::new(model.geom.bodyid[g], point);
                 let [arrive, leave] = found.points;
                 let before = segment(start, on_geom(arrive));
@@ -157,6 +167,7 @@ fn obstacle_wrap(
     start: Vec3,
     end: Vec3,
 ) -> Option<(GeomId, Wrap)> {
+    // the geom, as sphere or infinite cylinder
     let g = GeomId(model.wrap.objid[w]);
     let obstacle = Obstacle {
         shape: if model.wrap.type_[w] == WrapType::Sphere {

@@ -2,6 +2,11 @@
 //!
 //! Each actuator has a length `l(q)` and a row of moment arms `m = ∂l/∂q̇`, both scaled by its gear. The kinds differ in
 //! the definition of the length; each has its own file. [`transmission`] loops over the actuators and packs the rows.
+//!
+//! | here | in the code       | meaning                                        |
+//! |------|-------------------|------------------------------------------------|
+//! | `l`  | `actuator.length` | length of the transmission, scaled by the gear |
+//! | `m`  | `actuator.moment` | moment arms, compressed rows                   |
 
 pub(crate) mod body;
 pub(crate) mod joint;
@@ -95,9 +100,13 @@ pub(crate) fn transmission(at: &mut Admitted<'_>) {
 /// The moment arms of one actuator while they are accumulated.
 #[derive(Debug)]
 pub(crate) struct Moment<'a> {
+    /// Dofs of the arms of all actuators.
     colind: &'a mut [i32],
+    /// The arms.
     value: &'a mut [f64],
+    /// Where the row of this actuator starts.
     start: usize,
+    /// Number of arms in this row.
     count: usize,
 }
 

@@ -5,6 +5,12 @@
 //! Ṡ_i = v × S_i                     v of the frame that carries the axis                       (2)
 //! ```
 //!
+//! | here       | in the code              | meaning                                        |
+//! |------------|--------------------------|------------------------------------------------|
+//! | `v_b, v_p` | `vel.cvel`               | spatial velocity of body `b` and of its parent |
+//! | `S_i, Ṡ_i` | `com.cdof, vel.cdof_dot` | motion axis of dof `i`, and its rate           |
+//! | `q̇_i`      | `state.qvel`             | velocity of dof `i`                            |
+//!
 //! Axes of hinges and slides are fixed to the frame before them. The three axes of a ball are those of the moving body;
 //! their rate uses the velocity before the ball, so that `Σ Ṡ_i q̇_i` is the velocity-dependent part of the acceleration.
 //! The translations of a free joint are along world axes and do not change.
@@ -41,6 +47,7 @@ pub(crate) fn com_vel(at: &mut Admitted<'_>) {
 }
 
 #[inline(always)]
+/// Equations (1) and (2) of the bodies that are visited, parents first.
 fn com_vel_of(model: &Model, state: &State, com: &ComFrame, vel: &mut Velocities, who: impl Visit) {
     let qvel = state.qvel.rows();
     let cdof = com.cdof.rows();
@@ -48,6 +55,7 @@ fn com_vel_of(model: &Model, state: &State, com: &ComFrame, vel: &mut Velocities
     let cdof_dot = vel.cdof_dot.rows_mut();
     cvel[BodyId::WORLD] = Spatial::ZERO;
     for b in who.bodies() {
+        // start with the velocity of the parent; each joint adds to it
         let mut v = cvel[model.body.parentid[b]];
         for j in model.body.joints(b) {
             let dofs = model.joint.dofs(j).range();

@@ -7,6 +7,15 @@
 //! c_i = S_i · F_b(i)                                                                           (4)
 //! ```
 //!
+//! | here       | in the code              | meaning                                       |
+//! |------------|--------------------------|-----------------------------------------------|
+//! | `a_b`      | `acc`                    | acceleration of body `b`                      |
+//! | `v_b`      | `vel.cvel`               | velocity of body `b`                          |
+//! | `I_b`      | `com.cinert`             | spatial inertia of body `b`                   |
+//! | `S_i, Ṡ_i` | `com.cdof, vel.cdof_dot` | motion axis of dof `i`, and its rate          |
+//! | `f_b, F_b` | `frc`                    | force of body `b` alone, and with its subtree |
+//! | `×*`       | `cross_force`            | cross product of a motion and a force         |
+//!
 //! Gravity enters as an upward acceleration of the world. Without `q̈` the result is the bias force `c(q, q̇)`, with it
 //! `M q̈ + c`. Featherstone, *RBDA* (2008), chapter 5.
 
@@ -27,7 +36,7 @@ use crate::scratch::{Need, Scratch};
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
 
-/// Temporaries of [`rne`].
+/// Temporaries of [`rne`]: `acc` and `frc`, six numbers per body each.
 pub(crate) fn scratch_len(model: &Model) -> Need {
     Need::new(12 * model.body.len(), 0)
 }
@@ -102,6 +111,7 @@ pub(crate) fn rne(
     who: impl Visit,
 ) {
     let n = model.body.len();
+    // `a` and `f` of all bodies
     let acc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
     let frc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
     let Motion { qvel, com, vel } = moving;
@@ -111,10 +121,12 @@ pub(crate) fn rne(
     for b in who.bodies() {
         let dofs = model.body.dofs(b).range();
         let parent = acc[model.body.parentid[b].index()];
+        // equation (1), with the inertial term if `q̈` is given
         let mut a = parent + Spatial::combine(&vel.cdof_dot[dofs.clone()], &qvel[dofs.clone()]);
         if let Some(qacc) = qacc {
             a += Spatial::combine(&com.cdof[dofs.clone()], &qacc[dofs]);
         }
+        // equation (2)
         let inertia = &com.cinert[b];
         let v = &vel.cvel[b];
         frc[b.index()] = inertia.mul_vec(&a) + v.cross_force(&inertia.mul_vec(v));

@@ -7,6 +7,8 @@
 //! foot = (r² p ± r √(|p|² − r²) p⊥) / |p|²                                                    (1)
 //! ```
 //!
+//! `p⊥` is `p` rotated by a quarter turn, and the sign selects one of the two feet.
+//!
 //! A string that runs clockwise arrives at the foot clockwise of its start and leaves at the foot counterclockwise of its
 //! end; one that runs counterclockwise is its mirror image. With a side site, the candidate whose midpoint is nearer to the
 //! site is chosen, otherwise the one with the shorter chord. If the two tangents of a candidate intersect, a taut string
@@ -22,7 +24,9 @@ use super::{Contact, INFEASIBLE};
 /// The direction in which a string runs around the circle.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
+    /// With decreasing angle.
     Clockwise,
+    /// With increasing angle.
     Counterclockwise,
 }
 
@@ -35,6 +39,7 @@ impl Turn {
         }
     }
 
+    /// The opposite direction.
     fn reversed(self) -> Self {
         match self {
             Turn::Clockwise => Turn::Counterclockwise,
@@ -45,6 +50,7 @@ impl Turn {
 
 /// The foot, equation (1), of the tangent from `p` that is in the direction `turn` from `p`.
 fn tangent_foot(p: Planar, radius: f64, turn: Turn) -> Planar {
+    // equation (1)
     let pp = p.dot(p);
     let rr = radius * radius;
     let length = (pp - rr).sqrt();
@@ -54,12 +60,14 @@ fn tangent_foot(p: Planar, radius: f64, turn: Turn) -> Planar {
 /// A candidate: the string that runs around the circle in one direction.
 #[derive(Clone, Copy)]
 struct Arc {
+    /// The direction of this candidate.
     turn: Turn,
     /// Points where the string arrives and where it leaves.
     feet: [Planar; 2],
 }
 
 impl Arc {
+    /// The candidate that runs in the direction `turn`: the tangents from both ends.
     fn new(ends: [Planar; 2], radius: f64, turn: Turn) -> Self {
         let [start, end] = ends;
         Self {
@@ -80,6 +88,7 @@ impl Arc {
         if first.meets(last) {
             return INFEASIBLE;
         }
+        // the midpoint of the arc nearest to the side site, or the shortest chord
         match side {
             Some(side) => (arrival + departure).unit().dot(side),
             None => -Segment::between(arrival, departure).length_squared(),
@@ -89,6 +98,7 @@ impl Arc {
     /// The angle of the arc on the circle, from 0 to 2π.
     fn angle(&self) -> f64 {
         let [arrival, departure] = self.feet;
+        // the angle between the feet, at most π
         let between = nearest::acos(arrival.unit().dot(departure.unit()).clamp(-1.0, 1.0));
         // more than half a circle if the smaller angle is in the other direction
         if arrival.cross(departure) * self.turn.sign() < 0.0 {
@@ -101,6 +111,7 @@ impl Arc {
 
 /// True if the straight string misses the circle and, with a side site, passes on that side.
 fn is_free(string: Segment, side: Option<Planar>, radius: f64) -> bool {
+    // the point of the string that is nearest to the centre
     let nearest = string.at(string.foot().clamp(0.0, 1.0));
     nearest.dot(nearest) > radius * radius && side.is_none_or(|side| side.dot(nearest) >= 0.0)
 }
@@ -109,6 +120,7 @@ fn is_free(string: Segment, side: Option<Planar>, radius: f64) -> bool {
 ///
 /// `side` is a point on the circle. An end inside the circle, or coincident ends, leave the string straight.
 pub(super) fn around(ends: [Planar; 2], side: Option<Planar>, radius: f64) -> Option<Contact> {
+    // an invalid circle, an end inside it, coincident ends, or a free string
     let string = Segment::between(ends[0], ends[1]);
     let is_inside = |end: Planar| end.dot(end) < radius * radius;
     if radius < MIN_VAL
