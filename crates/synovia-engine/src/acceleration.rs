@@ -30,10 +30,9 @@ pub(crate) fn acceleration(at: &mut Admitted<'_>) {
         work: Workspace { awake, .. },
         ..
     } = data;
-    // some trees sleep: the same for the dofs that are awake
     if let Some(who) = awake.listed(model) {
+        // some trees sleep: equation (1) at the dofs that are awake
         for i in who.dofs() {
-            // equation (1)
             force.qfrc_smooth[i] = force.qfrc_passive[i] - force.qfrc_bias[i]
                 + state.qfrc_applied[i]
                 + force.qfrc_actuator[i];

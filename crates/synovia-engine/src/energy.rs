@@ -53,7 +53,7 @@ pub(crate) fn energy_pos(at: &mut Admitted<'_>) {
         }
     }
     if !model.opt.disabled(Disable::SPRING) {
-        // order: one sum over all springs
+        // order: one sum through all springs
         let (island, awake) = (&data.island, &data.work.awake);
         let all = !awake.is_partial(model);
         let pulls = |t| all || object::tendon(model, island, t) == SleepState::Awake;

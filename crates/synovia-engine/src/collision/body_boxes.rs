@@ -143,8 +143,8 @@ impl BodyBoxes {
         moves(model) && self.places_overlap(model, kin, places)
     }
 
-    #[inline]
     /// True if the boxes at two positions of the list overlap.
+    #[inline]
     fn places_overlap(
         &mut self,
         model: &Model,
@@ -158,8 +158,8 @@ impl BodyBoxes {
         self.boxes[one].overlaps(&self.boxes[two])
     }
 
-    #[inline(never)]
     /// Computes the boxes that are not up to date.
+    #[inline(never)]
     fn make(&mut self, model: &Model, kin: &Kin, places: [usize; 2]) {
         let axes = self.axes.get_or_insert_with(|| axes(model, kin));
         // bodies come first, then flexes

@@ -114,8 +114,8 @@ impl Filter {
         self.update_slowly(model, custom)
     }
 
-    #[cold]
     /// Compares the columns themselves: a column may have been written with the same values.
+    #[cold]
     fn update_slowly(&mut self, model: &Model, custom: bool) -> bool {
         let changed = self.custom != custom || !self.is_of(model);
         if changed {

@@ -38,8 +38,8 @@ pub(super) struct Axes {
 }
 
 impl Axes {
-    #[inline(always)]
     /// Projects the frames of both bodies on the axes of `owner`.
+    #[inline(always)]
     fn set<S: Simd>(&mut self, simd: S, owner: &Mat3, pos: [Vec3; 2], mat: [&Mat3; 2]) {
         let [xx, xy, xz, yx, yy, yz, zx, zy, zz] = owner.0;
         // the components of the three axes, lane by lane
@@ -101,8 +101,8 @@ pub(super) struct Frames<'a> {
 }
 
 impl<'a> Frames<'a> {
-    #[inline(always)]
     /// The inertial frames of two bodies.
+    #[inline(always)]
     fn new(model: &Model, kin: &'a Kin, [b1, b2]: [BodyId; 2], axes: &'a mut [Axes; 2]) -> Self {
         let sum = model.body.margin[b1] + model.body.margin[b2];
         Self::between(
@@ -246,9 +246,9 @@ impl Walk {
             if leaf1 && leaf2 {
                 continue;
             }
-            // open the node with the larger surface, or the one that is not a leaf
             let larger1 = || surface(&bvh.aabb[n1]) > surface(&bvh.aabb[n2]);
             if !leaf1 && (leaf2 || larger1()) {
+                // open the first node: the second is a leaf or has the smaller surface
                 let children = children1.iter().filter(|&&child| child >= 0);
                 self.stack
                     .extend(children.map(|&child| [root1 + child as usize, n2]));

@@ -82,8 +82,8 @@ fn plain(kind: GeomType) -> Option<Shape<'static>> {
     })
 }
 
-#[inline]
 /// A geom with its shape, size and pose.
+#[inline]
 pub(super) fn placed<'a>(model: &'a Model, kin: &'a Kin, g: GeomId, shape: Shape<'a>) -> Solid<'a> {
     Solid {
         shape,

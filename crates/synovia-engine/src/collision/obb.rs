@@ -47,8 +47,8 @@ pub(super) struct Endless {
 }
 
 impl Endless {
-    #[inline]
     /// Sizes above the largest valid number are infinite.
+    #[inline]
     pub(super) fn of(aabb: &Aabb) -> Self {
         let [.., x, y, z] = aabb.map(|h| h >= MAX_VAL);
         Self {
@@ -70,8 +70,8 @@ struct Placed<'a> {
 }
 
 impl Placed<'_> {
-    #[inline]
     /// Centre in the world frame.
+    #[inline]
     fn center(&self) -> Vec3 {
         let [x, y, z, ..] = *self.aabb;
         // most boxes are centred at their origin
@@ -81,8 +81,8 @@ impl Placed<'_> {
         *self.mat * Vec3::new(x, y, z) + *self.pos
     }
 
-    #[inline]
     /// Half sizes.
+    #[inline]
     fn half(&self) -> Vec3 {
         let [.., x, y, z] = *self.aabb;
         Vec3::new(x, y, z)

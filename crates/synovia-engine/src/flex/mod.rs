@@ -46,8 +46,8 @@ pub(crate) fn run(model: &Model, data: &mut Data, rigid: impl Fn(FlexId) -> bool
         work: Workspace { scratch, .. },
         ..
     } = data;
-    // positions of all vertices
     for f in model.flex.ids() {
+        // positions of its vertices
         vertices::place(model, kin, f);
     }
     // boxes of elements, then of the hierarchies over them

@@ -256,11 +256,11 @@ pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: 
         if place >= nidof || dofs.is_empty() {
             continue;
         }
-        // the rows of the tree are consecutive in `M`
         let start = sparse.m_rowadr[dofs.start] as usize;
         let last = dofs.end - 1;
         let end = (sparse.m_rowadr[last] + sparse.m_rownnz[last]) as usize;
         let places = place..place + dofs.len();
+        // the rows of the tree are consecutive in `M`
         let (from, to) = (start..end, adr..adr + end - start);
 
         // dofs are shifted by one offset, entries by another

@@ -45,7 +45,7 @@ pub(crate) fn make_m(at: &mut Admitted<'_>) {
     let Data {
         tendon, inertia, ..
     } = data;
-    // equation (3); the row of a sleeping tendon is empty
+    // the row of a sleeping tendon is empty
     tendon_armature(model, tendon, inertia);
     // the legacy layout
     kernel::scatter(

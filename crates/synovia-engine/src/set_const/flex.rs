@@ -241,7 +241,7 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) {
     if model.flex.is_empty() {
         return;
     }
-    // rigid flexes have lengths, too
+    // even rigid flexes have lengths
     crate::flex::run(model, data, |_| false);
     model.flex.edge_length0.copy_from(&data.kin.flexedge_length);
     model.flex.edge_invweight0.rows_mut().fill(0.0);

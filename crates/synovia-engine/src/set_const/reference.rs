@@ -36,7 +36,7 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
     let at = &mut Admitted::unchecked(model, data);
     kinematics(at);
     com::com_pos(at);
-    // cameras and lights get their offsets as if they were fixed
+    // offsets of cameras and lights are those they would have if they were fixed
     camlight::cameras(model, &data.com, &mut data.kin, |_| Some(CamLight::Fixed));
     camlight::lights(model, &data.com, &mut data.kin, |_| Some(CamLight::Fixed));
 
@@ -47,7 +47,6 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
         let force = data.inertia.crb[model.dof.bodyid[i]].mul_vec(axis);
         model.dof.m0[i] = model.dof.armature[i] + axis.dot(&force);
     }
-    // lengths, `M` and its factor, moment arms
     let at = &mut Admitted::unchecked(model, data);
     tendon::tendons(at);
     make_m(at);

@@ -46,8 +46,8 @@ pub(crate) fn com_vel(at: &mut Admitted<'_>) {
     visiting!(model, awake, who => wide!(_simd => com_vel_of(model, state, com, vel, who)));
 }
 
-#[inline(always)]
 /// Equations (1) and (2) of the bodies that are visited, parents first.
+#[inline(always)]
 fn com_vel_of(model: &Model, state: &State, com: &ComFrame, vel: &mut Velocities, who: impl Visit) {
     let qvel = state.qvel.rows();
     let cdof = com.cdof.rows();
