@@ -11,14 +11,14 @@ use synovia_model::id::GeomId;
 use crate::callback;
 use crate::gate::{Admitted, Left};
 
-/// What decides about pairs of geoms, once their bodies may touch.
+/// How pairs of geoms are filtered, once their bodies may touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Filtering {
-    /// Their bits.
+    /// By their bits.
     Bits,
-    /// The program: the pass only collects pairs.
+    /// By the program: this pass only collects pairs.
     Questions,
-    /// The program: its results are known.
+    /// By the program: its results are known.
     Answers,
 }
 

@@ -11,8 +11,8 @@
 //! All of this depends on the model only, so the result is kept between steps as a list of body pairs. A model may be
 //! edited at any time: the list stores the columns from which it was derived and is rebuilt when one of them has changed.
 //!
-//! A static body with a plane, and the world, are near everything: their pairs are listed. For other pairs the [broad
-//! phase](super::broad) calls [`Filter::may_collide`] once it has found them near each other.
+//! A static body with a plane, and the world, are near everything: their pairs are listed. For other pairs, the
+//! [broad phase](super::broad) calls [`Filter::may_collide`] once it has found them near each other.
 
 use core::ops::Range;
 

@@ -111,7 +111,7 @@ pub(crate) fn collision(at: &mut Admitted<'_>) {
     }
 }
 
-/// A pass over all pairs that may touch; `filtering` selects what decides about pairs of geoms.
+/// A pass over all pairs that may touch; `filtering` selects how pairs of geoms are filtered.
 fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
     let Data {
         state,
@@ -235,7 +235,7 @@ struct Pass<'a> {
     flexes: &'a mut FlexMemory,
     /// The filter of the model.
     filter: &'a Filter,
-    /// What decides about pairs of geoms.
+    /// How pairs of geoms are filtered.
     filtering: Filtering,
     /// Pairs for the contact filter, and its results.
     asked: &'a mut Asked,

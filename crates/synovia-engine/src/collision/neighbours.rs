@@ -26,14 +26,14 @@ use super::filter::{Filter, has_hierarchies};
 use super::policy::{BOX_ROUNDING, Policy, RESERVED, WIDER};
 use crate::data::Kin;
 
-/// What is near each other in a pair of bodies.
+/// The kind of test between two neighbouring bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Two geoms.
+    /// Between two geoms.
     Geoms,
-    /// Two geoms whose oriented boxes are tested before their shapes.
+    /// Between two geoms, whose oriented boxes are tested before their shapes.
     GeomsWithBoxes,
-    /// Some of their geoms, which are found by their hierarchies.
+    /// Between some of their geoms, which are found by bounding-volume hierarchies.
     Hierarchies,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Neighbour {
     pub bodies: [BodyId; 2],
     /// The geoms, the smaller kind first; unset for hierarchies.
     pub geoms: [GeomId; 2],
-    /// What is near each other.
+    /// The kind of test.
     pub kind: Kind,
     /// True if one of the bodies is near everything: there are no boxes of bodies to compare.
     pub everywhere: bool,

@@ -176,7 +176,7 @@ pub(crate) fn project_constraint(at: &mut Admitted<'_>) {
     project
         .root
         .extend((0..pattern.nrow()).map(|i| 1.0 / factor[pattern.range(i).end - 1].sqrt()));
-    // what the arena has left for the matrix
+    // memory of the arena that is left for the matrix
     let sizes = arena::Sizes {
         contacts: contact.list.len(),
         rows: nefc,

@@ -35,7 +35,7 @@ pub(crate) fn flex(at: &mut Admitted<'_>) {
     run(model, data, |f| model.flex.rigid[f] != 0);
 }
 
-/// The same, with rigidity given by `rigid`.
+/// The same, with rigidity decided by `rigid`.
 pub(crate) fn run(model: &Model, data: &mut Data, rigid: impl Fn(FlexId) -> bool) {
     if model.flex.is_empty() {
         return;

@@ -133,7 +133,7 @@ pub(crate) fn rne(
         acc[b.index()] = a;
     }
 
-    // backward: a parent carries its children (3)
+    // backward: the force of each body is added to that of its parent (3)
     for b in who.bodies().rev() {
         let parent = model.body.parentid[b].index();
         if parent != 0 {
