@@ -59,6 +59,7 @@ impl Axes {
     /// True if one of the axes separates two boxes, one of each body.
     #[inline(always)]
     fn separate<S: Simd>(&self, simd: S, [one, two]: [&Aabb; 2], margin: f64) -> bool {
+        // the intervals on all axes at once
         let (at1, reach1) = self.intervals(simd, 0, one);
         let (at2, reach2) = self.intervals(simd, 1, two);
         let reach = reach1 + reach2 + f64x4::splat(simd, margin);
@@ -68,6 +69,7 @@ impl Axes {
     /// Centre and half extent of a box of body `i` on each axis.
     #[inline(always)]
     fn intervals<S: Simd>(&self, simd: S, i: usize, aabb: &Aabb) -> (f64x4<S>, f64x4<S>) {
+        // centre and half sizes of the box, then the axes of its body
         let [x, y, z, h0, h1, h2] = *aabb;
         let [a, b, c] = &self.axes[i];
         let a = f64x4::load_array_ref(simd, a);
@@ -104,6 +106,7 @@ impl<'a> Frames<'a> {
     /// The inertial frames of two bodies.
     #[inline(always)]
     fn new(model: &Model, kin: &'a Kin, [b1, b2]: [BodyId; 2], axes: &'a mut [Axes; 2]) -> Self {
+        // margins of both bodies
         let sum = model.body.margin[b1] + model.body.margin[b2];
         Self::between(
             [kin.xipos[b1], kin.xipos[b2]],
@@ -204,6 +207,7 @@ impl Walk {
     ) -> Option<()> {
         self.near.clear();
         self.stack.clear();
+        // nodes of the two trees
         let bvh = &model.bvh;
         let (nodes1, nodes2) = (model.body.bvh(b1).range(), model.body.bvh(b2).range());
         if nodes1.is_empty() || nodes2.is_empty() {
@@ -282,6 +286,7 @@ fn geoms_near(
     geoms @ [g1, g2]: [GeomId; 2],
     pairs: &mut PairCache,
 ) -> bool {
+    // the margin of this pair
     let sum = model.geom.margin[g1] + model.geom.margin[g2];
     let margin = parameters::margin(model, sum);
     !spheres_apart(model, kin, geoms, margin) && !geoms_apart(model, kin, geoms, margin, pairs)

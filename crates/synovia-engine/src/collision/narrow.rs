@@ -43,6 +43,7 @@ impl<'a> Asset<'a> {
     /// The asset of a geom.
     #[inline]
     pub fn of(model: &'a Model, g: GeomId) -> Self {
+        // meshes and height fields have data; other kinds only sizes
         match model.geom.type_[g] {
             GeomType::Mesh => match MeshId(model.geom.dataid[g]).get() {
                 Some(m) => Self::Mesh(mesh(model, m)),
@@ -97,6 +98,7 @@ pub(super) fn placed<'a>(model: &'a Model, kin: &'a Kin, g: GeomId, shape: Shape
 /// A view of the parts of the model's columns that belong to a mesh.
 #[inline]
 pub(super) fn mesh(model: &Model, m: MeshId) -> ConvexMesh<'_> {
+    // vertices and hull polygons of this mesh
     let table = &model.mesh;
     let (verts, sides) = (table.verts(m), table.polygons(m));
     let graph = usize::try_from(table.graphadr[m]).ok();
@@ -125,6 +127,7 @@ pub(super) fn mesh(model: &Model, m: MeshId) -> ConvexMesh<'_> {
 
 /// A view of the elevations of a height field.
 fn terrain(model: &Model, h: HfieldId) -> HeightField<'_> {
+    // elevations row by row
     let table = &model.hfield;
     let (nrow, ncol) = (table.nrow[h].max(0) as usize, table.ncol[h].max(0) as usize);
     let start = table.adr[h].max(0) as usize;
@@ -139,6 +142,7 @@ fn terrain(model: &Model, h: HfieldId) -> HeightField<'_> {
 /// True if there is a function for two kinds, the smaller one first.
 #[inline]
 pub fn collides(kind1: GeomType, kind2: GeomType) -> bool {
+    // kinds of the table above; those of decorative geoms have larger numbers
     let known = |kind: GeomType| (0..=GeomType::Sdf.0).contains(&kind.0);
     // planes and terrain come first in the order of kinds, and are never second
     known(kind1) && known(kind2) && kind2 > GeomType::Hfield
@@ -237,6 +241,7 @@ fn fitted(
 
 /// Signed distance fields: planes use the hulls of their meshes, all others the fields themselves.
 fn fields(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64, out: &mut Manifold) {
+    // planes touch hulls, everything else the field
     if model.geom.type_[g1] != GeomType::Plane {
         return field::contacts(model, kin, [g1, g2], out);
     }

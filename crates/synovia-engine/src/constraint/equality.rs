@@ -83,6 +83,7 @@ fn head(model: &Model, e: EqualityId) -> Head {
 
 /// The two points that connect and weld hold together, and that distance keeps apart.
 pub(crate) fn anchors(model: &Model, kin: &Kin, e: EqualityId) -> [BodyPoint; 2] {
+    // the two objects, and where their anchors are in `data`
     let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
     // a weld stores the anchor of the second body first
     let places = match model.equality.type_[e] {
@@ -120,6 +121,7 @@ fn connect(
     rows: &mut Rows<'_>,
     block: &mut Block<'_>,
 ) {
+    // `x₁` and `x₂`
     let points = anchors(model, scene.kin, e);
     // `J₁ − J₂` of the anchors; a row without dofs is dropped
     block.clear();
@@ -153,6 +155,7 @@ fn weld(
     rows: &mut Rows<'_>,
     block: &mut Block<'_>,
 ) {
+    // `x₁`, `x₂` and `s`
     let points = anchors(model, scene.kin, e);
     let values = &model.equality.data[e];
     let scale = values[10];

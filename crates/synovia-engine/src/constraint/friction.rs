@@ -72,6 +72,7 @@ pub(crate) fn frictions(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
 
 /// The part of `qfrc_constraint` due to dry friction of dofs and tendons; `out` has one element per dof.
 pub fn qfrc_frictionloss(model: &Model, data: &Data, out: &mut [f64]) {
+    // without friction rows the result is zero
     out.fill(0.0);
     let EfcCounts { ne, nf, .. } = data.efc.counts;
     // rows that a program has written may be inconsistent

@@ -69,6 +69,7 @@ pub(crate) fn limits(model: &Model, scene: &Scene<'_>, rows: &mut Rows<'_>) {
 
 /// True if a tendon of this length is at one of its limits.
 pub(crate) fn is_taut(model: &Model, t: TendonId, length: f64) -> bool {
+    // the same margin as that of the rows
     let margin = model.tendon.margin[t];
     let mut limits = distances(model.tendon.range[t], length).into_iter();
     model.tendon.limited[t] != 0 && limits.any(|(_, pos)| pos < margin)
@@ -87,6 +88,7 @@ fn joint(model: &Model, scene: &Scene<'_>, j: JointId, rows: &mut Rows<'_>) {
         softness: Softness::new(model, model.joint.solref[j], model.joint.solimp[j]),
         frictionloss: 0.0,
     };
+    // address, dof and margin of the joint
     let adr = model.joint.qposadr[j] as usize;
     let dof = model.joint.dofadr[j];
     let margin = model.joint.margin[j];

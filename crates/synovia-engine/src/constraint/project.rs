@@ -141,6 +141,7 @@ impl Packed {
 
 /// Addresses of consecutive rows of these lengths.
 fn starts(rownnz: &[i32], rowadr: &mut [i32]) {
+    // running sum
     let mut sum = 0;
     for (adr, nnz) in rowadr.iter_mut().zip(rownnz) {
         *adr = sum;
@@ -224,6 +225,7 @@ fn half_lanes(
     efc: &Efc,
     workspace: &mut ProjectWorkspace,
 ) {
+    // four rows per block, one in each lane
     let nefc = efc.kind.len();
     let lanes = &mut workspace.lanes;
     lanes.reset(nefc, pattern.nrow());
@@ -396,6 +398,7 @@ fn sparse(
 
 /// The rows of `B`, one after the other.
 fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, workspace: &mut ProjectWorkspace) {
+    // buffers: the dense row, and marks for its columns
     let nv = pattern.nrow();
     let ProjectWorkspace {
         root,
@@ -431,6 +434,7 @@ fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, workspace: &mut Projec
 
 /// Sets `all` to some dofs and all their ancestors, ascending; `seen` is zero before and after.
 fn with_ancestors(dofs: &[i32], pattern: Csr<'_>, seen: &mut [i32], all: &mut Vec<i32>) {
+    // rows of `M` list the ancestors of a dof, and the dof itself
     all.clear();
     for &i in dofs {
         for &ancestor in pattern.cols(i as usize) {

@@ -3,6 +3,11 @@
 //! Vertices are the kinematic trees, and each constraint row is an edge, or several, between the trees that it depends on.
 //! A tree without rows is in no island. Paths to the representative of an island are shortened on the way, so that the
 //! whole search is nearly linear in the number of rows.
+//!
+//! ```text
+//! parent(t) = t        t is the representative of its island
+//! parent(t) < t        otherwise: towards the representative, the smallest tree of the island
+//! ```
 
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
@@ -20,6 +25,7 @@ pub(crate) fn find(
     nefc: usize,
     out: &mut Islands,
 ) -> usize {
+    // rows of flexes and tendons find their trees by the nonzeros of the Jacobian
     let ntree = model.tree.len();
     let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
 
@@ -30,6 +36,7 @@ pub(crate) fn find(
     // both columns serve as memory until the islands are numbered
     let parent = out.tree_island.rows_mut();
     let used = out.map_itree2tree.rows_mut();
+    // every tree is its own representative
     for (t, p) in parent.iter_mut().enumerate() {
         *p = t as i32;
     }
@@ -92,6 +99,7 @@ pub(crate) fn static_contact(model: &Model, contacts: &[Contact]) -> Option<usiz
     let moves = |geom: Option<GeomId>| {
         geom.is_none_or(|g| model.body.treeid[model.geom.bodyid[g]].is_some())
     };
+    // rows between two static bodies
     let found = |contact: &Contact| {
         contact.efc_address >= 0 && !contact.sides(model).into_iter().any(moves)
     };
@@ -109,6 +117,7 @@ fn root_of(parent: &mut [i32], mut t: usize) -> usize {
 
 /// Merges the islands of two trees.
 fn join(parent: &mut [i32], a: TreeId, b: TreeId) {
+    // the smaller representative remains one
     let (a, b) = (root_of(parent, a.index()), root_of(parent, b.index()));
     let (low, high) = (a.min(b), a.max(b));
     parent[high] = low as i32;

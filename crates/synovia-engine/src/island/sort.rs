@@ -6,6 +6,14 @@
 //! | `i…`   | by island, then in the original order; dofs and trees outside islands come last |
 //!
 //! The maps `map_dof2idof` and `map_idof2dof` (and the same for rows) are inverse to each other.
+//!
+//! | columns         | copied from                                      |
+//! |-----------------|--------------------------------------------------|
+//! | `im, ild`       | inertia and its factor, `inertia.m, inertia.qld` |
+//! | `iefc_…`        | constraint rows, `efc.…`                         |
+//! | `ifrc_…, iacc…` | forces and accelerations of dofs, `force.…`      |
+//!
+//! If there is one island that contains every tree, both orders are the same, and all of this is a plain copy.
 
 use synovia_math::{Csr, kernel};
 use synovia_model::Model;
@@ -38,6 +46,7 @@ pub(crate) fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, o
     same_order(&mut out.map_idof2dof, nv);
     same_order(&mut out.map_efc2iefc, nefc);
     same_order(&mut out.map_iefc2efc, nefc);
+    // every dof is in island 0
     out.dof_island.reset(nv, 0);
 
     // inertia and its factor
@@ -108,6 +117,7 @@ fn no_columns(column: &mut Col<usize, i32>, n: usize) {
 
 /// Resizes the columns that the solver will fill.
 fn for_solver(nidof: usize, nefc: usize, out: &mut Islands) {
+    // forces and accelerations of dofs
     for column in [
         &mut out.ifrc_smooth,
         &mut out.iacc_smooth,
@@ -116,6 +126,7 @@ fn for_solver(nidof: usize, nefc: usize, out: &mut Islands) {
     ] {
         column.reset(nidof, 0);
     }
+    // columns of rows
     out.iefc_jac_rowsuper.reset(nefc, 0);
     out.iefc_state.reset(nefc, 0);
     out.iefc_aref.reset(nefc, 0);
@@ -124,6 +135,7 @@ fn for_solver(nidof: usize, nefc: usize, out: &mut Islands) {
 
 /// Counts items by island, and computes the address of each island.
 fn count(of: &[i32], num: &mut [i32], adr: &mut [i32]) {
+    // −1 means no island
     for &island in of {
         if let Ok(k) = usize::try_from(island) {
             num[k] += 1;
@@ -142,6 +154,7 @@ fn sort(of: &[i32], num: &mut [i32], adr: &[i32], mut f: impl FnMut(usize, usize
     // items without an island come after all islands
     let mut outside = num.iter().sum::<i32>() as usize;
     num.fill(0);
+    // each item is placed after the items of its island that precede it
     for (item, &island) in of.iter().enumerate() {
         let place = if let Ok(k) = usize::try_from(island) {
             num[k] += 1;
@@ -156,6 +169,7 @@ fn sort(of: &[i32], num: &mut [i32], adr: &[i32], mut f: impl FnMut(usize, usize
 
 /// Sorts trees and dofs; returns the number of dofs in islands.
 pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -> usize {
+    // counts and addresses of all islands
     out.island_ntree.reset(nisland, 0);
     out.island_itreeadr.reset(nisland, 0);
     let Islands {
@@ -200,6 +214,7 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
         map_idof2dof,
         ..
     } = out;
+    // dofs per island
     count(
         dof_island.rows(),
         island_nv.rows_mut(),
@@ -226,6 +241,7 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
 ///
 /// The rows of a tree are consecutive, and so are its dofs: a tree is moved as a block.
 pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: &mut Islands) {
+    // the columns have as many entries as the original ones
     let sparse = &model.sparse;
     let entries = inertia.m.len();
     out.im_rownnz.resize(nidof);
@@ -247,6 +263,7 @@ pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: 
         ..
     } = &mut *out;
     let (im, ild, im_colind) = (im.rows_mut(), ild.rows_mut(), im_colind.rows_mut());
+    // dof and entry of the next block
     let (mut place, mut adr) = (0, 0);
     for &tree in map_itree2tree.iter() {
         // the dofs of the tree; trees outside islands come last
@@ -312,6 +329,7 @@ pub(crate) fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: 
     for column in [&mut out.iefc_frictionloss, &mut out.iefc_d, &mut out.iefc_r] {
         column.resize(nefc);
     }
+    // columns that the solver fills
     for_solver(nidof, nefc, out);
 
     let Islands {
@@ -389,6 +407,7 @@ fn dense(efc: &Efc, nv: usize, nidof: usize, out: &mut Islands) {
     out.iefc_jac_rowadr.reset(efc.kind.len(), 0);
     no_columns(&mut out.iefc_jac_colind, efc.jac.len());
     let to = out.iefc_jac.rows_mut();
+    // one block per island
     for (island, &first) in out.island_iefcadr.iter().enumerate() {
         // the dofs of the island and its rows
         let width = out.island_nv[island] as usize;
@@ -407,6 +426,7 @@ fn dense(efc: &Efc, nv: usize, nidof: usize, out: &mut Islands) {
 
 /// Compressed rows in island order.
 fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
+    // as many entries as the original Jacobian
     let nefc = pattern.nrow();
     out.iefc_jac_rownnz.resize(nefc);
     out.iefc_jac_rowadr.resize(nefc);
@@ -418,6 +438,7 @@ fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
     );
     let (to, colind) = (out.iefc_jac.rows_mut(), out.iefc_jac_colind.rows_mut());
     let (dofs, order) = (out.map_dof2idof.rows(), out.map_iefc2efc.rows());
+    // rows are packed one after the other
     let mut adr = 0;
     for (place, &r) in order.iter().enumerate() {
         let r = r as usize;
@@ -441,6 +462,7 @@ fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
 
 /// Supernodes: for each row, the number of following rows of its island with the same columns.
 fn supernodes(efc: &Efc, out: &mut Islands) {
+    // the pattern in island order
     let order = out.map_iefc2efc.rows();
     let (rownnz, rowadr) = (out.iefc_jac_rownnz.rows(), out.iefc_jac_rowadr.rows());
     let pattern = Csr::new(rownnz, rowadr, out.iefc_jac_colind.rows());

@@ -20,9 +20,11 @@ pub(crate) fn read(
     s: SensorId,
     out: &mut [f64],
 ) {
+    // the cutoff is the search distance
     let cutoff = model.sensor.cutoff[s];
     let [first, second] = sides(model, s);
     let (mut nearest, mut from, mut to) = (cutoff, Vec3::ZERO, Vec3::ZERO);
+    // all pairs of geoms; the first of several with the same distance is used
     for g1 in first {
         for g2 in second.clone() {
             let found = between(model, now.kin, memory, [g1, g2], cutoff);
@@ -36,6 +38,7 @@ pub(crate) fn read(
     }
     match model.sensor.type_[s] {
         SensorType::GeomDist => put(out, &[nearest]),
+        // unit direction; zero if the points coincide or nothing was found
         SensorType::GeomNormal => {
             let across = to - from;
             let normal = if across == Vec3::ZERO {
@@ -46,6 +49,7 @@ pub(crate) fn read(
             put(out, &normal.to_array());
         }
         _ => {
+            // both points
             let ([a, b, c], [x, y, z]) = (from.to_array(), to.to_array());
             put(out, &[a, b, c, x, y, z]);
         }
@@ -54,6 +58,7 @@ pub(crate) fn read(
 
 /// The geoms on both sides.
 fn sides(model: &Model, s: SensorId) -> [Ids<GeomId>; 2] {
+    // the geoms of a body, or a single geom
     let sensor = &model.sensor;
     [
         (sensor.objtype[s], sensor.objid[s]),

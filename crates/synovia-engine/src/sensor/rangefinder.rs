@@ -46,11 +46,13 @@ pub(crate) fn read(
     }
 }
 
+/// The ray along the z axis of a site.
 fn site(model: &Model, now: &Sensed<'_>, site: SiteId, fields: i32, out: &mut [f64]) {
     let ray = Ray {
         from: now.kin.site_xpos[site],
         dir: now.kin.site_xmat[site].col(2),
     };
+    // the body of the site is excluded
     let visible = Visible {
         without: Some(model.site.bodyid[site]),
         ..Visible::default()
@@ -60,6 +62,7 @@ fn site(model: &Model, now: &Sensed<'_>, site: SiteId, fields: i32, out: &mut [f
     fill(out, fields, &ray, hit, depth);
 }
 
+/// One ray per pixel of a camera.
 fn camera(
     model: &Model,
     now: &Sensed<'_>,
@@ -68,6 +71,7 @@ fn camera(
     fields: i32,
     out: &mut [f64],
 ) {
+    // numbers per pixel, pixels per row
     let slot = width(fields);
     let [columns, _] = model.camera.resolution[camera];
     if slot == 0 || columns <= 0 {
@@ -84,6 +88,7 @@ fn camera(
         let frame = scratch.frame(ray::scratch_len(model));
         Fan::new(model, now.kin, eye, &visible, crate::MAX_VAL, frame)
     });
+    // pixels in row-major order
     for (k, slot) in out.chunks_exact_mut(slot).enumerate() {
         let (row, column) = (k / columns as usize, k % columns as usize);
         let ray = pixels.ray(row, column);
@@ -98,6 +103,7 @@ fn camera(
     }
 }
 
+/// True if the field is selected.
 fn has(fields: i32, field: RayData) -> bool {
     fields & (1 << field.to_i32()) != 0
 }

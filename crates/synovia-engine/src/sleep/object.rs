@@ -16,6 +16,7 @@ pub fn state(model: &Model, island: &Islands, kind: ObjType, id: i32) -> SleepSt
     if id < 0 {
         return SleepState::Awake;
     }
+    // the body of the object, or the state by its own rule
     let body = match kind {
         ObjType::Body | ObjType::XBody => BodyId(id),
         ObjType::Joint => model.joint.bodyid[JointId(id)],
@@ -35,6 +36,7 @@ pub fn state(model: &Model, island: &Islands, kind: ObjType, id: i32) -> SleepSt
 
 /// A tendon over up to two trees; one over more trees never sleeps.
 pub fn tendon(model: &Model, island: &Islands, t: TendonId) -> SleepState {
+    // up to two trees are stored in the model
     let count = model.tendon.treenum[t];
     let trees = model.tendon.treeid[t];
     let Some(trees) = usize::try_from(count).ok().and_then(|n| trees.get(..n)) else {
@@ -46,6 +48,7 @@ pub fn tendon(model: &Model, island: &Islands, t: TendonId) -> SleepState {
     any_awake(trees.iter().any(|&t| island.tree_awake[t] != 0))
 }
 
+/// Awake if any of several objects is, asleep otherwise.
 fn any_awake(any: bool) -> SleepState {
     if any {
         SleepState::Awake
@@ -59,6 +62,7 @@ pub fn actuator(model: &Model, island: &Islands, u: ActuatorId) -> SleepState {
     let [first, second] = model.actuator.trnid[u];
     let kind = match model.actuator.trntype[u] {
         TrnType::Joint | TrnType::JointInParent => ObjType::Joint,
+        // a slider-crank acts on two sites
         TrnType::SliderCrank => {
             let site = |id| state(model, island, ObjType::Site, id) == SleepState::Awake;
             return any_awake(site(first) || site(second));
@@ -80,6 +84,7 @@ pub fn equality(model: &Model, island: &Islands, e: EqualityId) -> SleepState {
         EqType::Flex | EqType::FlexVert => ObjType::Flex,
         _ => return SleepState::Awake,
     };
+    // objects that exist
     let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
     let mut present = ids.into_iter().filter(|&id| id >= 0);
     any_awake(present.any(|id| state(model, island, kind, id) == SleepState::Awake))
@@ -91,6 +96,7 @@ pub fn equality(model: &Model, island: &Islands, e: EqualityId) -> SleepState {
 pub fn sensor(model: &Model, island: &Islands, s: SensorId) -> SleepState {
     let table = &model.sensor;
     let (of, to) = (table.objtype[s], table.reftype[s]);
+    // types that are never skipped
     let always = match table.type_[s] {
         SensorType::User | SensorType::Plugin | SensorType::Rangefinder => true,
         SensorType::Contact => of == ObjType::Site || to == ObjType::Site,
@@ -103,6 +109,7 @@ pub fn sensor(model: &Model, island: &Islands, s: SensorId) -> SleepState {
         ObjType::Unknown => None,
         _ => Some(state(model, island, kind, id)),
     };
+    // the states of both objects
     match [state_of(of, table.objid[s]), state_of(to, table.refid[s])] {
         [None, None] => SleepState::Awake,
         [Some(one), None] | [None, Some(one)] => any_awake(one != SleepState::Asleep),

@@ -3,6 +3,11 @@
 //! If there is one part and it contains everything, the solver works on rows and dofs in their original order. Otherwise
 //! the position stage has sorted inertia and rows by island; here the remaining columns are sorted, each island becomes a
 //! problem, and the solutions are copied back.
+//!
+//! | word    | direction                      | columns                                                                |
+//! |---------|--------------------------------|------------------------------------------------------------------------|
+//! | gather  | original order to island order | inputs that depend on velocity: smooth forces, reference accelerations |
+//! | scatter | island order to original order | outputs: accelerations, forces                                         |
 
 use synovia_math::{Csr, kernel};
 
@@ -64,6 +69,7 @@ impl<'p, 'a> Parts<'p, 'a> {
 
     /// Copies the columns that depend on velocity and acceleration to island order.
     fn gather(&mut self, scratch: &mut Scratch<'a>) {
+        // the products `J q̈ − a*` and `M q̈` of the start, in the order of the parts
         let (whole, from) = (self.whole, self.start);
         let island = &mut *self.island;
         let residual = scratch.take_unset(from.residual.len());
@@ -91,6 +97,7 @@ impl<'p, 'a> Parts<'p, 'a> {
     /// Part `k`.
     pub(super) fn part(&mut self, k: usize) -> Part<'_> {
         let views = self.views;
+        // columns in the original order, or those of the island
         let mut part = if views.is_identity() {
             self.everything()
         } else {
@@ -121,6 +128,7 @@ impl<'p, 'a> Parts<'p, 'a> {
     /// The problem of island `k`, from columns in island order.
     fn island(&mut self, k: usize) -> Part<'_> {
         let island = &mut *self.island;
+        // slices of the columns in island order
         let (dofs, rows) = (dof_range(island, k), row_range(island, k));
         let (nv, nefc) = (dofs.len(), rows.len());
         // the rows of the island; a dense Jacobian is packed to the island's dofs
