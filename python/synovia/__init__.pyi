@@ -772,23 +772,23 @@ class MjOption:
     solver: _Whole
     """Constraint solver."""
     iterations: _Whole
-    """Most iterations of the solver."""
+    """Maximum number of solver iterations."""
     ls_iterations: _Whole
-    """Most iterations of a line search."""
+    """Maximum number of line search iterations."""
     noslip_iterations: _Whole
-    """Most iterations of the noslip solver."""
+    """Maximum number of noslip iterations."""
     ccd_iterations: _Whole
-    """Most iterations of convex collision."""
+    """Maximum number of iterations of convex collision."""
     disableflags: _Whole
-    """Standard features that are off, bits of `mjtDisableBit`."""
+    """Standard features that are disabled, bits of `mjtDisableBit`."""
     enableflags: _Whole
-    """Optional features that are on, bits of `mjtEnableBit`."""
+    """Optional features that are enabled, bits of `mjtEnableBit`."""
     disableactuator: _Whole
-    """Actuator groups that are off, one bit each."""
+    """Actuator groups that are disabled, one bit each."""
     sdf_initpoints: _Whole
     """Starting points of the descent between signed distance fields."""
     sdf_iterations: _Whole
-    """Most iterations of that descent."""
+    """Maximum number of iterations of that descent."""
 
 class MjStatistic:
     """Statistics of a model at its reference pose."""
@@ -864,7 +864,7 @@ class MjVisual:
         stiffness: float
         """Stiffness of dragging with the mouse."""
         stiffnessrot: float
-        """Stiffness of turning with the mouse."""
+        """Stiffness of rotating with the mouse."""
         force: float
         """Length of a unit of force."""
         torque: float
@@ -1186,7 +1186,7 @@ class _MjModelEqualityViews:
     obj2id: _Array[np.int32]
     """Second object; −1 if there is none."""
     objtype: _Array[np.int32]
-    """What the two objects are."""
+    """Kind of the two objects."""
     solimp: _Array[np.float64]
     """Impedance."""
     solref: _Array[np.float64]
@@ -1199,7 +1199,7 @@ class _MjModelExcludeViews:
     id: int
     name: str
     signature: _Array[np.int32]
-    """The two bodies in one number, `(body1 << 16) + body2`; sorted."""
+    """Signature of the two bodies, `(body1 << 16) + body2`; sorted."""
 
 class _MjModelGeomViews:
     """The fields of one geom of a MjModel."""
@@ -1286,7 +1286,7 @@ class _MjModelJointViews:
     actfrcrange: _Array[np.float64]
     """Lower and upper limit of the sum of actuator forces."""
     actgravcomp: _Array[np.uint8]
-    """1 if gravity compensation counts as actuator force."""
+    """1 if gravity compensation is part of the actuator force."""
     armature: _Array[np.float64]
     """Inertia added to the diagonal, such as of a rotor [kg m² or kg]."""
     axis: _Array[np.float64]
@@ -1375,7 +1375,7 @@ class _MjModelLightViews:
     poscom0: _Array[np.float64]
     """World offset from the subtree's center of mass at the reference pose [m]."""
     range: _Array[np.float32]
-    """Distance up to which the light counts [m]."""
+    """Distance beyond which the light has no effect [m]."""
     specular: _Array[np.float32]
     """Specular color."""
     targetbodyid: _Array[np.int32]
@@ -1394,7 +1394,7 @@ class _MjModelMaterialViews:
     metallic: _Array[np.float32]
     """Metallic share."""
     reflectance: _Array[np.float32]
-    """Mirror strength; 0 is none."""
+    """Mirror strength; 0 disables reflection."""
     rgba: _Array[np.float32]
     """Color."""
     roughness: _Array[np.float32]
@@ -1481,13 +1481,13 @@ class _MjModelPairViews:
     margin: _Array[np.float64]
     """Contacts appear when the distance is below this [m]."""
     signature: _Array[np.int32]
-    """The two bodies in one number, `(body1 << 16) + body2`; the pairs are sorted by it."""
+    """Signature of the two bodies, `(body1 << 16) + body2`; the pairs are sorted by it."""
     solimp: _Array[np.float64]
     """Impedance."""
     solref: _Array[np.float64]
     """Reference dynamics along the normal."""
     solreffriction: _Array[np.float64]
-    """Reference dynamics along the friction directions; zeros mean as `solref`."""
+    """Reference dynamics along the friction directions; zeros mean the same as `solref`."""
 
 class _MjModelSensorViews:
     """The fields of one sensor of a MjModel."""
@@ -1496,9 +1496,9 @@ class _MjModelSensorViews:
     adr: _Array[np.int32]
     """First output in `sensordata`."""
     cutoff: _Array[np.float64]
-    """Outputs are clamped to ± this; 0 is no clamp."""
+    """Outputs are clamped to ± this; 0 means no clamp."""
     datatype: _Array[np.int32]
-    """What numbers come out: real, positive, axis or quaternion."""
+    """Kind of output: real, positive, axis or quaternion."""
     delay: _Array[np.float64]
     """Age of the value that is reported [s]; 0 is now."""
     dim: _Array[np.int32]
@@ -1518,13 +1518,13 @@ class _MjModelSensorViews:
     objid: _Array[np.int32]
     """The sensed object; −1 if there is none."""
     objtype: _Array[np.int32]
-    """What the sensed object is."""
+    """Kind of the sensed object."""
     plugin: _Array[np.int32]
     """Plugin instance; −1 if none."""
     refid: _Array[np.int32]
     """The reference frame; −1 for the world."""
     reftype: _Array[np.int32]
-    """What the reference frame is."""
+    """Kind of the reference frame."""
     type: _Array[np.int32]
     """Kind of sensor."""
     user: _Array[np.float64]
@@ -1667,7 +1667,7 @@ class _MjModelTextViews:
     adr: _Array[np.int32]
     """First character in `data`."""
     data: _Array[np.uint8]
-    """All texts, each ended by 0."""
+    """All strings, each terminated by 0."""
     size: _Array[np.int32]
     """Number of characters with the final 0."""
 
@@ -1678,11 +1678,11 @@ class _MjModelTupleViews:
     adr: _Array[np.int32]
     """First object of the tuple."""
     objid: _Array[np.int32]
-    """Which one it is."""
+    """Id of each object."""
     objprm: _Array[np.float64]
-    """A number with each object."""
+    """A number for each object."""
     objtype: _Array[np.int32]
-    """What each object is."""
+    """Kind of each object."""
     size: _Array[np.int32]
     """Number of objects."""
 
@@ -1703,7 +1703,7 @@ class _MjModelFlexViews:
     condim: _Array[np.int32]
     """Dimensions of the contact space: 1, 3, 4 or 6."""
     contype: _Array[np.int32]
-    """Bits that say what this flex is to others."""
+    """Contact type bits (`contype`)."""
     damping: _Array[np.float64]
     """Rayleigh damping [s]."""
     dim: _Array[np.int32]
@@ -1753,7 +1753,7 @@ class _MjModelFlexViews:
     passive: _Array[np.int32]
     """1 if contacts act as passive forces instead of constraints."""
     priority: _Array[np.int32]
-    """The side with the higher number alone sets the contact's parameters."""
+    """The flex or geom with the higher number alone sets the contact's parameters."""
     radius: _Array[np.float64]
     """Half thickness [m]."""
     rgba: _Array[np.float32]
@@ -1790,9 +1790,9 @@ class _MjModelKeyframeViews:
     ctrl: _Array[np.float64]
     """Controls."""
     mpos: _Array[np.float64]
-    """Where each mocap body is, in the world."""
+    """Position of each mocap body, in the world."""
     mquat: _Array[np.float64]
-    """How each mocap body is turned, in the world."""
+    """Orientation of each mocap body, in the world."""
     qpos: _Array[np.float64]
     """Positions."""
     qvel: _Array[np.float64]
@@ -1843,10 +1843,10 @@ class MjModel:
         """Nodes of all bounding volume hierarchies."""
     @property
     def nbvhstatic(self) -> int:
-        """Those whose boxes are constant."""
+        """Nodes whose boxes are constant."""
     @property
     def nbvhdynamic(self) -> int:
-        """Those whose boxes move, of flexes."""
+        """Nodes whose boxes move: those of flexes."""
     @property
     def noct(self) -> int:
         """Cells of all octrees."""
@@ -1999,19 +1999,19 @@ class MjModel:
         """Custom numeric fields."""
     @property
     def nnumericdata(self) -> int:
-        """Numbers in all of them."""
+        """Numbers in all custom numeric fields."""
     @property
     def ntext(self) -> int:
-        """Custom texts."""
+        """Custom strings."""
     @property
     def ntextdata(self) -> int:
-        """Characters in all of them, with the final zeros."""
+        """Characters in all custom text fields, with the final zeros."""
     @property
     def ntuple(self) -> int:
         """Custom tuples."""
     @property
     def ntupledata(self) -> int:
-        """Objects in all of them."""
+        """Objects in all custom tuples."""
     @property
     def nkey(self) -> int:
         """Keyframes."""
@@ -2065,7 +2065,7 @@ class MjModel:
         """Bodies with gravity compensation."""
     @property
     def nemax(self) -> int:
-        """Most rows that equality constraints can make."""
+        """Upper bound on the rows of equality constraints."""
     @property
     def njmax(self) -> int:
         """Rows of the constraint Jacobian as set by `<size>`; −1 if not set."""
@@ -2183,7 +2183,7 @@ class MjModel:
     jnt_actfrclimited: _Array[np.uint8]
     """1 if the sum of actuator forces is clamped to `actfrcrange`; shape (njnt,)"""
     jnt_actgravcomp: _Array[np.uint8]
-    """1 if gravity compensation counts as actuator force; shape (njnt,)"""
+    """1 if gravity compensation is part of the actuator force; shape (njnt,)"""
     jnt_solref: _Array[np.float64]
     """Reference dynamics of the limit constraint; shape (njnt, mjNREF)"""
     jnt_solimp: _Array[np.float64]
@@ -2359,7 +2359,7 @@ class MjModel:
     light_intensity: _Array[np.float32]
     """Luminous intensity [cd]; shape (nlight,)"""
     light_range: _Array[np.float32]
-    """Distance up to which the light counts [m]; shape (nlight,)"""
+    """Distance beyond which the light has no effect [m]; shape (nlight,)"""
     light_active: _Array[np.uint8]
     """1 if the light is on; shape (nlight,)"""
     light_pos: _Array[np.float64]
@@ -2385,13 +2385,13 @@ class MjModel:
     light_specular: _Array[np.float32]
     """Specular color; shape (nlight, 3)"""
     flex_contype: _Array[np.int32]
-    """Bits that say what this flex is to others; shape (nflex,)"""
+    """Contact type bits (`contype`); shape (nflex,)"""
     flex_conaffinity: _Array[np.int32]
     """Contact affinity bits (`conaffinity`): the types that it can touch; shape (nflex,)"""
     flex_condim: _Array[np.int32]
     """Dimensions of the contact space: 1, 3, 4 or 6; shape (nflex,)"""
     flex_priority: _Array[np.int32]
-    """The side with the higher number alone sets the contact's parameters; shape (nflex,)"""
+    """The flex or geom with the higher number alone sets the contact's parameters; shape (nflex,)"""
     flex_solmix: _Array[np.float64]
     """Weight of this flex when contact parameters are averaged; shape (nflex,)"""
     flex_solref: _Array[np.float64]
@@ -2459,7 +2459,7 @@ class MjModel:
     flex_vertedgenum: _Array[np.int32]
     """Number of edges at each vertex; shape (nflexvert,)"""
     flex_vertedge: _Array[np.int32]
-    """The edges at the vertices, one list after the other; shape (nflexedge, 2)"""
+    """The edges at each vertex, one list after the other; shape (nflexedge, 2)"""
     flex_edge: _Array[np.int32]
     """The two vertices of each edge; shape (nflexedge, 2)"""
     flex_edgeflap: _Array[np.int32]
@@ -2471,7 +2471,7 @@ class MjModel:
     flex_elemedge: _Array[np.int32]
     """Edges of the elements; shape (nflexelemedge,)"""
     flex_elemlayer: _Array[np.int32]
-    """How many elements lie between each element and the surface; solids only; shape (nflexelem,)"""
+    """Number of elements between each element and the surface; solids only; shape (nflexelem,)"""
     flex_shell: _Array[np.int32]
     """Vertices of the surface fragments, `dim` each; shape (nflexshelldata,)"""
     flex_evpair: _Array[np.int32]
@@ -2685,7 +2685,7 @@ class MjModel:
     mat_shininess: _Array[np.float32]
     """Sharpness of highlights; shape (nmat,)"""
     mat_reflectance: _Array[np.float32]
-    """Mirror strength; 0 is none; shape (nmat,)"""
+    """Mirror strength; 0 disables reflection; shape (nmat,)"""
     mat_metallic: _Array[np.float32]
     """Metallic share; shape (nmat,)"""
     mat_roughness: _Array[np.float32]
@@ -2699,11 +2699,11 @@ class MjModel:
     pair_geom2: _Array[np.int32]
     """Second geom; shape (npair,)"""
     pair_signature: _Array[np.int32]
-    """The two bodies in one number, `(body1 << 16) + body2`; the pairs are sorted by it; shape (npair,)"""
+    """Signature of the two bodies, `(body1 << 16) + body2`; the pairs are sorted by it; shape (npair,)"""
     pair_solref: _Array[np.float64]
     """Reference dynamics along the normal; shape (npair, mjNREF)"""
     pair_solreffriction: _Array[np.float64]
-    """Reference dynamics along the friction directions; zeros mean as `solref`; shape (npair, mjNREF)"""
+    """Reference dynamics along the friction directions; zeros mean the same as `solref`; shape (npair, mjNREF)"""
     pair_solimp: _Array[np.float64]
     """Impedance; shape (npair, mjNIMP)"""
     pair_margin: _Array[np.float64]
@@ -2713,7 +2713,7 @@ class MjModel:
     pair_friction: _Array[np.float64]
     """Two sliding, one torsional and two rolling friction coefficients; shape (npair, 5)"""
     exclude_signature: _Array[np.int32]
-    """The two bodies in one number, `(body1 << 16) + body2`; sorted; shape (nexclude,)"""
+    """Signature of the two bodies, `(body1 << 16) + body2`; sorted; shape (nexclude,)"""
     eq_type: _Array[np.int32]
     """Kind of constraint; shape (neq,)"""
     eq_obj1id: _Array[np.int32]
@@ -2721,7 +2721,7 @@ class MjModel:
     eq_obj2id: _Array[np.int32]
     """Second object; −1 if there is none; shape (neq,)"""
     eq_objtype: _Array[np.int32]
-    """What the two objects are; shape (neq,)"""
+    """Kind of the two objects; shape (neq,)"""
     eq_active0: _Array[np.uint8]
     """1 if the constraint is on after a reset; shape (neq,)"""
     eq_solref: _Array[np.float64]
@@ -2845,15 +2845,15 @@ class MjModel:
     sensor_type: _Array[np.int32]
     """Kind of sensor; shape (nsensor,)"""
     sensor_datatype: _Array[np.int32]
-    """What numbers come out: real, positive, axis or quaternion; shape (nsensor,)"""
+    """Kind of output: real, positive, axis or quaternion; shape (nsensor,)"""
     sensor_needstage: _Array[np.int32]
     """Stage of the step after which the value is known; shape (nsensor,)"""
     sensor_objtype: _Array[np.int32]
-    """What the sensed object is; shape (nsensor,)"""
+    """Kind of the sensed object; shape (nsensor,)"""
     sensor_objid: _Array[np.int32]
     """The sensed object; −1 if there is none; shape (nsensor,)"""
     sensor_reftype: _Array[np.int32]
-    """What the reference frame is; shape (nsensor,)"""
+    """Kind of the reference frame; shape (nsensor,)"""
     sensor_refid: _Array[np.int32]
     """The reference frame; −1 for the world; shape (nsensor,)"""
     sensor_intprm: _Array[np.int32]
@@ -2863,7 +2863,7 @@ class MjModel:
     sensor_adr: _Array[np.int32]
     """First output in `sensordata`; shape (nsensor,)"""
     sensor_cutoff: _Array[np.float64]
-    """Outputs are clamped to ± this; 0 is no clamp; shape (nsensor,)"""
+    """Outputs are clamped to ± this; 0 means no clamp; shape (nsensor,)"""
     sensor_noise: _Array[np.float64]
     """Standard deviation of noise, for the user; shape (nsensor,)"""
     sensor_history: _Array[np.int32]
@@ -2885,7 +2885,7 @@ class MjModel:
     plugin_statenum: _Array[np.int32]
     """Number of state variables; shape (nplugin,)"""
     plugin_attr: _Array[np.int8]
-    """Configuration strings, each ended by 0; shape (npluginattr,)"""
+    """Configuration strings, each terminated by 0; shape (npluginattr,)"""
     plugin_attradr: _Array[np.int32]
     """First character of each instance's configuration; shape (nplugin,)"""
     numeric_adr: _Array[np.int32]
@@ -2900,17 +2900,17 @@ class MjModel:
     """Number of characters with the final 0; shape (ntext,)"""
     @property
     def text_data(self) -> bytes:
-        """All texts, each ended by 0."""
+        """All strings, each terminated by 0."""
     tuple_adr: _Array[np.int32]
     """First object of the tuple; shape (ntuple,)"""
     tuple_size: _Array[np.int32]
     """Number of objects; shape (ntuple,)"""
     tuple_objtype: _Array[np.int32]
-    """What each object is; shape (ntupledata,)"""
+    """Kind of each object; shape (ntupledata,)"""
     tuple_objid: _Array[np.int32]
-    """Which one it is; shape (ntupledata,)"""
+    """Id of each object; shape (ntupledata,)"""
     tuple_objprm: _Array[np.float64]
-    """A number with each object; shape (ntupledata,)"""
+    """A number for each object; shape (ntupledata,)"""
     key_time: _Array[np.float64]
     """Simulation time [s]; shape (nkey,)"""
     key_qpos: _Array[np.float64]
@@ -2920,9 +2920,9 @@ class MjModel:
     key_act: _Array[np.float64]
     """Activations; shape (nkey, na)"""
     key_mpos: _Array[np.float64]
-    """Where each mocap body is, in the world; shape (nkey, nmocap*3)"""
+    """Position of each mocap body, in the world; shape (nkey, nmocap*3)"""
     key_mquat: _Array[np.float64]
-    """How each mocap body is turned, in the world; shape (nkey, nmocap*4)"""
+    """Orientation of each mocap body, in the world; shape (nkey, nmocap*4)"""
     key_ctrl: _Array[np.float64]
     """Controls; shape (nkey, nu)"""
     name_bodyadr: _Array[np.int32]
@@ -2973,12 +2973,12 @@ class MjModel:
     """Where the names of plugin instances begin; shape (nplugin,)"""
     @property
     def names(self) -> bytes:
-        """The model's name and all names, each ended by 0."""
+        """The model's name and all names, each terminated by 0."""
     names_map: _Array[np.int32]
     """One open-addressing hash map per kind of object; −1 marks a free slot; shape (nnames_map,)"""
     @property
     def paths(self) -> bytes:
-        """File names of assets, each ended by 0."""
+        """File names of assets, each terminated by 0."""
     B_rownnz: _Array[np.int32]
     """Body × dof: nonzeros of each row; shape (nbody,)"""
     B_rowadr: _Array[np.int32]
@@ -3146,9 +3146,9 @@ class MjSolverStat:
     nchange: _Whole
     """Rows whose state changed."""
     neval: _Whole
-    """Evaluations of the line search."""
+    """Number of evaluations of the line search."""
     nupdate: _Whole
-    """Updates of the Cholesky factor."""
+    """Number of updates of the Cholesky factor."""
 
 class _MjSolverStatList:
     def __len__(self) -> int: ...
@@ -3173,7 +3173,7 @@ class _MjDataActuatorViews:
     length: _Array[np.float64]
     """Length of the transmission."""
     moment: _Array[np.float64]
-    """Derivative of the length by velocity: the moment arms."""
+    """Derivative of the length with respect to velocity: the moment arms."""
     velocity: _Array[np.float64]
     """Rate of each actuator length."""
 
@@ -3190,7 +3190,7 @@ class _MjDataBodyViews:
     cinert: _Array[np.float64]
     """Inertia of each body alone: six of the tensor, three of mass times offset, the mass."""
     crb: _Array[np.float64]
-    """Inertia of each body with everything it carries, com-based."""
+    """Inertia of each body with its subtree, com-based."""
     cvel: _Array[np.float64]
     """Velocity of each body, com-based: rotation, translation."""
     subtree_angmom: _Array[np.float64]
@@ -3247,13 +3247,13 @@ class _MjDataJointViews:
     qacc_smooth: _Array[np.float64]
     """Acceleration without constraints."""
     qacc_warmstart: _Array[np.float64]
-    """Acceleration of the last step: where the constraint solver starts."""
+    """Acceleration of the previous step: the starting point of the constraint solver."""
     qfrc_actuator: _Array[np.float64]
     """Actuators."""
     qfrc_applied: _Array[np.float64]
     """Generalised force applied by the user."""
     qfrc_bias: _Array[np.float64]
-    """Coriolis, centrifugal and gravitational force, on the side of the inertia."""
+    """Coriolis, centrifugal and gravitational force, with the sign of the inertial force."""
     qfrc_constraint: _Array[np.float64]
     """Constraints."""
     qfrc_damper: _Array[np.float64]
@@ -3263,11 +3263,11 @@ class _MjDataJointViews:
     qfrc_gravcomp: _Array[np.float64]
     """Gravity compensation."""
     qfrc_inverse: _Array[np.float64]
-    """What inverse dynamics found."""
+    """Result of inverse dynamics."""
     qfrc_passive: _Array[np.float64]
     """All passive forces together."""
     qfrc_smooth: _Array[np.float64]
-    """Everything but constraints."""
+    """All forces except constraints."""
     qfrc_spring: _Array[np.float64]
     """Springs."""
     qpos: _Array[np.float64]
@@ -3309,13 +3309,13 @@ class _MjDataTendonViews:
     id: int
     name: str
     J: _Array[np.float64]
-    """Derivative of the length by velocity."""
+    """Derivative of the length with respect to velocity."""
     J_colind: _Array[np.int32]
     """Columns of the Jacobian, ascending; sparse only."""
     J_rowadr: _Array[np.int32]
-    """Where the Jacobian row starts; sparse only."""
+    """Address of the Jacobian row; sparse only."""
     J_rownnz: _Array[np.int32]
-    """Non-zeros of the Jacobian row; sparse only."""
+    """Nonzeros of the Jacobian row; sparse only."""
     length: _Array[np.float64]
     """Length."""
     velocity: _Array[np.float64]
@@ -3372,7 +3372,7 @@ class MjData:
     actuator_length: _Array[np.float64]
     """Length of the transmission; shape (nu,)"""
     actuator_moment: _Array[np.float64]
-    """Derivative of the length by velocity: the moment arms; shape (nJmom,)"""
+    """Derivative of the length with respect to velocity: the moment arms; shape (nJmom,)"""
     actuator_velocity: _Array[np.float64]
     """Rate of each actuator length; shape (nu,)"""
     body_awake: _Array[np.int32]
@@ -3400,7 +3400,7 @@ class MjData:
     cinert: _Array[np.float64]
     """Inertia of each body alone: six of the tensor, three of mass times offset, the mass; shape (nbody, 10)"""
     crb: _Array[np.float64]
-    """Inertia of each body with everything it carries, com-based; shape (nbody, 10)"""
+    """Inertia of each body with its subtree, com-based; shape (nbody, 10)"""
     ctrl: _Array[np.float64]
     """Controls; shape (nu,)"""
     cvel: _Array[np.float64]
@@ -3417,28 +3417,28 @@ class MjData:
         """Columns of that matrix; shape (nA,)"""
     @property
     def efc_AR_rowadr(self) -> NDArray[np.int32]:
-        """Where each row of that matrix starts; shape (nefc,)"""
+        """Address of each row of that matrix; shape (nefc,)"""
     @property
     def efc_AR_rownnz(self) -> NDArray[np.int32]:
-        """Non-zeros of each row of J M⁻¹ Jᵀ + R; dual solvers only; shape (nefc,)"""
+        """Nonzeros of each row of J M⁻¹ Jᵀ + R; dual solvers only; shape (nefc,)"""
     @property
     def efc_D(self) -> NDArray[np.float64]:
         """Constraint mass 1/R; shape (nefc,)"""
     @property
     def efc_J(self) -> NDArray[np.float64]:
-        """Derivative of the constrained quantity by velocity; shape (nJ,)"""
+        """Derivative of the constrained quantity with respect to velocity; shape (nJ,)"""
     @property
     def efc_J_colind(self) -> NDArray[np.int32]:
         """Columns of the Jacobian; sparse only; shape (nJ,)"""
     @property
     def efc_J_rowadr(self) -> NDArray[np.int32]:
-        """Where the Jacobian row starts; sparse only; shape (nefc,)"""
+        """Address of the Jacobian row; sparse only; shape (nefc,)"""
     @property
     def efc_J_rownnz(self) -> NDArray[np.int32]:
-        """Non-zeros of the Jacobian row; sparse only; shape (nefc,)"""
+        """Nonzeros of the Jacobian row; sparse only; shape (nefc,)"""
     @property
     def efc_J_rowsuper(self) -> NDArray[np.int32]:
-        """How many of the following rows have the same columns; sparse only; shape (nefc,)"""
+        """Number of following rows with the same columns; sparse only; shape (nefc,)"""
     @property
     def efc_KBIP(self) -> NDArray[np.float64]:
         """Stiffness, damping, impedance and its derivative; shape (nefc, 4)"""
@@ -3462,7 +3462,7 @@ class MjData:
         """Largest friction force; shape (nefc,)"""
     @property
     def efc_id(self) -> NDArray[np.int32]:
-        """The object that made the row: equality, dof, joint, tendon or contact; shape (nefc,)"""
+        """The object of the row: equality, dof, joint, tendon or contact; shape (nefc,)"""
     @property
     def efc_island(self) -> NDArray[np.int32]:
         """Island of each constraint row; shape (nefc,)"""
@@ -3486,7 +3486,7 @@ class MjData:
     eq_active: _Array[np.uint8]
     """1 if the equality constraint is enforced; shape (neq,)"""
     flexedge_J: _Array[np.float64]
-    """Derivatives of flex edge lengths by the velocities they depend on; shape (nJfe,)"""
+    """Derivatives of flex edge lengths with respect to the velocities they depend on; shape (nJfe,)"""
     flexedge_length: _Array[np.float64]
     """Length of each flex edge; shape (nflexedge,)"""
     flexedge_velocity: _Array[np.float64]
@@ -3528,10 +3528,10 @@ class MjData:
     """Columns of the inertia in island order; shape (nC,)"""
     @property
     def iM_rowadr(self) -> NDArray[np.int32]:
-        """Where each row of the inertia in island order starts; shape (nidof,)"""
+        """Address of each row of the inertia in island order; shape (nidof,)"""
     @property
     def iM_rownnz(self) -> NDArray[np.int32]:
-        """Non-zeros of each row of the inertia in island order; shape (nidof,)"""
+        """Nonzeros of each row of the inertia in island order; shape (nidof,)"""
     @property
     def iacc(self) -> NDArray[np.float64]:
         """`qacc` in island order; shape (nidof,)"""
@@ -3615,29 +3615,29 @@ class MjData:
     light_xpos: _Array[np.float64]
     """Position of each light; shape (nlight, 3)"""
     map_dof2idof: _Array[np.int32]
-    """Place of each dof in island order; shape (nv,)"""
+    """Position of each dof in island order; shape (nv,)"""
     @property
     def map_efc2iefc(self) -> NDArray[np.int32]:
-        """Place of each row in island order; shape (nefc,)"""
+        """Position of each row in island order; shape (nefc,)"""
     map_idof2dof: _Array[np.int32]
-    """Dof at each place in island order; shape (nv,)"""
+    """Dof at each position in island order; shape (nv,)"""
     @property
     def map_iefc2efc(self) -> NDArray[np.int32]:
-        """Row at each place in island order; shape (nefc,)"""
+        """Row at each position in island order; shape (nefc,)"""
     map_itree2tree: _Array[np.int32]
     """Trees ordered by island; shape (ntree,)"""
     maxuse_threadstack: _Array[np.uint64]
     """Bytes of the stacks of threads; always 0; shape (128,)"""
     mocap_pos: _Array[np.float64]
-    """Where each mocap body is, in the world; shape (nmocap, 3)"""
+    """Position of each mocap body, in the world; shape (nmocap, 3)"""
     mocap_quat: _Array[np.float64]
-    """How each mocap body is turned, in the world; shape (nmocap, 4)"""
+    """Orientation of each mocap body, in the world; shape (nmocap, 4)"""
     moment_colind: _Array[np.int32]
     """Dofs of the moment entries; shape (nJmom,)"""
     moment_rowadr: _Array[np.int32]
-    """Where the moment row starts; shape (nu,)"""
+    """Address of the moment row; shape (nu,)"""
     moment_rownnz: _Array[np.int32]
-    """Non-zeros of the moment row; shape (nu,)"""
+    """Nonzeros of the moment row; shape (nu,)"""
     @property
     def nA(self) -> int:
         """Elements of the matrix of the dual solvers that are stored."""
@@ -3695,7 +3695,7 @@ class MjData:
     plugin_state: _Array[np.float64]
     """State of plugins; shape (npluginstate,)"""
     qDeriv: _Array[np.float64]
-    """Derivative of the smooth forces by velocity, full sparse rows: `sparse.d_rowadr` and so on; shape (nD,)"""
+    """Derivative of the smooth forces with respect to velocity, full sparse rows: `sparse.d_rowadr` and so on; shape (nD,)"""
     qH: _Array[np.float64]
     """Factor of the inertia modified by an integrator; shape (nC,)"""
     qHDiagInv: _Array[np.float64]
@@ -3713,13 +3713,13 @@ class MjData:
     qacc_smooth: _Array[np.float64]
     """Acceleration without constraints; shape (nv,)"""
     qacc_warmstart: _Array[np.float64]
-    """Acceleration of the last step: where the constraint solver starts; shape (nv,)"""
+    """Acceleration of the previous step: the starting point of the constraint solver; shape (nv,)"""
     qfrc_actuator: _Array[np.float64]
     """Actuators; shape (nv,)"""
     qfrc_applied: _Array[np.float64]
     """Generalised force applied by the user; shape (nv,)"""
     qfrc_bias: _Array[np.float64]
-    """Coriolis, centrifugal and gravitational force, on the side of the inertia; shape (nv,)"""
+    """Coriolis, centrifugal and gravitational force, with the sign of the inertial force; shape (nv,)"""
     qfrc_constraint: _Array[np.float64]
     """Constraints; shape (nv,)"""
     qfrc_damper: _Array[np.float64]
@@ -3729,11 +3729,11 @@ class MjData:
     qfrc_gravcomp: _Array[np.float64]
     """Gravity compensation; shape (nv,)"""
     qfrc_inverse: _Array[np.float64]
-    """What inverse dynamics found; shape (nv,)"""
+    """Result of inverse dynamics; shape (nv,)"""
     qfrc_passive: _Array[np.float64]
     """All passive forces together; shape (nv,)"""
     qfrc_smooth: _Array[np.float64]
-    """Everything but constraints; shape (nv,)"""
+    """All forces except constraints; shape (nv,)"""
     qfrc_spring: _Array[np.float64]
     """Springs; shape (nv,)"""
     qpos: _Array[np.float64]
@@ -3759,13 +3759,13 @@ class MjData:
     subtree_linvel: _Array[np.float64]
     """Velocity of the centre of mass of each subtree; shape (nbody, 3)"""
     ten_J: _Array[np.float64]
-    """Derivative of the length by velocity; shape (ntendon, nv)"""
+    """Derivative of the length with respect to velocity; shape (ntendon, nv)"""
     ten_J_colind: _Array[np.int32]
     """Columns of the Jacobian, ascending; sparse only; shape (ntendon, nv)"""
     ten_J_rowadr: _Array[np.int32]
-    """Where the Jacobian row starts; sparse only; shape (ntendon,)"""
+    """Address of the Jacobian row; sparse only; shape (ntendon,)"""
     ten_J_rownnz: _Array[np.int32]
-    """Non-zeros of the Jacobian row; sparse only; shape (ntendon,)"""
+    """Nonzeros of the Jacobian row; sparse only; shape (ntendon,)"""
     ten_length: _Array[np.float64]
     """Length; shape (ntendon,)"""
     ten_velocity: _Array[np.float64]
@@ -3788,7 +3788,7 @@ class MjData:
     userdata: _Array[np.float64]
     """Free for the user; shape (nuserdata,)"""
     wrap_obj: _Array[np.int32]
-    """What each path point lies on: a geom, −1 for a site, −2 for a pulley; shape (nwrap, 2)"""
+    """Object of each path point: a geom, −1 for a site, −2 for a pulley; shape (nwrap, 2)"""
     wrap_xpos: _Array[np.float64]
     """Path points; shape (nwrap, 6)"""
     xanchor: _Array[np.float64]

@@ -1,12 +1,13 @@
-//! Sets the stages of the engine against recordings of the reference.
+//! Compares the stages of the engine with recordings of the reference.
 //!
 //! ```text
 //! python conformance/tools/record.py RECORDINGS model.xml …
 //! cargo run --release --example conform -- [--given-contacts] RECORDINGS/*.rec
 //! ```
 //!
-//! With `--given-contacts` the recorded contacts take the place of the collision stage, so that what follows is judged alone.
-//! Prints every field that deviates by more than 1e-9, the worst of each field over all files, and fails if there is any.
+//! With `--given-contacts` the recorded contacts replace the collision stage, so that later stages are judged alone. Prints
+//! every field that deviates by more than 1e-9, and the largest deviation of each field over all files, and fails if there
+//! is any.
 #![allow(clippy::print_stdout, reason = "this is a program")]
 
 #[path = "../tests/support/recording.rs"]
@@ -144,7 +145,7 @@ const FIELDS: &[&str] = &[
 
 #[expect(
     clippy::too_many_lines,
-    reason = "what is compared is listed once, in the order of the step"
+    reason = "comparisons are listed once, in the order of the step"
 )]
 fn main() -> ExitCode {
     let mut worst: BTreeMap<&str, (f64, String)> = BTreeMap::new();
@@ -178,7 +179,7 @@ fn main() -> ExitCode {
             stage::energy_vel(&model, &mut data).expect("the model is sound");
             let readings = readings.into_iter().chain(energies(&recording, &data, k));
             let contacts = found(&recording, &data, k);
-            // the shortest way to the contacts, which takes no marks
+            // the shortest path to the contacts, without marks
             let mut unmarked = (model.clone(), data.clone());
             unmarked.0.vis.global.bvactive = 0;
             stage::collision(&unmarked.0, &mut unmarked.1).expect("the model is sound");
@@ -208,7 +209,7 @@ fn main() -> ExitCode {
                 if is_dual(&model) && solved.contains(&field) {
                     continue;
                 }
-                // and the pattern of a dense Jacobian, and what no solver needs
+                // and the pattern of a dense Jacobian, and quantities that no solver needs
                 let pattern = field.starts_with("efc_J_") || field.starts_with("efc_AR_");
                 if pattern && !synovia_engine::is_sparse(&model) {
                     continue;
@@ -326,7 +327,7 @@ const CONSTANTS: &[&str] = &[
     "mapD2M",
 ];
 
-/// Forgets the constants of a model, sets them again, and compares.
+/// Clears the constants of a model, sets them again, and compares.
 fn constants(original: &Model) -> Vec<(&'static str, f64)> {
     let mut model = original.clone();
     for &field in CONSTANTS {
@@ -400,7 +401,7 @@ fn constants(original: &Model) -> Vec<(&'static str, f64)> {
     out
 }
 
-/// A forward pass, with the recorded contacts in the place of collision detection if they are `given`.
+/// A forward pass, with the recorded contacts instead of collision detection if `given`.
 fn forward_as(
     recording: &Recording,
     model: &Model,
@@ -469,7 +470,7 @@ fn step_ahead(
     out
 }
 
-/// Readings of all sensors that can be read, by type.
+/// Readings of all sensors that can be evaluated, by type.
 fn sensors(
     recording: &Recording,
     model: &Model,
@@ -495,12 +496,12 @@ fn sensors(
     out
 }
 
-/// True where dual solvers put sliding contacts exactly onto their cones: the last bit decides on which side.
+/// True if dual solvers put sliding contacts exactly onto their cones: the last bit decides on which side.
 fn is_undecided(model: &Model) -> bool {
     is_dual(model) && model.opt.cone == Cone::Elliptic
 }
 
-/// How many iterations the solver took, how large its matrix was, and what it did.
+/// Number of solver iterations, size of the matrix, and statistics.
 fn solver_work(
     recording: &Recording,
     model: &Model,
@@ -525,7 +526,7 @@ fn solver_work(
     for (name, mut values) in found {
         if let Some(expected) = recording.get(&format!("d{k}.{name}")) {
             let mut expected = expected.numbers();
-            // statistics of iterations and islands that did not run are of earlier steps
+            // statistics of iterations and islands that did not run are from earlier steps
             if name != "solver_niter" {
                 let one = if name == "solver_nnz" { 1 } else { NSOLVER };
                 for (island, &n) in diag.solver_niter.iter().enumerate() {
@@ -549,7 +550,7 @@ fn energies(recording: &Recording, data: &Data, k: usize) -> Option<(&'static st
     Some(("energy", deviation(&*data.energy, &expected)))
 }
 
-/// Everything about the contacts, in their order.
+/// All fields of the contacts, in their order.
 fn found(recording: &Recording, data: &Data, k: usize) -> Vec<(&'static str, f64)> {
     type Numbers = fn(&Contact) -> Vec<f64>;
     let fields: [(&str, Numbers); 10] = [

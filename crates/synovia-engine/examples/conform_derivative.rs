@@ -1,11 +1,12 @@
-//! Sets implicit integration, inverse dynamics, derivatives and support functions against recordings of the reference.
+//! Compares implicit integration, inverse dynamics, derivatives and support functions with recordings of the reference.
 //!
 //! ```text
 //! python conformance/tools/record_derivatives.py RECORDINGS model.xml …
 //! cargo run --release --example conform_derivative -- RECORDINGS/*.rec
 //! ```
 //!
-//! Prints every deviation above its tolerance, the worst of each quantity over all files, and fails if there is any.
+//! Prints every deviation above its tolerance, and the largest deviation of each quantity over all files, and fails if
+//! there is any.
 #![allow(clippy::print_stdout, reason = "this is a program")]
 
 #[path = "../tests/support/recording.rs"]
@@ -34,7 +35,7 @@ const TOLERANCE: f64 = 1e-9;
 /// Differences of steps divided by 1e-6.
 const FINITE: f64 = 1e-6;
 
-/// The worst of each quantity, and what is above its tolerance.
+/// The largest deviation of each quantity, and those above their tolerance.
 #[derive(Default)]
 struct Report {
     worst: BTreeMap<String, (f64, String)>,
@@ -110,7 +111,7 @@ fn main() -> ExitCode {
         println!("{what:24} {gap:.1e}  {place}");
     }
     println!(
-        "{files} files, {skipped} left out, {} deviations",
+        "{files} files, {skipped} skipped, {} deviations",
         report.failures
     );
     if report.failures == 0 {
@@ -137,7 +138,7 @@ fn steps(case: &Case<'_>, report: &mut Report) {
     for _ in 1..steps {
         step(case.model, &mut data).expect("the model is sound");
     }
-    // a motion that magnifies the last digits cannot be followed more closely than the reference follows itself
+    // a motion that amplifies the last digits cannot be followed more closely than the reference follows itself
     let spread = case.expected("t.spread").map_or(0.0, |s| s[0]);
     let tolerance = TOLERANCE.max(100.0 * spread);
     let kind = if tolerance > TOLERANCE {
@@ -286,7 +287,7 @@ fn supports(case: &Case<'_>, report: &mut Report) {
     state::differentiate_pos(model, &mut product, 0.7, from, to);
     case.compare(report, "x.differentiate_pos", &product, TOLERANCE);
 
-    // body accelerations come from the recording, so that only the formula for objects is judged
+    // body accelerations are taken from the recording, so that only the formula for objects is judged
     if let Some(cacc) = case.expected("x.cacc") {
         for (b, value) in cacc.chunks_exact(6).enumerate() {
             data.force.cacc[BodyId::new(b)].0.copy_from_slice(value);

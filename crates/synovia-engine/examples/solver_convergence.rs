@@ -1,13 +1,13 @@
-//! How fast each solver finds the forces in a tower of boxes, drawn for `docs/active-set.md`.
+//! Convergence of each solver for a tower of boxes, drawn for `docs/active-set.md`.
 //!
 //! ```text
 //! cargo run --release --example solver_convergence -p synovia-engine -- docs/figures/active-set.svg
 //! ```
 //!
-//! The tower leans and slides, and is lightest at the bottom; the ratio is that of its heaviest to its lightest box. Every solver starts cold and is
-//! given more and more iterations. A point is the best of many runs: the time of projection and solver, the cost of the
-//! acceleration it returns, relative to the least cost, and its distance from the exact acceleration. Fewer iterations take
-//! no longer than more do, so whatever disturbs a measurement is bounded by those after it.
+//! The tower leans and slides, and is lightest at the bottom; the ratio is that of its heaviest to its lightest box. Every
+//! solver starts cold, with an increasing number of iterations. A point is the best of many runs: the time of projection
+//! and solver, the cost of the acceleration it returns, relative to the least cost, and its distance from the exact
+//! acceleration. Fewer iterations take no longer than more do, so a disturbed measurement is bounded by those after it.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -29,7 +29,7 @@ use synovia_model::id::DofId;
 const BOXES: usize = 6;
 const RATIOS: [f64; 3] = [1.0, 1e3, 1e6];
 const REPEATS: usize = 60;
-/// What is drawn as zero.
+/// Values below this are drawn as zero.
 const FLOOR: f64 = 1e-14;
 const SOLVERS: [(Solver, &str, &str); 4] = [
     (Solver::Pgs, "PGS", "#d1495b"),
@@ -64,7 +64,7 @@ fn tower(ratio: f64) -> Result<Model, synovia::Error> {
     Ok(model.into())
 }
 
-/// The tower leans, sinks in a little and begins to slide and to turn.
+/// The tower leans, penetrates slightly and begins to slide and to rotate.
 fn start(model: &Model) -> Data {
     let mut data = Data::new(model);
     for (k, v) in data.state.qvel.rows_mut().chunks_exact_mut(6).enumerate() {
@@ -118,7 +118,7 @@ fn measure(model: &Model, solver: Solver, best: &Data, least: f64) -> Vec<Point>
             distance: (apart.fold(0.0_f64, |m, (a, b)| m.max((a - b).abs())) / scale).max(FLOOR),
         };
         points.push(point);
-        // a solver that stops by itself has nothing more to show
+        // a solver that has terminated has no further points
         if data.diag.solver_niter[0] < iterations {
             break;
         }
@@ -228,7 +228,7 @@ fn grouped(n: u64) -> String {
     }
 }
 
-/// What is drawn in a row of panels.
+/// The quantity drawn in a row of panels.
 type Measure = (&'static str, fn(&Point) -> f64);
 
 fn draw(curves: &[Vec<Vec<Point>>]) -> String {

@@ -1,4 +1,4 @@
-//! Smooth acceleration: what would happen without constraints.
+//! Smooth acceleration: the acceleration without constraints.
 //!
 //! ```text
 //! qfrc_smooth = qfrc_passive − qfrc_bias + qfrc_applied + qfrc_actuator + Jᵀ xfrc_applied      (1)
@@ -14,7 +14,7 @@ use crate::position::jacobian::{BodyPoint, apply_wrench};
 use crate::sleep::Awake;
 use crate::sleep::visit::Visit;
 
-/// Sum of all forces but constraints, and its acceleration.
+/// Sum of all forces except constraints, and the resulting acceleration.
 ///
 /// Reads `state`, `kin`, `com`, `inertia`, and the parts of `force`; writes `force.qfrc_smooth`, `force.qacc_smooth`.
 #[doc(alias = "mj_fwdAcceleration")]
@@ -28,12 +28,14 @@ pub(crate) fn acceleration(
     force: &mut Forces,
 ) {
     if let Some(who) = awake.listed(model) {
+        // some trees sleep: equation (1) at the dofs that are awake
         for i in who.dofs() {
             force.qfrc_smooth[i] = force.qfrc_passive[i] - force.qfrc_bias[i]
                 + state.qfrc_applied[i]
                 + force.qfrc_actuator[i];
         }
         add_applied_wrenches(model, state, kin, com, force.qfrc_smooth.rows_mut());
+        // equation (2), for awake rows of the factor
         for i in who.dofs() {
             force.qacc_smooth[i] = force.qfrc_smooth[i];
         }
@@ -41,18 +43,20 @@ pub(crate) fn acceleration(
         let qacc = force.qacc_smooth.rows_mut();
         return ldl::solve_rows(qacc, factor, inverse, pattern(model), who.places());
     }
+    // equation (1)
     let terms = force.qfrc_passive.iter().zip(&force.qfrc_bias);
     let terms = terms.zip(state.qfrc_applied.iter().zip(&force.qfrc_actuator));
     for (sum, ((passive, bias), (applied, actuator))) in force.qfrc_smooth.iter_mut().zip(terms) {
         // order: as in equation (1)
         *sum = passive - bias + applied + actuator;
     }
+    // equation (2)
     add_applied_wrenches(model, state, kin, com, force.qfrc_smooth.rows_mut());
     force.qacc_smooth.copy_from(&force.qfrc_smooth);
     solve_m(model, inertia, force.qacc_smooth.rows_mut());
 }
 
-/// Adds the generalised force of `xfrc_applied`.
+/// Adds the generalised force of `xfrc_applied`, which acts at the centres of mass.
 #[doc(alias = "mj_xfrcAccumulate")]
 pub fn add_applied_wrenches(
     model: &Model,
@@ -62,6 +66,7 @@ pub fn add_applied_wrenches(
     out: &mut [f64],
 ) {
     for b in model.body.ids().skip(1) {
+        // most bodies have no applied force
         let wrench = state.xfrc_applied[b];
         if wrench == [0.0; 6] {
             continue;

@@ -1,24 +1,24 @@
 //! Callbacks: code of the program that the step calls at fixed points.
 //!
-//! Each simulation has its own, in [`Data::callbacks`]; there are none to begin with.
+//! Each simulation has its own, in [`Data::callbacks`]; initially there are none.
 //!
 //! | callback         | called                                                                  | writes                       |
 //! |------------------|-------------------------------------------------------------------------|------------------------------|
-//! | `control`        | by `forward` after velocities and their sensors, before the actuators, unless actuation is switched off; at the end of `step1`, always | `ctrl`, `qfrc_applied`, `xfrc_applied` |
-//! | `passive`        | after all passive forces, before those of plugins, unless springs and dampers are both switched off | adds to `force.qfrc_passive` |
+//! | `control`        | by `forward` after velocities and their sensors, before the actuators, unless actuation is disabled    ; at the end of `step1`, always | `ctrl`, `qfrc_applied`, `xfrc_applied` |
+//! | `passive`        | after all passive forces, before those of plugins, unless springs and dampers are both disabled     | adds to `force.qfrc_passive` |
 //! | `act_dyn`        | for each actuator whose activation has no built-in dynamics             | returns the rate; with several activations writes `actuator.act_dot` |
 //! | `act_gain`       | for each actuator whose gain is not built in                            | returns the gain             |
 //! | `act_bias`       | for each actuator whose bias is not built in, after its gain            | returns the bias             |
 //! | `sensor`         | after the sensors of a stage, if a user sensor of that stage is awake; cutoffs apply afterwards | `sensor.sensordata` |
-//! | `contact_filter` | for each pair of geoms that may touch, in place of their bits           | returns true to rule the pair out |
+//! | `contact_filter` | for each pair of geoms that may touch, in place of their bits           | returns true to exclude the pair  |
 //!
-//! `forward` is a part of the step, of each stage of Runge–Kutta, and of finite differences; inverse dynamics has
-//! all of these but `control`. Predefined pairs of geoms are not asked for.
+//! `forward` is part of the step, of each stage of Runge–Kutta, and of finite differences; inverse dynamics has all of
+//! these except `control`. The filter is not called for predefined pairs of geoms.
 //!
-//! A callback gets the whole simulation, may call any function with it, and is not called by what it calls itself. One that
-//! fails stops the call: nothing moves, and its error names the callback. After warm-up it should not allocate.
+//! A callback gets the whole simulation, may call any function with it, and is not called recursively. A callback that
+//! fails stops the call: nothing is advanced, and the error names the callback. After warm-up it should not allocate.
 //!
-//! [`Data::reset`] and [`Data::assign`] leave the callbacks of a simulation as they are, and a clone has the same ones as its
+//! [`Data::reset`] and [`Data::assign`] leave the callbacks of a simulation unchanged, and a clone has the same ones as its
 //! original.
 //!
 //! ```
@@ -62,12 +62,12 @@ pub type General = Arc<dyn Fn(&Model, &mut Data) -> Result<(), Failure> + Send +
 #[doc(alias = "mjfSensor")]
 pub type ForSensors = Arc<dyn Fn(&Model, &mut Data, Stage) -> Result<(), Failure> + Send + Sync>;
 
-/// A callback for a number of an actuator.
+/// A callback that computes a number of an actuator.
 #[doc(alias = "mjfAct")]
 pub type ForActuator =
     Arc<dyn Fn(&Model, &mut Data, ActuatorId) -> Result<f64, Failure> + Send + Sync>;
 
-/// A callback that says whether two geoms are ruled out. The geom of the smaller kind comes first.
+/// A callback that returns whether two geoms are excluded. The geom of the smaller kind comes first.
 #[doc(alias = "mjfConFilt")]
 pub type ForContact =
     Arc<dyn Fn(&Model, &mut Data, GeomId, GeomId) -> Result<bool, Failure> + Send + Sync>;
@@ -81,7 +81,7 @@ pub struct Callbacks {
     /// Adds passive forces.
     #[doc(alias = "mjcb_passive")]
     pub passive: Option<General>,
-    /// Reads user sensors.
+    /// Evaluates user sensors.
     #[doc(alias = "mjcb_sensor")]
     pub sensor: Option<ForSensors>,
     /// Dynamics of activations.
@@ -93,10 +93,10 @@ pub struct Callbacks {
     /// Biases of actuators.
     #[doc(alias = "mjcb_act_bias")]
     pub act_bias: Option<ForActuator>,
-    /// Rules out contacts.
+    /// Excludes contacts.
     #[doc(alias = "mjcb_contactfilter")]
     pub contact_filter: Option<ForContact>,
-    /// What an embedding attaches to the simulation, for its callbacks and plugins. The engine does not look at it.
+    /// A value that an embedding attaches to the simulation, for its callbacks and plugins. The engine does not use it.
     pub host: Option<Arc<dyn Any + Send + Sync>>,
 }
 
@@ -107,7 +107,7 @@ impl Callbacks {
         self.act_dyn.is_some() || self.act_gain.is_some() || self.act_bias.is_some()
     }
 
-    /// What an embedding attached, if it is a `T`.
+    /// The value that an embedding attached, if it is a `T`.
     pub fn host<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
         Arc::clone(self.host.as_ref()?).downcast().ok()
     }
@@ -130,14 +130,15 @@ impl fmt::Debug for Callbacks {
     }
 }
 
-/// Where a kind of callback is kept.
+/// The field of a kind of callback.
 type Slot<F> = fn(&mut Callbacks) -> &mut Option<Arc<F>>;
 
-/// Calls a callback that is set, unless the call has failed before. `None` if it was not called or failed.
+/// Calls a callback if it is set and the call has not failed before. `None` if it was not called or failed.
 ///
-/// It is moved out meanwhile, so that it may have all of the simulation.
+/// It is moved out of the data during the call, so that it can borrow the whole simulation.
 ///
-/// DIFFERENCE(callback-within-itself): hence functions that it calls do not call it, where the reference would without end.
+/// DIFFERENCE(callback-within-itself): therefore functions that it calls do not call it, where the reference would recurse
+/// endlessly.
 fn call<F: ?Sized, T>(
     data: &mut Data,
     slot: Slot<F>,
@@ -160,13 +161,13 @@ fn call<F: ?Sized, T>(
     }
 }
 
-/// Checks what a callback may have written; false if the call must not go on.
+/// Checks the columns that a callback may have written; false if the call must stop.
 fn passes(at: &mut Admitted<'_>) -> bool {
     at.recheck(Derived::ALL);
     at.data().diag.error.is_none()
 }
 
-/// Controls; false if the call must not go on.
+/// Calls the control callback; false if the call must stop.
 #[inline]
 pub(crate) fn control(at: &mut Admitted<'_>) -> bool {
     let (model, data) = at.parts();
@@ -182,7 +183,7 @@ pub(crate) fn control(at: &mut Admitted<'_>) -> bool {
     called.is_some() && passes(at)
 }
 
-/// Passive forces.
+/// Calls the callback of passive forces.
 #[inline]
 pub(crate) fn passive(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
@@ -197,7 +198,7 @@ pub(crate) fn passive(at: &mut Admitted<'_>) {
     }
 }
 
-/// User sensors of a stage; false if the call must not go on.
+/// Calls the callback of user sensors of a stage; false if the call must stop.
 pub(crate) fn sensor(at: &mut Admitted<'_>, stage: Stage) -> bool {
     let (model, data) = at.parts();
     let called = call(
@@ -239,7 +240,7 @@ pub(crate) fn act_bias(model: &Model, data: &mut Data, u: ActuatorId) -> Option<
     )
 }
 
-/// True if two geoms are ruled out.
+/// True if the filter excludes two geoms.
 pub(crate) fn rules_out(model: &Model, data: &mut Data, [g1, g2]: [GeomId; 2]) -> bool {
     let who = "contact_filter";
     let answer = call(

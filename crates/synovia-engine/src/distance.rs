@@ -1,8 +1,8 @@
 //! Distances between geoms.
 //!
-//! The signed distance of two geoms is the length of the shortest segment between their surfaces, or, if they overlap, minus
-//! the length of the shortest move that separates them. Convex pairs are searched by their support functions; the others
-//! take the deepest of their contacts within a margin as large as the cutoff:
+//! The signed distance of two geoms is the length of the shortest segment between their surfaces or, if they overlap, minus
+//! the length of the shortest translation that separates them. Convex pairs are searched by their support functions; the
+//! others use the deepest of their contacts within a margin as large as the cutoff:
 //!
 //! ```text
 //! from = pos − n d/2,       to = pos + n d/2                                                   (1)
@@ -19,11 +19,11 @@ use crate::collision::narrow::{Asset, NarrowMemory, ccd_options, collides, manif
 use crate::data::{Data, Kin};
 use crate::gate;
 
-/// The distance of two geoms, up to `max_dist`, and the segment from the first to the second: zeros if they are further
-/// apart or if their kinds never touch (planes and terrain among themselves).
+/// The distance of two geoms, up to `max_dist`, and the segment from the first to the second: zeros if they are farther
+/// apart or if their kinds never touch (planes and terrain with each other).
 ///
-/// Signed distance fields have a distance where they overlap, and over planes; elsewhere the search finds nothing. NaN if a geom
-/// does not exist. Reads `kin`.
+/// Signed distance fields have a distance where they overlap, and above planes; otherwise the search finds nothing. NaN if
+/// a geom does not exist. Reads `kin`.
 ///
 /// ```
 /// use synovia::engine::distance::geom_distance;
@@ -91,7 +91,7 @@ pub(crate) fn between(
         return nowhere(max_dist);
     }
 
-    // convex pairs, in the order given
+    // convex pairs, in the given order
     let options = ccd_options(model);
     let assets = geoms.map(|g| Asset::of(model, g));
     if let [Some(a), Some(b)] = [0, 1].map(|k| assets[k].solid(model, kin, geoms[k]))
@@ -120,7 +120,7 @@ pub(crate) fn between(
     }
 }
 
-/// True if the pair has no formula for its distance: two boxes have one only for where they touch.
+/// True if the pair has no formula for its distance: two boxes have one only for their contacts.
 fn is_searched(a: &Shape<'_>, b: &Shape<'_>) -> bool {
     use Shape as S;
     let one_sided = |s: &Shape<'_>| matches!(s, S::Plane | S::HeightField(_));

@@ -5,7 +5,7 @@
 //! T = ½ q̇ᵀ M q̇                                                                                 (2)
 //! ```
 //!
-//! A tendon spring is at rest anywhere within its band. Fluids, contacts and flexes of more dimensions do not count.
+//! The energy of a tendon spring is zero within its band. Fluids, contacts and flexes of higher dimension are not included.
 
 use synovia_math::{Quat, Vec3, kernel};
 use synovia_model::Model;
@@ -61,6 +61,7 @@ fn potential(
     awake: &Awake,
 ) -> f64 {
     let mut sum = 0.0;
+    // gravity
     if !model.opt.disabled(Disable::GRAVITY) {
         for b in model.body.ids().skip(1) {
             sum -= model.body.mass[b] * model.opt.gravity.dot(kin.xipos[b]);
@@ -119,7 +120,7 @@ fn kinetic(
     0.5 * kernel::dot(momentum, qvel)
 }
 
-/// What becomes of energies that are not enabled.
+/// What happens to energies that are not enabled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Energies {
     /// They are zero.
@@ -128,7 +129,7 @@ pub(crate) enum Energies {
     Kept,
 }
 
-/// After the position stage: the potential energy if it is enabled and no sensor has asked for it.
+/// After the position stage: computes the potential energy if it is enabled and no sensor has computed it.
 pub(crate) fn after_position(at: &mut Admitted<'_>, unwanted: Energies) {
     let (model, data) = at.parts();
     if data.lazy.energy_pos {
@@ -141,7 +142,7 @@ pub(crate) fn after_position(at: &mut Admitted<'_>, unwanted: Energies) {
     }
 }
 
-/// After the velocity stage: the kinetic energy if it is enabled.
+/// After the velocity stage: computes the kinetic energy if it is enabled.
 pub(crate) fn after_velocity(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
     if model.opt.enabled(Enable::ENERGY) && !data.lazy.energy_vel {
@@ -158,7 +159,7 @@ fn joint_springs(model: &Model, state: &State, who: impl Visit, mut sum: f64) ->
         }
         let adr = model.joint.qposadr[j] as usize;
         let half_square = |away: Vec3| 0.5 * stiffness * away.dot(away);
-        // QUIRK(spring-energy-quaternion): the quaternion is not normalised here, but it is in the force of the spring
+        // QUIRK(spring-energy-quaternion): the quaternion is not normalised here, but in the force of the spring it is
         let rotation_from_rest = |adr: usize| -> Vec3 {
             let (at, rest): (Quat, Quat) = (quat_at(qpos, adr), quat_at(rest, adr));
             at.sub_quat(rest)
@@ -184,6 +185,7 @@ fn tendon_springs(
     for t in model.tendon.ids().filter(|&t| pulls(t)) {
         let length = tendon.length[t];
         let [lower, upper] = model.tendon.lengthspring[t];
+        // distance from the band
         let away = if length > upper {
             upper - length
         } else if length < lower {

@@ -1,14 +1,14 @@
-//! What stops a call.
+//! Errors that stop a call.
 
 use std::sync::Arc;
 
 use synovia_model::ReferenceError;
 
-/// An error of a step: its numbers are not valid.
+/// An error of a step: its results are not valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// A predefined pair of two geoms that cannot move touches.
+    /// A predefined pair of two static geoms touches.
     #[error("contact {0} is between two static bodies")]
     StaticContact(usize),
     /// A contact has fewer than one or more than six dimensions, or geoms that the model does not have.
@@ -27,26 +27,27 @@ pub enum EngineError {
     /// Forward and inverse dynamics are to be compared, but the stages of Runge–Kutta have no discrete inverse.
     #[error("discrete inverse dynamics is not supported by the RK4 integrator")]
     DiscreteRk4,
-    /// A pivot of the Hessian of Newton's method vanishes, in a model with a sparse Jacobian: its numbers are out of proportion.
+    /// A pivot of the Hessian of Newton's method vanishes, in a model with a sparse Jacobian: its numbers are badly scaled.
     #[error("rank-deficient sparse Hessian")]
     SingularHessian,
-    /// The solver ActiveSet has no elliptic cones.
+    /// The solver ActiveSet does not support elliptic cones.
     #[error(
         "the solver ActiveSet requires pyramidal cones, but the cone of the options is elliptic"
     )]
     EllipticActiveSet,
-    /// The integrator `implicitspring` has no elastic nodes of flexes.
+    /// The integrator `implicitspring` does not support elastic nodes of flexes.
     #[error(
         "the integrator implicitspring does not support elastic flexes with dof=\"trilinear\" or \"quadratic\": use implicitfast"
     )]
     ImplicitSpringFlex,
-    /// A tree that is to start asleep is tied to one that is awake, or may not sleep.
-    #[error("tree {0} is to start asleep, but cannot be put to sleep")]
+    /// A tree that should start asleep is coupled to one that is awake, or may not sleep.
+    #[error("tree {0} should start asleep, but cannot be put to sleep")]
     CannotStartAsleep(usize),
     /// `tree_asleep` is not a closed cycle of trees.
     #[error("tree {0} is asleep, but not in a closed cycle of trees")]
     BrokenSleepCycle(usize),
-    /// A sleeping tree has constraint rows: something holds it that cannot wake it, such as a weld to a mocap body.
+    /// A sleeping tree has constraint rows: it is constrained by something that cannot wake it, such as a weld to a mocap
+    /// body.
     #[error("tree {0} is asleep, but in an active island")]
     AsleepInIsland(usize),
     /// An id, address, count or kind of the model is out of range.
@@ -55,24 +56,24 @@ pub enum EngineError {
     /// An id, address or count in the results of a stage is out of range.
     #[error("{0}")]
     Derived(ReferenceError),
-    /// A column of the model has another shape than its sizes say.
+    /// A column of the model does not have the shape that its sizes require.
     #[error("the shape of {name} does not match the sizes of the model")]
     Shape {
         /// The reference's field name.
         name: &'static str,
     },
-    /// The simulation was made for a model of other sizes.
+    /// The simulation was created for a model of other sizes.
     #[error("this simulation belongs to another model: its {} is {}, not {}", .0.name, .0.found, .0.expected)]
     OtherModel(SizeMismatch),
-    /// Trees may sleep and an equality of tendons or flexes is active.
+    /// Sleeping is enabled and an equality of tendons or flexes is active.
     #[error("equality {0} is between tendons or flexes, which does not support sleeping")]
     SleepingEquality(usize),
     /// A plugin, or a callback of the program, failed.
     #[error("{who}: {message}")]
     Extension {
-        /// Which one, as a user would call it: `plugin mujoco.pid`, `callback control`.
+        /// Its name for the user: `plugin mujoco.pid`, `callback control`.
         who: Arc<str>,
-        /// What it said.
+        /// Its message.
         message: Arc<str>,
     },
 }
@@ -87,13 +88,13 @@ impl EngineError {
     }
 }
 
-/// A size of which simulations have memory and that two models do not share.
+/// A size of simulation arrays in which two models differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeMismatch {
     /// Its name.
     pub name: &'static str,
-    /// The number that is needed.
+    /// The required value.
     pub expected: usize,
-    /// The number found.
+    /// The value found.
     pub found: usize,
 }

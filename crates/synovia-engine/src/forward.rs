@@ -11,6 +11,24 @@
 //!
 //! Sensors follow the stage that they need: position, velocity, constraint. Energies follow the sensors of position and
 //! velocity.
+//!
+//! Together the stages solve the equations of motion with constraint forces `f`:
+//!
+//! ```text
+//! M q̈ + c = τ + Jᵀ f                                                                           (1)
+//! ```
+//!
+//! | here    | in the code         | computed by                                                         |
+//! |---------|---------------------|---------------------------------------------------------------------|
+//! | `M`     | `inertia.m`         | inertia, from the poses and motion axes of kinematics and com       |
+//! | `c`     | `force.qfrc_bias`   | bias forces, from com velocities                                    |
+//! | `τ − c` | `force.qfrc_smooth` | acceleration: the sum of passive, bias, applied and actuator forces |
+//! | `J`     | `efc.jac`           | constraint rows, from contacts, limits and equalities               |
+//! | `f`     | `efc.force`         | constraint, with the reference accelerations of the velocity stage  |
+//! | `q̈`     | `force.qacc`        | constraint; without constraints it is the `q̈` of acceleration       |
+//!
+//! A stage that fails sets `diag.error`. If a callback or a plugin stops the call, [`Admitted::is_stopped`] becomes true,
+//! and the stages that follow are skipped.
 
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Stage, Warning};
@@ -31,7 +49,7 @@ use crate::{
     passive, reset, sensor, solver, tendon, transmission,
 };
 
-/// What follows from the positions.
+/// Computes everything that follows from the positions.
 #[doc(alias = "mj_fwdPosition")]
 pub fn forward_position(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     let mut at = gate::enter(model, data)?;
@@ -39,10 +57,12 @@ pub fn forward_position(model: &Model, data: &mut Data) -> Result<(), EngineErro
     at.outcome()
 }
 
+/// The position stage. Trees may wake after kinematics, tendons and contacts, so that later stages see them awake.
 fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     let (_, data) = at.parts();
     data.lazy.energy_pos = false;
     data.diag.error = None;
+    // world poses of bodies, joints, geoms and sites
     kinematics::kinematics(at);
     probe.done(StepPart::Kinematics);
     let (model, data) = at.parts();
@@ -59,6 +79,7 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     probe.done(StepPart::CamLight);
     flex::flex(model, com, kin, scratch);
     probe.done(StepPart::Flex);
+    // a tendon at its limit may wake trees
     tendon::tendons(at);
     wake::by_tendon(at);
     probe.done(StepPart::Tendon);
@@ -73,6 +94,7 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     inertia::make_m(model, com, tendon, awake, inertia);
     inertia::factor_m(model, awake, inertia);
     probe.done(StepPart::Inertia);
+    // contacts may wake trees, whose own contacts are then needed
     collision::collision(at);
     if wake::by_contact(at) {
         collision::collision(at);
@@ -81,6 +103,7 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     if at.is_stopped() {
         return;
     }
+    // equalities may wake trees; after that the set of awake trees is final
     wake::by_equality(at);
     constraint::make_constraint(at);
     probe.done(StepPart::Rows);
@@ -102,7 +125,7 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     probe.done(StepPart::Projection);
 }
 
-/// What follows from the velocities.
+/// Computes everything that follows from the velocities.
 #[doc(alias = "mj_fwdVelocity")]
 pub fn forward_velocity(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     let reads = &[Derived::Tendons, Derived::Moments, Derived::Rows];
@@ -111,6 +134,7 @@ pub fn forward_velocity(model: &Model, data: &mut Data) -> Result<(), EngineErro
     at.outcome()
 }
 
+/// The velocity stage: everything that depends on `qvel` but not on controls.
 fn velocity_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     let (model, data) = at.parts();
     let Data {
@@ -129,6 +153,7 @@ fn velocity_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     length_rates(model, state, kin, tendon, actuator, vel);
     com_vel::com_vel(model, state, com, awake, vel);
     probe.done(StepPart::Velocity);
+    // springs, dampers, fluid; a callback of the program may fail here
     passive::passive(at);
     probe.done(StepPart::Passive);
     if at.is_stopped() {
@@ -152,14 +177,16 @@ fn velocity_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     probe.done(StepPart::Velocity);
 }
 
-/// Forces and accelerations, once position and velocity stages are done.
+/// Computes forces and accelerations, once position and velocity stages are done.
 pub fn forward_acceleration(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     let mut at = complete::enter_after(model, data, Derived::ALL)?;
     acceleration_with(&mut at, &mut ());
     at.outcome()
 }
 
+/// Actuation, smooth acceleration, constraint solver.
 pub(crate) fn acceleration_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
+    // controls and activations to generalised forces
     actuation::actuation(at);
     probe.done(StepPart::Actuation);
     if at.is_stopped() {
@@ -177,18 +204,19 @@ pub(crate) fn acceleration_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) 
     } = data;
     acceleration::acceleration(model, state, kin, com, inertia, awake, force);
     probe.done(StepPart::Acceleration);
+    // constraint forces, and with them `qacc`
     forward_constraint(at);
     probe.done(StepPart::Solver);
 }
 
-/// Constraint forces and the acceleration they allow, once all other forces are known.
+/// Constraint forces and the constrained acceleration, once all other forces are known.
 pub(crate) fn forward_constraint(at: &mut Admitted<'_>) {
-    // an option may have changed since the position stage
+    // an option that the rows depend on may have changed since the position stage
     complete::problem(at);
     solver::solve(at);
 }
 
-/// Everything that follows from the state.
+/// Computes everything that follows from the state.
 ///
 /// ```
 /// use synovia::model::id::DofId;
@@ -205,16 +233,16 @@ pub fn forward(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     forward_from(model, data, Stage::None, Sensing::On)
 }
 
-/// Whether sensors are read.
+/// Whether sensors are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sensing {
-    /// They are.
+    /// They are evaluated.
     On,
-    /// They keep what they read before.
+    /// They keep their previous readings.
     Off,
 }
 
-/// What follows from the state, if everything up to the stage `done` is still valid.
+/// Computes everything that follows from the state, if all results up to the stage `done` are still valid.
 ///
 /// ```
 /// use synovia::engine::{Sensing, forward_from};
@@ -243,7 +271,7 @@ pub fn forward_from(
     at.outcome()
 }
 
-/// What follows from positions and velocities, with the sensors and energies that need no more.
+/// Computes everything that follows from positions and velocities, with the sensors and energies that need no more.
 pub(crate) fn motion_with<P: Probe>(
     at: &mut Admitted<'_>,
     done: Stage,
@@ -252,6 +280,7 @@ pub(crate) fn motion_with<P: Probe>(
     probe: &mut P,
 ) {
     let sensing = sensing == Sensing::On;
+    // position stage, its sensors, potential energy
     if done.to_i32() < Stage::Pos.to_i32() {
         position_with(at, probe);
         if sensing {
@@ -263,6 +292,7 @@ pub(crate) fn motion_with<P: Probe>(
             return;
         }
     }
+    // velocity stage, its sensors, kinetic energy
     if done.to_i32() < Stage::Vel.to_i32() {
         velocity_with(at, probe);
         if sensing {
@@ -273,7 +303,7 @@ pub(crate) fn motion_with<P: Probe>(
     }
 }
 
-/// [`forward_from`], watched.
+/// [`forward_from`], with a probe.
 pub(crate) fn forward_with<P: Probe>(
     at: &mut Admitted<'_>,
     done: Stage,
@@ -281,10 +311,12 @@ pub(crate) fn forward_with<P: Probe>(
     probe: &mut P,
 ) {
     motion_with(at, done, sensing, Energies::Zero, probe);
+    // the control callback, unless actuation is disabled
     if at.is_stopped() || (!at.model().opt.disabled(Disable::ACTUATION) && !callback::control(at)) {
         return;
     }
     acceleration_with(at, probe);
+    // sensors of accelerations and forces
     if sensing == Sensing::On && !at.is_stopped() {
         at.parts().1.lazy.rne_post = false;
         sensor::sensor_acc(at);
@@ -292,19 +324,19 @@ pub(crate) fn forward_with<P: Probe>(
     }
 }
 
-/// Counts a warning if a bad number was found, and resets the simulation unless that is switched off.
+/// Counts a warning if a bad number was found, and resets the simulation unless that is disabled.
 ///
-/// Returns true if something was wrong.
+/// Returns true if a bad number was found.
 fn check(at: &mut Admitted<'_>, found: Option<(usize, f64)>, warning: Warning) -> bool {
     let Some((k, value)) = found else {
         return false;
     };
     let (model, data) = at.parts();
-    // QUIRK(warning-counted-twice): counted before and after the reset, which clears the first count; without a reset both
-    // stay. It is reported once, with the time before the reset
+    // QUIRK(warning-counted-twice): counted before and after the reset, which clears the first one; without a reset both
+    // remain. It is reported once, with the time before the reset
     let time = data.state.time;
     data.diag.warn(warning, k, time);
-    // the outcome of the step outlasts the reset
+    // the outcome of the step survives the reset
     let mut outcome = data.diag.step;
     outcome.bad.get_or_insert(BadNumber {
         warning,
@@ -322,8 +354,9 @@ fn check(at: &mut Admitted<'_>, found: Option<(usize, f64)>, warning: Warning) -
     true
 }
 
-/// The first bad number and its index, if any; the common case is a scan without branches.
+/// The first bad number and its index, if any; the common case is a branch-free scan.
 fn first_bad(x: &[f64]) -> Option<(usize, f64)> {
+    // a fold without early exit is vectorised; the position is searched only if something was found
     if x.iter().fold(false, |any, &x| any | is_bad(x)) {
         x.iter().copied().enumerate().find(|&(_, x)| is_bad(x))
     } else {
@@ -331,7 +364,7 @@ fn first_bad(x: &[f64]) -> Option<(usize, f64)> {
     }
 }
 
-/// The first number of an awake dof that is bad.
+/// The first bad number of an awake dof.
 fn first_bad_awake(model: &Model, awake: &Awake, x: &[f64]) -> Option<(usize, f64)> {
     match awake.listed(model) {
         Some(who) => who.places().map(|i| (i, x[i])).find(|&(_, x)| is_bad(x)),
@@ -340,6 +373,8 @@ fn first_bad_awake(model: &Model, awake: &Awake, x: &[f64]) -> Option<(usize, f6
 }
 
 /// Checks positions; true if they were bad and the simulation was reset.
+///
+/// Those of sleeping trees too: the user may have changed them.
 #[doc(alias = "mj_checkPos")]
 pub(crate) fn check_pos(at: &mut Admitted<'_>) -> bool {
     let (model, data) = at.parts();

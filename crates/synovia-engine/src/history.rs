@@ -1,15 +1,15 @@
-//! History ring buffers: past samples of a control or a sensor.
+//! History buffers: past samples of a control or a sensor, stored in a ring buffer.
 //!
-//! A buffer of `n` samples of width `d` is laid out as `[user, cursor, times (n), values (n·d)]`; the cursor is the slot of
-//! the newest sample, the slot after it holds the oldest. For a sensor with a sampling period the user's number is the
-//! time of its last tick. Reading between two samples holds the older one, or interpolates linearly, or by a cubic with
+//! A buffer of `n` samples of width `d` has the layout `[user, cursor, times (n), values (n·d)]`; the cursor is the slot of
+//! the newest sample, the slot after it contains the oldest. For a sensor with a sampling period the user's number is the
+//! time of its last tick. A value between two samples is the older one, or is interpolated linearly, or by a cubic with
 //! Catmull–Rom slopes:
 //!
 //! ```text
 //! x(s) = (2s³ − 3s² + 1) x₀ + (s³ − 2s² + s) h m₀ + (−2s³ + 3s²) x₁ + (s³ − s²) h m₁             (1)
 //! ```
 //!
-//! with `s` from 0 to 1 over the interval `h`, and slopes `m` over two intervals, flat at the ends of the ring.
+//! with `s` from 0 to 1 over the interval `h`, and slopes `m` over two intervals, zero at the ends of the buffer.
 
 use synovia_math::MIN_VAL;
 use synovia_model::Model;
@@ -17,7 +17,7 @@ use synovia_model::id::{ActuatorId, SensorId};
 
 use crate::data::State;
 
-/// How to read between samples.
+/// Interpolation between samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolation {
     /// The older sample.
@@ -43,8 +43,9 @@ fn slot(cursor: usize, n: usize, k: usize) -> usize {
     (cursor + 1 + k) % n
 }
 
-/// The first sample that is not before `t`; `n` if all are.
+/// The first sample that is not before `t`; `n` if all are before.
 fn first_from(times: &[f64], cursor: usize, t: f64) -> usize {
+    // `time(k)` is the time of the `k`th oldest sample
     let n = times.len();
     let time = |k: usize| times[slot(cursor, n, k)];
     if t <= time(0) {
@@ -53,6 +54,7 @@ fn first_from(times: &[f64], cursor: usize, t: f64) -> usize {
     if t > time(n - 1) {
         return n;
     }
+    // binary search
     let (mut low, mut high) = (0, n - 1);
     while high - low > 1 {
         let middle = usize::midpoint(low, high);
@@ -68,15 +70,20 @@ fn first_from(times: &[f64], cursor: usize, t: f64) -> usize {
 /// A ring buffer of samples, oldest first.
 #[derive(Clone, Copy, Debug)]
 pub struct Ring<'a> {
+    /// Slot of the newest sample.
     cursor: usize,
+    /// Numbers per sample.
     width: usize,
+    /// Times of the slots.
     times: &'a [f64],
+    /// Values of the slots.
     values: &'a [f64],
 }
 
 impl<'a> Ring<'a> {
     /// The first `n` samples of `width` numbers in `buffer`; `None` if it is too short.
     pub fn new(buffer: &'a [f64], n: usize, width: usize) -> Option<Self> {
+        // layout: user, cursor, times, values
         let (head, rest) = buffer.split_at_checked(2)?;
         let (times, values) = rest.split_at_checked(n)?;
         let values = values.get(..n * width)?;
@@ -88,16 +95,18 @@ impl<'a> Ring<'a> {
         })
     }
 
+    /// Time of the `k`th oldest sample.
     fn time(&self, k: usize) -> f64 {
         self.times[slot(self.cursor, self.times.len(), k)]
     }
 
+    /// Value of the `k`th oldest sample.
     fn value(&self, k: usize) -> &'a [f64] {
         let at = self.width * slot(self.cursor, self.times.len(), k);
         &self.values[at..at + self.width]
     }
 
-    /// The value at time `t`, equation (1) if `how` is cubic; the ends are held.
+    /// The value at time `t`, equation (1) if `how` is cubic; constant beyond the ends.
     #[doc(alias = "mju_historyRead")]
     pub fn read(&self, t: f64, how: Interpolation, out: &mut [f64]) {
         let last = self.times.len() - 1;
@@ -106,17 +115,19 @@ impl<'a> Ring<'a> {
                 *out = *value;
             }
         };
+        // beyond the ends
         if t <= self.time(0) + MIN_VAL {
             return take(0);
         }
         if t >= self.time(last) - MIN_VAL {
             return take(last);
         }
-        // 1 ≤ k ≤ last, unless times are not numbers
+        // 1 ≤ k ≤ last, unless times are NaN
         let k = first_from(self.times, self.cursor, t).clamp(last.min(1), last);
         if (t - self.time(k)).abs() < MIN_VAL || k == 0 {
             return take(k);
         }
+        // between samples k − 1 and k
         let (before, after) = (self.value(k - 1), self.value(k));
         let step = self.time(k) - self.time(k - 1);
         let s = (t - self.time(k - 1)) / step;
@@ -133,8 +144,10 @@ impl<'a> Ring<'a> {
                     let slope = |a: usize, b: usize| {
                         (self.value(b)[i] - self.value(a)[i]) / (self.time(b) - self.time(a))
                     };
+                    // Catmull–Rom slopes, zero at the ends
                     let start = if k > 1 { slope(k - 2, k) } else { 0.0 };
                     let end = if k < last { slope(k - 1, k + 1) } else { 0.0 };
+                    // equation (1)
                     *out = (2.0 * s3 - 3.0 * s2 + 1.0) * before[i]
                         + (s3 - 2.0 * s2 + s) * step * start
                         + (-2.0 * s3 + 3.0 * s2) * after[i]
@@ -145,11 +158,13 @@ impl<'a> Ring<'a> {
     }
 }
 
-/// Makes room for a sample at time `t` and lends it: an equal time is overwritten, otherwise the oldest sample goes.
+/// Makes room for a sample at time `t` and returns it: a sample of equal time is overwritten, otherwise the oldest sample
+/// is dropped.
 ///
 /// `None` if the buffer is too short for `n` samples of `width` numbers.
 #[doc(alias = "mju_historyInsert")]
 pub(crate) fn insert(buffer: &mut [f64], n: usize, width: usize, t: f64) -> Option<&mut [f64]> {
+    // layout: user, cursor, times, values
     let (head, rest) = buffer.split_at_mut_checked(2)?;
     let (times, values) = rest.split_at_mut_checked(n)?;
     if n == 0 || values.len() < n * width {
@@ -158,17 +173,19 @@ pub(crate) fn insert(buffer: &mut [f64], n: usize, width: usize, t: f64) -> Opti
     let cursor = head[1] as usize % n;
     let k = first_from(times, cursor, t);
     let at = if k == n {
-        // newer than all: the ring turns
+        // newer than all: the ring advances
         let newest = (cursor + 1) % n;
         head[1] = newest as f64;
         newest
     } else if (t - times[slot(cursor, n, k)]).abs() < MIN_VAL {
+        // a sample of equal time is overwritten
         let same = slot(cursor, n, k);
         return values.get_mut(same * width..(same + 1) * width);
     } else if k == 0 {
+        // older than all: the oldest sample is replaced
         slot(cursor, n, 0)
     } else {
-        // in between: what is older moves up by one
+        // in between: older samples move by one
         for j in 0..k - 1 {
             let (to, from) = (slot(cursor, n, j), slot(cursor, n, j + 1));
             times[to] = times[from];
@@ -180,23 +197,24 @@ pub(crate) fn insert(buffer: &mut [f64], n: usize, width: usize, t: f64) -> Opti
     values.get_mut(at * width..(at + 1) * width)
 }
 
-/// Where the buffer of an actuator starts, and its number of samples; `None` if it keeps none.
+/// Address of the buffer of an actuator, and its number of samples; `None` if it has no history.
 fn of_actuator(model: &Model, u: ActuatorId) -> Option<(usize, usize)> {
     let [samples, _] = model.actuator.history[u];
     let adr = usize::try_from(model.actuator.historyadr[u]).ok()?;
     (samples > 0).then_some((adr, samples as usize))
 }
 
-/// Where the buffer of a sensor starts, and its number of samples; `None` if it keeps none.
+/// Address of the buffer of a sensor, and its number of samples; `None` if it has no history.
 pub(crate) fn of_sensor(model: &Model, s: SensorId) -> Option<(usize, usize)> {
     let [samples, _] = model.sensor.history[s];
     let adr = usize::try_from(model.sensor.historyadr[s]).ok()?;
     (samples > 0).then_some((adr, samples as usize))
 }
 
-/// The control of actuator `u` as it takes effect at `time`.
+/// The control of actuator `u` that takes effect at `time`.
 #[doc(alias = "mj_readCtrl")]
 pub(crate) fn read_ctrl(model: &Model, state: &State, u: ActuatorId, time: f64) -> f64 {
+    // without delay or history the control of this step
     let delay = model.actuator.delay[u];
     let mut value = [state.ctrl[u]];
     if let Some((adr, n)) = of_actuator(model, u)
@@ -211,7 +229,7 @@ pub(crate) fn read_ctrl(model: &Model, state: &State, u: ActuatorId, time: f64) 
     value[0]
 }
 
-/// The reading of sensor `s` as it is reported at `time`, from its history; leaves `out` alone if there is none.
+/// The delayed reading of sensor `s` at `time`, from its history; `out` is unchanged if it has no history.
 #[doc(alias = "mj_readSensor")]
 pub(crate) fn read_sensor(model: &Model, history: &[f64], s: SensorId, time: f64, out: &mut [f64]) {
     let Some((adr, n)) = of_sensor(model, s) else {
@@ -238,9 +256,10 @@ pub(crate) fn record_controls(model: &Model, state: &mut State) {
     }
 }
 
-/// Empties all histories: zeros at the times before the start at which they would have been taken.
+/// Resets all histories: zeros at the times before the start at which samples would have been taken.
 pub(crate) fn reset(model: &Model, history: &mut [f64]) {
     let step = model.opt.timestep;
+    // writes one buffer: the last tick, the cursor, the times; values stay zero
     let mut start = |adr: usize, n: usize, tick: f64, time: &dyn Fn(usize) -> f64| {
         let buffer = history.get_mut(adr..).unwrap_or(&mut []);
         if let Some((head, times)) = buffer.split_at_mut_checked(2) {
@@ -251,7 +270,7 @@ pub(crate) fn reset(model: &Model, history: &mut [f64]) {
             }
         }
     };
-    // one sample each step; `age` counts from the newest
+    // one sample per step; `age` is counted from the newest
     let each_step = |age: usize| -((age + 1) as f64) * step;
     for u in model.actuator.ids() {
         if let Some((adr, n)) = of_actuator(model, u) {
@@ -320,7 +339,7 @@ mod tests {
         for (t, expected) in [(0.0, 1.0), (1.0, 1.0), (1.5, 7.0), (2.0, 4.0), (3.0, 9.0)] {
             assert_eq!(read(&buffer, 4, t, Interpolation::Hold), expected);
         }
-        // older than all: in place of the oldest
+        // older than all: replaces the oldest
         insert(&mut buffer, 4, 1, 0.5).unwrap()[0] = 5.0;
         assert_eq!(read(&buffer, 4, 0.5, Interpolation::Hold), 5.0);
     }

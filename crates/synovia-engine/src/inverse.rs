@@ -1,14 +1,14 @@
-//! Inverse dynamics: the force that a known acceleration needs.
+//! Inverse dynamics: the force that produces a known acceleration.
 //!
 //! ```text
 //! qfrc_inverse = M q̈ + c(q, q̇) − qfrc_passive − Jᵀ f(J q̈ − a*)                                 (1)
 //! ```
 //!
-//! Constraint forces are functions of the acceleration, so nothing has to be solved. The result is what the user and the
-//! actuators apply: `qfrc_applied + Jᵀ xfrc_applied + qfrc_actuator` of a forward pass with the same acceleration.
+//! Constraint forces are functions of the acceleration, so nothing has to be solved. The result is the force that the user
+//! and the actuators apply: `qfrc_applied + Jᵀ xfrc_applied + qfrc_actuator` of a forward pass with the same acceleration.
 //!
 //! With `invdiscrete` the acceleration is a difference of velocities of two steps, which an implicit integrator has damped;
-//! it is first turned into the one before integration:
+//! it is first converted to the acceleration before integration:
 //!
 //! ```text
 //! M q̈ = (M − h ∂f/∂q̇) Δq̇/h                                                                    (2)
@@ -57,7 +57,7 @@ pub(crate) fn scratch_len(model: &Model, nefc: usize) -> Need {
     Need::new(2 * nv, 0).or(rows).or(rne::scratch_len(model))
 }
 
-/// The force that `force.qacc` needs.
+/// Computes the force that produces `force.qacc`.
 ///
 /// Reads `state` and `force.qacc`; writes everything up to the velocity stage, `force.qfrc_constraint`, `efc.force` and
 /// `force.qfrc_inverse`.
@@ -83,7 +83,7 @@ pub fn inverse(model: &Model, data: &mut Data) -> Result<(), InverseError> {
     inverse_from(model, data, Stage::None, Sensing::On)
 }
 
-/// [`inverse`] where the results of the stages up to `done` are still those of the current state.
+/// [`inverse`] if the results of the stages up to `done` are still valid for the current state.
 ///
 /// ```
 /// use synovia::engine::Sensing;
@@ -127,7 +127,8 @@ pub(crate) fn inverse_with(
     sensing: Sensing,
     discrete: bool,
 ) -> Result<(), EngineError> {
-    // QUIRK(inverse-energy): energies that are not enabled are zero after forward dynamics, and kept by inverse dynamics
+    // QUIRK(inverse-energy): energies that are not enabled are set to zero by forward dynamics, and unchanged by inverse
+    // dynamics
     let kept = Energies::Kept;
     motion_with(at, done, sensing, kept, &mut ());
     if at.is_stopped() {
@@ -277,8 +278,8 @@ fn balance(model: &Model, data: &mut Data) {
 
 /// Compares inverse with forward dynamics, without changing the results of forward.
 ///
-/// Writes to `diag.solver_fwdinv` the norms of the differences of constraint forces and of applied forces; both are zero
-/// if there are no constraints, or no inverse.
+/// Writes the norms of the differences of constraint forces and of applied forces to `diag.solver_fwdinv`; both are zero if
+/// there are no constraints, or no inverse.
 ///
 /// ```
 /// use synovia::engine::stage::compare_forward_inverse;
@@ -316,7 +317,7 @@ pub(crate) fn compare_forward_inverse(at: &mut Admitted<'_>) {
         data.diag.error = Some(EngineError::DiscreteRk4);
     }
     if inverse.is_ok() {
-        // what inverse dynamics should find
+        // the expected result of inverse dynamics
         memory.applied.clear();
         let sum = (data.state.qfrc_applied.iter()).zip(data.force.qfrc_actuator.iter());
         memory.applied.extend(sum.map(|(a, b)| a + b));

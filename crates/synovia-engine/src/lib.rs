@@ -1,9 +1,9 @@
-//! `Data` and the step: what follows from the state of a model, stage by stage.
+//! `Data` and the step: everything that follows from the state of a model, stage by stage.
 //!
 //! Every stage is a free function in a module named after it. Its public form takes `(&Model, &mut Data)`; inside it
-//! borrows the groups of [`Data`] that it reads and mutably borrows the one it fills. The header of each module says in
-//! mathematics what is computed. Nothing here reads files or prints; warnings are counted in `data.diag`, and what stops a
-//! call is its error.
+//! borrows the groups of [`Data`] that it reads and mutably borrows the one it fills. The header of each module states in
+//! mathematics what is computed. Nothing here reads files or prints; warnings are counted in `data.diag`, and a call that
+//! cannot continue returns an error.
 
 mod acceleration;
 mod actuation;
@@ -60,7 +60,7 @@ pub use position::jacobian;
 pub use query::PointJacobian;
 pub use step::{step, step1, step2};
 
-/// Products with the joint-space inertia `M` and its inverse, and the force that a motion needs.
+/// Products with the joint-space inertia `M` and its inverse, and the force that produces a motion.
 pub mod inertia {
     pub use crate::acceleration::add_applied_wrenches;
     pub use crate::position::inertia::{mul_m, pattern, solve_m};
@@ -68,7 +68,7 @@ pub mod inertia {
     pub use crate::velocity::rne::motion_force;
 }
 
-/// Contact forces, and rows of constraints that are evaluated at a given acceleration.
+/// Contact forces, and constraint rows evaluated at a given acceleration.
 pub mod contact {
     pub use crate::collision::policy::Policy;
     pub use crate::collision::{capacity, narrow, set_policy};
@@ -84,7 +84,7 @@ pub mod object {
     pub use crate::velocity::object::{Frame, Object, object_velocity};
 }
 
-/// States: what a saved run needs, keyframes, and arithmetic of positions.
+/// States: the state of a saved run, keyframes, and arithmetic of positions.
 pub mod state {
     pub use crate::history::Ring;
     pub use crate::integrate::integrate_pos;
@@ -93,7 +93,7 @@ pub mod state {
     pub use crate::support::state::{StateError, copy_state, get_state, set_state, state_size};
 }
 
-/// True if Jacobians are stored as sparse rows: on demand, or automatically from 60 dofs on.
+/// True if Jacobians are stored as sparse rows: by option, or automatically from 60 dofs on.
 #[doc(alias = "mj_isSparse")]
 #[inline]
 pub fn is_sparse(model: &Model) -> bool {
@@ -120,13 +120,13 @@ fn scratch_len(model: &Model) -> scratch::Need {
         .or(inverse::scratch_len(model, 0))
 }
 
-/// True for a number that marks a diverged simulation: NaN, or larger than 1e10.
+/// True for a number that indicates a diverged simulation: NaN, or larger than 1e10.
 #[doc(alias = "mju_isBad")]
 #[inline]
 pub fn is_bad(x: f64) -> bool {
     x.is_nan() | (x.abs() > MAX_VAL)
 }
 
-/// Above this a number in the state counts as bad.
+/// A number in the state above this is treated as bad.
 #[doc(alias = "mjMAXVAL")]
 pub const MAX_VAL: f64 = 1e10;

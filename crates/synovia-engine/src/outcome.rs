@@ -1,17 +1,17 @@
-//! What a step encountered besides computing the next state.
+//! The outcome of a step besides the next state.
 //!
 //! A step cannot fail because of numbers: NaN, infinite or huge ones are counted as warnings and, unless `autoreset` is
-//! disabled, send the simulation back to its initial state. [`StepOutcome`] reports this to the caller, who would otherwise
-//! have to compare counters before and after.
+//! disabled, reset the simulation to its initial state. [`StepOutcome`] reports this to the caller, so that no counters
+//! need to be compared before and after.
 
 use synovia_model::enums::Warning;
 use synovia_model::id::JointId;
 use synovia_model::{Model, ObjType};
 
-/// Kinds of warnings of the reference.
+/// Number of kinds of warnings of the reference.
 const KINDS: usize = Warning::VALUES.len();
 
-/// What happened in a step. The default is a step without incident.
+/// The outcome of a step. The default is a step without incident.
 ///
 /// ```
 /// use synovia::model::id::DofId;
@@ -33,9 +33,9 @@ const KINDS: usize = Warning::VALUES.len();
 pub struct StepOutcome {
     /// The first bad number that the step found, if any.
     pub bad: Option<BadNumber>,
-    /// True if bad numbers sent the simulation back to its initial state.
+    /// True if bad numbers reset the simulation to its initial state.
     pub reset: bool,
-    /// How often each [`Warning`] occurred in this step, by its number.
+    /// Number of occurrences of each [`Warning`] in this step, by its number.
     pub warnings: [u32; KINDS],
 }
 
@@ -45,7 +45,7 @@ impl StepOutcome {
         self.bad.is_none()
     }
 
-    /// How often a warning occurred in this step.
+    /// Number of occurrences of a warning in this step.
     pub fn count(&self, warning: Warning) -> u32 {
         let kind = usize::try_from(warning.to_i32()).ok();
         kind.and_then(|kind| self.warnings.get(kind))
@@ -53,7 +53,7 @@ impl StepOutcome {
             .unwrap_or(0)
     }
 
-    /// Notes an occurrence.
+    /// Counts an occurrence.
     pub(crate) fn add(&mut self, warning: usize) {
         if let Some(count) = self.warnings.get_mut(warning) {
             *count = count.saturating_add(1);
@@ -61,7 +61,7 @@ impl StepOutcome {
     }
 }
 
-/// A number that marks a diverged simulation: NaN, infinite, or larger than [`MAX_VAL`](crate::MAX_VAL).
+/// A number that indicates a diverged simulation: NaN, infinite, or larger than [`MAX_VAL`](crate::MAX_VAL).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BadNumber {
     /// [`Warning::BadQpos`], [`Warning::BadQvel`] or [`Warning::BadQacc`].
@@ -75,7 +75,7 @@ pub struct BadNumber {
 }
 
 impl BadNumber {
-    /// The array that it is in.
+    /// The array that contains it.
     pub fn field(&self) -> &'static str {
         match self.warning {
             Warning::BadQpos => "qpos",
@@ -94,7 +94,7 @@ impl BadNumber {
         model.joint.ids().take_while(before).last()
     }
 
-    /// The number, the array, and the joint and body by their names.
+    /// The number, the array, and the names of the joint and the body.
     pub fn describe(&self, model: &Model) -> String {
         let what = if self.value.is_nan() {
             "NaN".to_owned()

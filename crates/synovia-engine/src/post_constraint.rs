@@ -6,8 +6,17 @@
 //! f_b    = I_b a_b + v_b ×* I_b v_b − f_ext + Σ_k f_k    k over the children of b               (3)
 //! ```
 //!
-//! All in the com-based frame of the tree, so that (3) is a plain sum. `f_b` is what the body receives from its parent:
-//! whatever is not external comes through the joints. The rotation rows of a weld count as its torque.
+//! | here       | in the code              | meaning                              |
+//! |------------|--------------------------|--------------------------------------|
+//! | `f_ext`    | `force.cfrc_ext`         | external force on body `b`           |
+//! | `a_b`      | `force.cacc`             | acceleration of body `b`             |
+//! | `f_b`      | `force.cfrc_int`         | force on body `b` by its parent      |
+//! | `v_b`      | `vel.cvel`               | velocity of body `b`                 |
+//! | `I_b`      | `com.cinert`             | spatial inertia of body `b`          |
+//! | `S_i, Ṡ_i` | `com.cdof, vel.cdof_dot` | motion axis of dof `i`, and its rate |
+//!
+//! All in the com-based frame of the tree, so that (3) is a plain sum. `f_b` is the force on the body by its parent:
+//! everything that is not external is transmitted by the joints. The rotational rows of a weld are treated as its torque.
 
 use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;
@@ -40,20 +49,25 @@ pub(crate) fn post_constraint(at: &mut Admitted<'_>) {
         lazy,
         ..
     } = data;
+    // equation (1)
     let ext = force.cfrc_ext.rows_mut();
     ext.fill(Spatial::ZERO);
     let mut external = External { model, com, ext };
     external.add_applied(state, kin);
     external.add_contacts(contact, efc);
     external.add_equalities(kin, efc);
+    // equations (2) and (3)
     inertial(model, state, com, vel, force);
     lazy.rne_post = true;
 }
 
-/// External forces while they are collected, equation (1).
+/// External forces while they are accumulated, equation (1).
 struct External<'a> {
+    /// Masses and tree structure.
     model: &'a Model,
+    /// Reference points of the trees.
     com: &'a ComFrame,
+    /// The sums so far, one row per body.
     ext: &'a mut [Spatial],
 }
 
@@ -61,11 +75,13 @@ impl External<'_> {
     /// Adds `sign` times a wrench (torque, force) at a point of a body other than the world.
     fn add(&mut self, at: BodyPoint, wrench: &Spatial, sign: f64) {
         if at.body != BodyId::WORLD {
+            // move the wrench from the point to the reference point of the tree
             let moved = wrench.transform_force(-at.offset(self.model, self.com), None);
             self.ext[at.body.index()] += moved * sign;
         }
     }
 
+    /// Forces that the user applies at centres of mass.
     fn add_applied(&mut self, state: &State, kin: &Kin) {
         for b in self.model.body.ids().skip(1) {
             let [fx, fy, fz, tx, ty, tz] = state.xfrc_applied[b];
@@ -76,15 +92,17 @@ impl External<'_> {
         }
     }
 
+    /// Contact forces between geoms.
     fn add_contacts(&mut self, contacts: &Contacts, efc: &Efc) {
         for contact in &contacts.list {
-            // contacts of flexes do not count
+            // contacts of flexes are not included
             let [Some(g1), Some(g2)] = contact.sides(self.model) else {
                 continue;
             };
             if contact.efc_address < 0 {
                 continue;
             }
+            // from the contact frame to the world; opposite on the two bodies
             let [fx, fy, fz, tx, ty, tz] = contact_force(self.model, efc, contact);
             let wrench = Spatial::new(
                 contact.frame.transpose_mul(Vec3::new(tx, ty, tz)),
@@ -97,13 +115,14 @@ impl External<'_> {
         }
     }
 
+    /// Forces of connects, welds and distances between bodies.
     fn add_equalities(&mut self, kin: &Kin, efc: &Efc) {
         let row = |r: usize| Vec3::new(efc.force[r], efc.force[r + 1], efc.force[r + 2]);
         let mut r = 0;
         while r < efc.counts.ne {
             let e = EqualityId(efc.id[r]);
-            // QUIRK(weld-torque-rows): the rotation rows of a weld are those of half a quaternion, scaled; their forces are taken
-            // for the torque as they are
+            // QUIRK(weld-torque-rows): the rotational rows of a weld are those of half a quaternion, scaled; their forces
+            // are used as the torque unchanged
             let [first, second] = match self.model.equality.type_[e] {
                 EqType::Connect | EqType::Weld | EqType::Distance => anchors(self.model, kin, e),
                 _ => {
@@ -111,6 +130,7 @@ impl External<'_> {
                     continue;
                 }
             };
+            // force and torque of the rows, and their number
             let (torque, force, rows) = match self.model.equality.type_[e] {
                 EqType::Connect => (Vec3::ZERO, row(r), 3),
                 EqType::Weld => (row(r + 3), row(r), 6),
@@ -119,6 +139,7 @@ impl External<'_> {
                     (Vec3::ZERO, along * efc.force[r], 1)
                 }
             };
+            // opposite on the two bodies
             let wrench = Spatial::new(torque, force);
             self.add(first, &wrench, 1.0);
             self.add(second, &wrench, -1.0);
@@ -131,24 +152,27 @@ impl External<'_> {
 fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, force: &mut Forces) {
     force.cacc[BodyId::WORLD] = Spatial::new(Vec3::ZERO, upward(model));
     force.cfrc_int[BodyId::WORLD] = Spatial::ZERO;
+    // forward: accelerations (2), and the force that each body needs
     for b in model.body.ids().skip(1) {
+        // equation (2)
         let dofs = model.body.dofs(b).range();
         let parent = force.cacc[model.body.parentid[b]];
         let drift = Spatial::combine(&vel.cdof_dot[dofs.clone()], &state.qvel[dofs.clone()]);
         let a = parent + drift + Spatial::combine(&com.cdof[dofs.clone()], &force.qacc[dofs]);
+        // equation (3) without the children
         let (inertia, v) = (&com.cinert[b], &vel.cvel[b]);
         let needed = inertia.mul_vec(&a) + v.cross_force(&inertia.mul_vec(v));
         force.cacc[b] = a;
         force.cfrc_int[b] = needed - force.cfrc_ext[b];
     }
-    // order: last body first, so a body is complete before its parent needs it
+    // backward (3); order: last body first, so that a body is complete before it is added to its parent
     for b in model.body.ids().skip(1).rev() {
         let carried = force.cfrc_int[b];
         force.cfrc_int[model.body.parentid[b]] += carried;
     }
 }
 
-/// Acceleration of a frame at its origin, relative to free fall: rotation, translation. A body that cannot move has none.
+/// Acceleration of a frame at its origin, relative to free fall: rotation, translation. Zero for a static body.
 ///
 /// Needs [`stage::post_constraint`](crate::stage::post_constraint).
 ///
@@ -185,7 +209,7 @@ pub fn object_acceleration(
     }
     let shift = at.pos - com.subtree_com[model.body.rootid[at.body]];
     let a = force.cacc[at.body].transform_motion(shift, at.axes);
-    // a point of the moving frame goes round
+    // centripetal acceleration of a point of the moving frame
     let v = object_velocity(model, com, vel, at);
     Spatial::new(a.rot(), a.lin() + v.rot().cross(v.lin()))
 }

@@ -49,7 +49,7 @@ pub enum StepPart {
     Solver,
     /// Sensors and energy.
     Sensor,
-    /// The next state; with Runge–Kutta the further evaluations too.
+    /// The next state; with Runge–Kutta also the further evaluations.
     Integration,
 }
 
@@ -105,7 +105,7 @@ impl StepPart {
 
 /// Called when a part of the step is done.
 pub trait Probe {
-    /// `part` is done, or one piece of it: passive forces, velocities, sensors and checks come in several.
+    /// `part`, or one piece of it, is done: passive forces, velocities, sensors and checks come in several pieces.
     fn done(&mut self, part: StepPart);
 }
 
@@ -115,7 +115,7 @@ impl Probe for () {
     fn done(&mut self, _: StepPart) {}
 }
 
-/// One time step, watched.
+/// One time step with a probe.
 ///
 /// ```
 /// use synovia::engine::probe::{StepPart, Probe, step_watched};

@@ -1,8 +1,8 @@
-//! Queries of a simulation: Jacobians, contacts and their forces, rays, distances, readings of sensors.
+//! Queries of a simulation: Jacobians, contacts and their forces, rays, distances, sensor readings.
 //!
 //! These are the short forms. Functions that write into memory of the caller, and those that need only some groups of
-//! [`Data`], are in [`jacobian`], [`ray`], [`contact`](crate::contact) and
-//! [`distance`](crate::distance). All of them read results of [`forward`](crate::forward()) and change none.
+//! [`Data`], are in [`jacobian`], [`ray`], [`contact`](crate::contact) and [`distance`](crate::distance). All of them read
+//! results of [`forward`](crate::forward()) and change none.
 
 use synovia_math::Vec3;
 use synovia_model::Model;
@@ -15,7 +15,7 @@ use crate::gate;
 use crate::jacobian::{self, BodyPoint, DenseJac};
 use crate::ray::{self, Ray, Seen, Visible};
 
-/// How a point of a body moves with the velocities: `v = J_v q̇`, `ω = J_ω q̇`.
+/// The motion of a point of a body due to velocities: `v = J_v q̇`, `ω = J_ω q̇`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointJacobian {
     /// Number of columns.
@@ -40,7 +40,7 @@ impl PointJacobian {
     }
 }
 
-/// # Questions
+/// # Queries
 impl Data {
     /// Jacobian of a point of a body, in world coordinates.
     ///
@@ -124,7 +124,7 @@ impl Data {
     ///     assert_eq!(model.geom.name(floor), Some("floor"));
     ///     assert_eq!(model.geom.name(ball), Some("ball"));
     ///     let normal = data.contact_force(&model, contact)[0];
-    ///     assert!((normal - 2.0 * 9.81).abs() < 1e-3); // it carries the ball
+    ///     assert!((normal - 2.0 * 9.81).abs() < 1e-3); // it supports the ball
     /// }
     /// assert_eq!(data.contacts().count(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -133,7 +133,7 @@ impl Data {
         self.contact.list.iter()
     }
 
-    /// Force, then torque, in the frame of a contact: what its first geom does to the second. Zero if it has no rows.
+    /// Force, then torque, of the first geom on the second, in the frame of a contact. Zero if it has no rows.
     #[doc(alias = "mj_contactForce")]
     pub fn contact_force(&self, model: &Model, contact: &Contact) -> [f64; 6] {
         contact_force::contact_force(model, &self.efc, contact)
@@ -158,7 +158,7 @@ impl Data {
         self.ray_among(model, from, dir, &Visible::default())
     }
 
-    /// The first geom on a ray among those that `visible` says.
+    /// The first geom on a ray among those selected by `visible`.
     #[doc(alias = "mj_ray")]
     pub fn ray_among(
         &self,
@@ -183,7 +183,7 @@ impl Data {
         Ok(geom_distance(model, self, geoms, max_dist))
     }
 
-    /// What a sensor reads.
+    /// The reading of a sensor.
     ///
     /// ```
     /// use synovia::prelude::*;

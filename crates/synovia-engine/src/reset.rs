@@ -1,4 +1,4 @@
-//! Making, resetting and copying a simulation.
+//! Creating, resetting and copying a simulation.
 
 use synovia_model::Model;
 
@@ -11,7 +11,7 @@ use crate::{history, sleep};
 impl Data {
     /// A simulation of `model` at its reference pose, at rest.
     ///
-    /// Of a model whose structure leads nowhere it is an empty one, and every call with it says why; so does
+    /// If the structure of the model is invalid, the simulation is empty, and every call with it returns the error; so does
     /// [`Data::try_new`].
     #[doc(alias = "mj_makeData")]
     pub fn new(model: &Model) -> Self {
@@ -21,14 +21,14 @@ impl Data {
         data
     }
 
-    /// A simulation of `model` at its reference pose, or why there is none.
+    /// A simulation of `model` at its reference pose, or the error if the model is invalid.
     pub fn try_new(model: &Model) -> Result<Self, EngineError> {
         let mut data = Self::default();
         data.begin(model);
         data.outcome().map(|()| data)
     }
 
-    /// Takes the memory that a model needs.
+    /// Allocates the memory that a model needs.
     fn begin(&mut self, model: &Model) {
         self.diag.error = gate::refusal_of(model);
         if self.diag.error.is_some() {
@@ -41,7 +41,8 @@ impl Data {
             let Some((info, _)) = infos.next() else {
                 return;
             };
-            // sizes that only the run knows start at zero: see [`grows`]; most columns have the size of the one before
+            // columns that grow during the run are initially empty: see [`grows`]; most columns have the same number of
+            // rows as the one before
             let side = |symbol: &str| model.size.resolve(symbol).unwrap_or(0);
             let rows = info.rows_symbol();
             if rows != last.0 {
@@ -50,14 +51,15 @@ impl Data {
             column.reset(last.1, info.width_symbol().map_or(0, side));
         });
         self.work.scratch = ScratchBuffer::new(crate::scratch_len(model));
-        // room for all contacts that there can be, so that they never move; without it they move when they grow
+        // reserve memory for the maximum number of contacts, so that they never move; if that fails they move when they
+        // grow
         let _ = (self.contact.list).try_reserve_exact(crate::collision::capacity(model));
         let made = self.make_instances(model);
         clear(&mut Admitted::unchecked(model, self));
         self.diag.error = self.diag.error.take().or(made.err());
     }
 
-    /// Back to the reference pose, at rest; keeps all memory.
+    /// Resets to the reference pose, at rest; all memory is kept.
     #[doc(alias = "mj_resetData")]
     pub fn reset(&mut self, model: &Model) -> Result<(), EngineError> {
         let mut at = gate::enter(model, self)?;
@@ -65,9 +67,9 @@ impl Data {
         at.outcome()
     }
 
-    /// Overwrites this simulation by another one of the same model; columns stay where they are in memory.
+    /// Overwrites this simulation by another one of the same model; columns keep their addresses.
     ///
-    /// Returns false, and changes nothing, if there is no room for its contacts.
+    /// Returns false, and changes nothing, if its contacts do not fit.
     #[doc(alias = "mj_copyData")]
     pub fn assign(&mut self, source: &Self) -> bool {
         if source.contact.list.len() > self.contact.list.capacity() {
@@ -97,28 +99,28 @@ impl Data {
         true
     }
 
-    /// What stopped a call, at its end.
+    /// The error that stopped a call, at its end.
     pub(crate) fn outcome(&mut self) -> Result<(), EngineError> {
         self.diag.error.take().map_or(Ok(()), Err)
     }
 
-    /// What stopped a step, or what it encountered.
+    /// The error that stopped a step, or its outcome.
     pub(crate) fn step_outcome(&mut self) -> Result<StepOutcome, EngineError> {
         self.outcome().map(|()| self.diag.step)
     }
 
-    /// Says that `state.tree_asleep` has been overwritten as a whole.
+    /// Records that `state.tree_asleep` has been overwritten as a whole.
     pub fn sleep_was_written(&mut self) {
         self.work.awake.forget();
     }
 
-    /// How many trees are asleep, whether or not the option is on.
+    /// Number of trees that are asleep, whether or not sleeping is enabled.
     pub fn asleep(&self) -> usize {
         self.work.awake.asleep()
     }
 }
 
-/// [`Data::reset`], as a part of a call.
+/// [`Data::reset`], as part of a call.
 pub(crate) fn clear(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
     let mut infos = COLUMNS.iter();

@@ -22,7 +22,7 @@ impl<'a> RowBuffer<'a> {
         }
     }
 
-    /// Adds to the entry of dof `i`, which from now on belongs to the row even if the sum is zero.
+    /// Adds to the entry of dof `i`, which becomes part of the row even if the sum is zero.
     #[inline]
     pub(crate) fn add(&mut self, i: usize, value: f64) {
         if self.seen[i] == 0 {
@@ -33,7 +33,7 @@ impl<'a> RowBuffer<'a> {
         self.values[i] += value;
     }
 
-    /// Sets the entry of dof `i` to what is added next.
+    /// Clears the entry of dof `i`, so that the next addition sets it.
     #[inline]
     pub(crate) fn forget(&mut self, i: usize) {
         self.values[i] = 0.0;
@@ -51,7 +51,7 @@ impl<'a> RowBuffer<'a> {
         self.values
     }
 
-    /// Empties the row.
+    /// Clears the row.
     pub(crate) fn clear(&mut self) {
         for &i in &self.touched[..self.count] {
             self.values[i as usize] = 0.0;

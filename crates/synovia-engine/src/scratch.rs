@@ -1,22 +1,22 @@
-//! Temporaries of a stage: a safe stack over one buffer in `Data`.
+//! Temporaries of a stage: a safe stack allocator over one buffer in `Data`.
 //!
-//! A stage that needs room says how much beside itself (`fn scratch_len(model) -> Need`); `Data::new` allocates the
-//! largest need once. Inside the stage [`Scratch::take`] splits pieces off and [`Scratch::reborrow`] lends the rest to a
-//! callee, whose pieces come back when it returns. Taken pieces hold zeros, but for those of [`Scratch::take_unset`].
+//! A stage that needs temporaries declares how many (`fn scratch_len(model) -> Need`); `Data::new` allocates the largest
+//! need once. Inside the stage [`Scratch::take`] splits off slices and [`Scratch::reborrow`] lends the rest to a callee,
+//! whose slices are released when it returns. Taken slices contain zeros, except those of [`Scratch::take_unset`].
 
 use core::mem;
 
-/// How much room a stage needs.
+/// The memory that a stage needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Need {
-    /// Numbers.
+    /// Number of floating-point numbers.
     pub num: usize,
-    /// Indices.
+    /// Number of indices.
     pub int: usize,
 }
 
 impl Need {
-    /// Room for `num` numbers and `int` indices.
+    /// Memory for `num` numbers and `int` indices.
     pub const fn new(num: usize, int: usize) -> Self {
         Self { num, int }
     }
@@ -30,7 +30,7 @@ impl Need {
         }
     }
 
-    /// Enough for both of two stages, one inside the other.
+    /// Enough for both of two nested stages.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {
@@ -48,7 +48,7 @@ pub(crate) struct ScratchBuffer {
 }
 
 impl ScratchBuffer {
-    /// A buffer with room for `need`.
+    /// A buffer with the size `need`.
     pub(crate) fn new(need: Need) -> Self {
         Self {
             num: vec![0.0; need.num],
@@ -56,7 +56,7 @@ impl ScratchBuffer {
         }
     }
 
-    /// Grows to at least `need` and lends everything; after warm-up no call grows.
+    /// Grows to at least `need` and lends everything; after warm-up no call grows the buffer.
     #[inline]
     pub(crate) fn frame(&mut self, need: Need) -> Scratch<'_> {
         if self.num.len() < need.num || self.int.len() < need.int {
@@ -96,14 +96,14 @@ impl<'a> Scratch<'a> {
         piece
     }
 
-    /// `n` numbers of any value: the caller writes all of them before reading any.
+    /// `n` uninitialised numbers: the caller writes all of them before reading any.
     pub(crate) fn take_unset(&mut self, n: usize) -> &'a mut [f64] {
         let (piece, rest) = mem::take(&mut self.num).split_at_mut(n);
         self.num = rest;
         piece
     }
 
-    /// `n` indices of any value: the caller writes all of them before reading any.
+    /// `n` uninitialised indices: the caller writes all of them before reading any.
     pub(crate) fn take_ints_unset(&mut self, n: usize) -> &'a mut [i32] {
         let (piece, rest) = mem::take(&mut self.int).split_at_mut(n);
         self.int = rest;

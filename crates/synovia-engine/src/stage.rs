@@ -1,8 +1,8 @@
 //! The stages of the step, one by one: for programs that run a part of it, or insert code between stages.
 //!
-//! They are listed in the order in which `forward` runs them. Each reads what earlier ones left in
-//! [`Data`] and says in its module which columns it fills. A simulation of another model, or numbers in `Data` that are
-//! out of range, are an [`EngineError`], and nothing is computed.
+//! They are listed in the order in which `forward` runs them. Each reads the results of earlier ones in [`Data`] and lists
+//! in its module the columns that it fills. A simulation of another model, or numbers in `Data` that are out of range, are
+//! an [`EngineError`], and nothing is computed.
 //!
 //! ```
 //! use synovia::engine::stage;
@@ -113,7 +113,7 @@ stages! {
     /// Potential energy.
     #[doc(alias = "mj_energyPos")]
     energy_pos(at) => energy::energy_pos(at);
-    /// Velocities about centres of mass.
+    /// Velocities of bodies and motion axes.
     #[doc(alias = "mj_comVel")]
     com_vel(model, data) => {
         let (state, com, awake) = (&data.state, &data.com, &data.work.awake);
@@ -143,7 +143,7 @@ stages! {
         let (state, kin, com, inertia) = (&data.state, &data.kin, &data.com, &data.inertia);
         acc::acceleration(model, state, kin, com, inertia, &data.work.awake, &mut data.force);
     };
-    /// Constraint forces, and the acceleration that they allow.
+    /// Constraint forces, and the constrained acceleration.
     #[doc(alias = "mj_fwdConstraint")]
     solve(at) after Derived::ALL => forward::forward_constraint(at);
     /// Accelerations of bodies and forces between them.
@@ -152,16 +152,16 @@ stages! {
     /// Sensors that need accelerations or forces.
     #[doc(alias = "mj_sensorAcc")]
     sensor_acc(at) after sensor::READS => sensor::sensor_acc(at);
-    /// Resets the simulation if a position is no number or too large.
+    /// Resets the simulation if a position is NaN or too large.
     #[doc(alias = "mj_checkPos")]
     check_pos(at) => forward::check_pos(at);
-    /// Resets the simulation if a velocity is no number or too large.
+    /// Resets the simulation if a velocity is NaN or too large.
     #[doc(alias = "mj_checkVel")]
     check_vel(at) => forward::check_vel(at);
-    /// Resets the simulation if an acceleration is no number or too large, and computes it again.
+    /// Resets the simulation if an acceleration is NaN or too large, and computes it again.
     #[doc(alias = "mj_checkAcc")]
     check_acc(at) => forward::check_acc(at);
-    /// Constraint forces of a given acceleration, for inverse dynamics.
+    /// Constraint forces at a given acceleration, for inverse dynamics.
     #[doc(alias = "mj_invConstraint")]
     constraint_forces(at) after Derived::ALL => inverse::constraint_forces(at);
     /// Compares forward and inverse dynamics.
@@ -173,7 +173,7 @@ stages! {
     /// Advances the state by the integrators implicit and implicitfast.
     #[doc(alias = "mj_implicit")]
     implicit(at) after integrate::READS => integrate::implicit::implicit(at);
-    /// Advances the state by the method of Runge and Kutta.
+    /// Advances the state by the Runge–Kutta method.
     #[doc(alias = "mj_RungeKutta")]
     rk4(at) after integrate::READS => integrate::rk4::rk4(at);
 }

@@ -1,10 +1,13 @@
-//! The step: forward, then integrate.
+//! The step: forward dynamics, then integration.
 //!
-//! | function  | does                                                                  |
-//! |-----------|-----------------------------------------------------------------------|
-//! | [`step`]  | checks the state, `forward`, checks the acceleration, integrates      |
-//! | [`step1`] | the part that does not need controls                                  |
-//! | [`step2`] | the rest                                                              |
+//! | function  | does                                                                         |
+//! |-----------|------------------------------------------------------------------------------|
+//! | [`step`]  | checks positions and velocities, `forward`, checks accelerations, integrates |
+//! | [`step1`] | the part of the step that does not need controls                             |
+//! | [`step2`] | the rest of the step, with the controls that were set in between             |
+//!
+//! A check finds numbers that are NaN, infinite or too large, and resets the simulation unless that is disabled; see
+//! [`StepOutcome`].
 
 use synovia_model::Model;
 use synovia_model::enums::{Enable, Integrator, Stage};
@@ -22,9 +25,9 @@ use crate::outcome::StepOutcome;
 use crate::probe::{Probe, StepPart};
 use crate::{callback, gate, sensor};
 
-/// One time step; after an error nothing moves.
+/// One time step; after an error the state is not advanced.
 ///
-/// What went wrong with numbers is not an error: the [`StepOutcome`] reports it, and may be ignored.
+/// Bad numbers are not an error: the [`StepOutcome`] reports them, and may be ignored.
 ///
 /// ```
 /// use synovia::model::id::DofId;
@@ -34,7 +37,7 @@ use crate::{callback, gate, sensor};
 /// let mut data = synovia::Data::new(&model);
 /// synovia::step(&model, &mut data)?;
 /// assert_eq!(data.state.time, model.opt.timestep);
-/// // the new velocity already counts for the new position
+/// // the new position uses the new velocity
 /// let h = data.state.time;
 /// assert!((data.state.qvel[DofId(2)] + 9.81 * h).abs() < 1e-12);
 /// assert!((data.state.qpos[2] + 9.81 * h * h).abs() < 1e-12);
@@ -45,7 +48,7 @@ pub fn step(model: &Model, data: &mut Data) -> Result<StepOutcome, EngineError> 
     step_with(model, data, &mut ())
 }
 
-/// [`step`], watched.
+/// [`step`], with a probe.
 pub(crate) fn step_with<P: Probe>(
     model: &Model,
     data: &mut Data,
@@ -77,27 +80,33 @@ impl Admitted<'_> {
     }
 }
 
+/// A whole step: forward dynamics, then the integrator of the model.
 fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     let (model, data) = at.parts();
     data.diag.step = StepOutcome::default();
+    // bad positions or velocities reset the simulation
     check_pos(at);
     check_vel(at);
     probe.done(StepPart::Checks);
+    // forward dynamics with the current state
     forward_with(at, Stage::None, Sensing::On, probe);
     if at.data().diag.error.is_some() {
         return;
     }
+    // bad accelerations reset the simulation, and forward dynamics is repeated
     check_acc(at);
     probe.done(StepPart::Checks);
     if at.is_stopped() {
         return;
     }
+    // optional comparison with inverse dynamics
     if model.opt.enabled(Enable::FWDINV) {
         compare_forward_inverse(at);
         if at.data().diag.error.is_some() {
             return;
         }
     }
+    // the next state
     match model.opt.integrator {
         Integrator::Rk4 => rk4(at),
         Integrator::Implicit | Integrator::ImplicitFast | Integrator::ImplicitSpring => {
@@ -112,7 +121,7 @@ fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     probe.done(StepPart::Integration);
 }
 
-/// The first half of a step, up to where controls are needed; its outcome is that of this half.
+/// The first half of a step, up to where controls are needed; returns the outcome of this half.
 ///
 /// ```
 /// use synovia::model::id::{ActuatorId, DofId};
@@ -138,15 +147,18 @@ pub fn step1(model: &Model, data: &mut Data) -> Result<StepOutcome, EngineError>
     at.parts().1.step_outcome()
 }
 
+/// Everything that does not depend on controls: checks, position stage, velocity stage, their sensors and energies.
 fn first_half(at: &mut Admitted<'_>) {
+    // bad positions or velocities reset the simulation
     check_pos(at);
     check_vel(at);
+    // position and velocity stages, with sensors and energies
     motion_with(at, Stage::None, Sensing::On, Energies::Zero, &mut ());
-    // QUIRK(step1-control): called even if actuation is switched off, where `forward` does not call it
+    // QUIRK(step1-control): called even if actuation is disabled, where `forward` does not call it
     callback::control(at);
 }
 
-/// The second half of a step; Runge–Kutta cannot be halved and becomes Euler.
+/// The second half of a step; Runge–Kutta cannot be split and is replaced by Euler.
 ///
 /// ```
 /// let model = synovia::Model::from_xml_str(
@@ -171,15 +183,17 @@ pub fn step2(model: &Model, data: &mut Data) -> Result<StepOutcome, EngineError>
     at.parts().1.step_outcome()
 }
 
+/// Forces, accelerations, sensors that need them, and integration.
 fn second_half(at: &mut Admitted<'_>) {
     let model = at.model();
-    // QUIRK(step2-keeps-body-accelerations): `lazy.rne_post` is not cleared here as `forward` clears it, so accelerations of
+    // QUIRK(step2-keeps-body-accelerations): `lazy.rne_post` is not cleared here, unlike in `forward`, so accelerations of
     // bodies that were computed between the two halves are kept
     acceleration_with(at, &mut ());
     sensor::sensor_acc(at);
     if at.data().diag.error.is_some() {
         return;
     }
+    // from here on the same as a whole step, except that Runge–Kutta is replaced by Euler
     check_acc(at);
     if at.is_stopped() {
         return;

@@ -1,4 +1,4 @@
-//! The solver ActiveSet: exact, whatever the order of rows and the ratio of masses.
+//! The solver ActiveSet: exact, independent of the order of rows and of mass ratios.
 
 mod support;
 
@@ -22,7 +22,7 @@ fn cube(x: f64, z: f64, more: &str) -> String {
     format!(r#"<body pos="{x} 0 {z}"><freejoint/><geom type="box" size=".1 .1 .1" {more}/></body>"#)
 }
 
-/// Boxes on top of each other, each a little inside the one below.
+/// Boxes on top of each other, each slightly penetrating the one below.
 fn stack(n: usize) -> Model {
     let bodies: String = (0..n)
         .map(|k| cube(0.0, 0.0999 + 0.1998 * k as f64, ""))
@@ -74,7 +74,7 @@ fn relative(found: &[f64], expected: &[f64], tolerance: f64) {
     }
 }
 
-/// Asserts that both solvers find the same; returns what ActiveSet found.
+/// Asserts that both solvers find the same result; returns that of ActiveSet.
 #[track_caller]
 fn as_newton(model: &Model, from: &Data, tolerance: f64) -> Data {
     let (found, expected) = (
@@ -155,7 +155,7 @@ fn asm_31_elliptic_cones_are_an_error_and_never_an_answer() {
 
 #[test]
 fn asm_32_forces_are_those_of_newton() {
-    // at rest every facet carries, and the first pass shows it
+    // at rest every facet carries force, and the first pass finds it
     let model = cold(stack(1));
     let found = as_newton(&model, &moving(&model, &[]), 1e-8);
     assert_eq!((found.efc.counts.nefc, found.diag.solver_niter[0]), (16, 1));
@@ -170,7 +170,7 @@ fn asm_32_forces_are_those_of_newton() {
         as_newton(&cold(model.clone()), &moving(&model, &slide), 1e-8);
     }
 
-    // a walker stands, has fallen, and lies with its limbs in the ground
+    // a walker standing, fallen, and lying with its limbs in the ground
     let mut model = walker();
     let mut data = Data::new(&model);
     as_newton(&model, &data, 1e-8);
@@ -217,7 +217,7 @@ fn asm_34_a_heavy_box_on_a_light_one() {
     let start = Data::new(&model);
     let found = as_newton(&model, &start, 1e-8);
     close(&normals(&found), &[0.1977679324, 0.1931409298], 1e-8);
-    // a hundred sweeps, the default, are 4 % off, by the same digits as in the reference
+    // a hundred sweeps, the default, are 4 % off, with the same digits as in the reference
     let swept = normals(&solved(&model, Solver::Pgs, &start));
     close(&swept, &[0.2056305119430953, 0.2008883046656104], 1e-8);
     for (swept, exact) in swept.iter().zip(normals(&found)) {
@@ -408,7 +408,7 @@ fn asm_41_warm_starts_need_fewer_passes_where_the_working_set_changes() {
             with += passes(&solved(&model, Solver::ActiveSet, &data));
             without += passes(&solved(&cold, Solver::ActiveSet, &data));
         }
-        // one pass each is the least there can be
+        // one pass per step is the minimum
         assert!(
             with - 200 < (without - 200) * 19 / 20,
             "{qvel:?}: {with} passes, without warm start {without}"
@@ -426,7 +426,7 @@ fn asm_42_passes_are_reported_and_unfinished_problems_counted() {
     let passes = data.diag.solver_niter[0];
     assert!(passes > 1);
     assert_eq!(data.diag.unsolved.number, 0);
-    // one island with a dense matrix; the last pass has the rows that carry
+    // one island with a dense matrix; the last pass has the rows that carry force
     let nefc = data.efc.counts.nefc as i32;
     assert_eq!(
         (data.island.nisland, data.diag.solver_nnz[0]),
@@ -475,7 +475,7 @@ fn asm_44_motions_are_those_of_newton() {
             }
             data.state.qpos.rows().to_vec()
         });
-        // whoever starts 1e-13 elsewhere ends up turned by some 1e-6, with either solver
+        // starting from a state that differs by 1e-13, orientations differ by some 1e-6, with either solver
         for (one, other) in one.chunks_exact(7).zip(other.chunks_exact(7)) {
             close(&one[..3], &other[..3], 1e-6);
             close(&one[3..], &other[3..], 1e-5);

@@ -213,7 +213,7 @@ fn a_slider_crank_follows_its_derivative_and_its_geometry() {
   <actuator><motor cranksite="pin" slidersite="axis" cranklength=".5" gear="2"/></actuator>
 </mujoco>"#;
     let (model, mut data) = at_ctrl(xml, &[0.0], &[1.0], &[0.0]);
-    // the pin is .2 above the axis, the rod spans the rest
+    // the pin is .2 above the axis, the rod covers the rest
     near(
         data.actuator.length[ActuatorId(0)],
         2.0 * (-1.0 - (0.25_f64 - 0.04).sqrt()),
@@ -274,7 +274,7 @@ fn length_ranges_of_muscles_are_the_limits_of_their_joints() {
         ((x + 0.3).powi(2) + (z - 0.1).powi(2)).sqrt()
     };
     let [low, high] = model.actuator.lengthrange[ActuatorId(0)];
-    // soft limits give way a little
+    // soft limits yield a little
     near(low, length(-30.0).min(length(60.0)), 2e-3);
     near(high, length(0.0).max(length(-30.0)).max(length(60.0)), 2e-2);
 }

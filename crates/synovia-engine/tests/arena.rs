@@ -1,7 +1,7 @@
-//! Memory for rows that ends anywhere: all rows are there, or none and a warning.
+//! Arenas of any size: either all rows are present, or none and a warning.
 #![allow(
     clippy::unwrap_used,
-    reason = "a test that meets what it does not expect has to stop"
+    reason = "an unexpected result must stop the test"
 )]
 
 mod support;
@@ -25,7 +25,7 @@ fn spheres(condim: usize) -> String {
     (0..12).map(sphere).collect::<Vec<_>>().concat()
 }
 
-/// Bodies that are connected, welded to each other and to nothing that moves, limited and slowed by friction.
+/// Bodies that are connected, welded to each other and to static bodies, limited and with dry friction.
 const JOINED: (&str, &str) = (
     "<body name='a' pos='0 0 1'><freejoint/><geom size='.1'/></body>
      <body name='b' pos='1 0 1'><joint name='j' range='.1 .2' limited='true' frictionloss='.1'/><geom size='.1'/>
@@ -49,7 +49,7 @@ fn scene(options: &str, (bodies, more): (&str, &str)) -> Model {
     ))
 }
 
-/// Steps with every amount of memory in steps of a few bytes; returns the least that has room for all rows.
+/// Steps with arenas of increasing size, a few bytes apart; returns the smallest that fits all rows.
 fn least(name: &str, model: &mut Model) -> i64 {
     let mut full = Data::new(model);
     step(model, &mut full).unwrap();
@@ -101,7 +101,7 @@ fn an_arena_that_is_full_in_the_middle_of_a_constraint_drops_all_rows_with_a_war
     }
 }
 
-/// A dense Jacobian needs memory for rows of zeros, which are then left out: seven equality, one friction and one limit row.
+/// A dense Jacobian needs memory for rows of zeros, which are then omitted: seven equality, one friction and one limit row.
 #[test]
 fn rows_of_zeros_take_their_part_of_the_arena() {
     let mut model = scene("jacobian='dense'", JOINED);
@@ -116,7 +116,7 @@ fn rows_of_zeros_take_their_part_of_the_arena() {
     );
 }
 
-/// DIFFERENCE(arena-not-reserved): no machine has so much memory, and the reference makes no simulation.
+/// DIFFERENCE(arena-not-reserved): no machine has this much memory, and the reference fails to create a simulation.
 #[test]
 fn an_arena_that_no_machine_holds_takes_no_memory() {
     let mut model = scene("", (&spheres(3), ""));
@@ -139,8 +139,8 @@ fn the_memory_of_a_simulation_is_known_before_it_is_made() {
 
 #[test]
 fn limits_fit_into_an_arena_of_their_size_and_into_no_smaller_one() {
-    // 136 bytes a row, 12 an entry and 4 a tendon, filled up to multiples of eight; tendons that move nothing have rows that are left
-    // out, and take their part all the same
+    // 136 bytes per row, 12 per entry and 4 per tendon, aligned to eight; tendons that move nothing have rows that are
+    // omitted, but still use their part
     for (n, idle) in [(1, 0), (2, 0), (5, 0), (1, 1), (3, 2), (4, 3)] {
         let joint = |k| {
             format!("<joint name='{k}' type='slide' axis='{k} 1 0' range='1 2' limited='true'/>")

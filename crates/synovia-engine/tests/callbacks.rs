@@ -110,7 +110,7 @@ fn without_a_callback_the_gain_is_one_and_the_bias_zero() {
     let user = r#"<general joint="a" gaintype="user" biastype="user"/><general joint="b" dyntype="user" actdim="1"/>"#;
     let (model, mut data) = at_ctrl(&arm(user, ""), &[0.1, 0.2], &[], &[3.0, 4.0]);
     assert_eq!(data.actuator.force.rows(), [3.0, 0.0]);
-    // nor does a callback of another kind matter
+    // a callback of another kind has no effect
     data.callbacks.act_dyn = Some(Arc::new(|_, _, _| Ok(5.0)));
     forward(&model, &mut data).unwrap();
     assert_eq!(data.actuator.force.rows(), [3.0, 0.0]);
@@ -132,7 +132,7 @@ fn several_activations_are_written_by_the_callback_and_clamped() {
     step(&model, &mut data).unwrap();
     assert_eq!(data.state.act.rows(), [2.0 * model.opt.timestep, -0.01]);
     step(&model, &mut data).unwrap();
-    // the last activation is what acts
+    // the last activation acts
     assert_eq!(data.actuator.force[ActuatorId(0)], -0.01);
 }
 
@@ -149,7 +149,7 @@ fn passive_forces_of_the_program_are_those_of_a_spring() {
             Ok(())
         }));
         same_run((&a, &mut expected), (&b, &mut found), 100);
-        // inverse dynamics knows them too
+        // inverse dynamics includes them, too
         inverse(&b, &mut found).unwrap();
         inverse(&a, &mut expected).unwrap();
         let force = |data: &Data| data.force.qfrc_inverse.rows().to_vec();
@@ -240,7 +240,7 @@ fn the_control_is_called_once_by_each_forward_pass() {
         }),
         4
     );
-    // without actuation only the halved step calls it
+    // without actuation only `step1` calls it
     model.opt.disableflags = Disable::ACTUATION;
     assert_eq!(
         calls_of(&model, &|m, d| {
@@ -272,7 +272,7 @@ fn user_sensors_are_read_at_their_stage_and_cut_off() {
                 assert_eq!(out.rows()[..2], [0.0; 2]);
                 out.rows_mut()[..3].copy_from_slice(&[-3.0, 0.25, 7.0]);
             }
-            // velocities of subtrees and accelerations of bodies are there
+            // velocities of subtrees and accelerations of bodies are available
             Stage::Vel => {
                 assert!(data.lazy.subtree_vel);
                 out[3] = -5.0;
@@ -286,7 +286,7 @@ fn user_sensors_are_read_at_their_stage_and_cut_off() {
         Ok(())
     }));
     forward(&model, &mut data).unwrap();
-    // cutoffs of user sensors only, positive ones above only; what was written elsewhere stays
+    // cutoffs of user sensors only, positive ones only from above; other readings that were written stay
     let acc = data.force.qacc[DofId(0)];
     assert_eq!(data.sensor.sensordata.rows(), [-1.0, 0.25, 7.0, -5.0, acc]);
     let mut off = model.clone();
@@ -295,7 +295,7 @@ fn user_sensors_are_read_at_their_stage_and_cut_off() {
     forward(&off, &mut data).unwrap();
 }
 
-/// Two bodies of two geoms each above a plane; geom `ghost` has no bits of its own.
+/// Two bodies of two geoms each above a plane; geom `ghost` has no bits.
 const HEAP: &str = r#"<mujoco><worldbody><geom name="floor" type="plane" size="2 2 1"/>
   <body pos="0 0 .09"><freejoint/><geom name="one" size=".1"/><geom name="ghost" size=".1" pos=".15 0 0" contype="0" conaffinity="0"/></body>
   <body pos="0 .15 .09"><freejoint/><geom name="two" type="box" size=".1 .1 .1"/><geom name="three" size=".1" pos=".15 0 0"/></body>
@@ -322,7 +322,7 @@ fn a_contact_filter_takes_the_place_of_the_bits() {
     }));
     forward(&model, &mut data).unwrap();
     let all = pairs(&data);
-    // but the hierarchy of its body does not know it
+    // but the hierarchy of its body does not contain it
     assert_eq!(all, by_bits);
     let mut flat = model.clone();
     flat.opt.disableflags = Disable::MIDPHASE;
@@ -331,7 +331,7 @@ fn a_contact_filter_takes_the_place_of_the_bits() {
     let expected = [[0, 1], [0, 2], [0, 3], [0, 4], [1, 3], [2, 3], [2, 4]];
     assert_eq!(all, expected);
 
-    // nothing but predefined pairs
+    // only predefined pairs
     data.callbacks.contact_filter = Some(Arc::new(|_, _, _, _| Ok(true)));
     forward(&model, &mut data).unwrap();
     assert_eq!(pairs(&data), [[1, 3]]);
@@ -341,7 +341,7 @@ fn a_contact_filter_takes_the_place_of_the_bits() {
     forward(&model, &mut data).unwrap();
     assert_eq!(pairs(&data), by_bits);
 
-    // a filter that is the bits
+    // a filter that is equivalent to the bits
     let bits = |model: &Model, _: &mut Data, g1: GeomId, g2: GeomId| {
         let (kind, affinity) = (&model.geom.contype, &model.geom.conaffinity);
         Ok(kind[g1] & affinity[g2] == 0 && kind[g2] & affinity[g1] == 0)

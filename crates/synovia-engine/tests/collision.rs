@@ -1,4 +1,4 @@
-//! Contacts: laws that hold whatever the scene, and what is kept from step to step.
+//! Contacts: laws that hold for every scene, and caches between steps.
 
 mod support;
 
@@ -26,7 +26,7 @@ const KINDS: [&str; 6] = [
     r#"type="mesh" mesh="m""#,
 ];
 
-/// A heap of bodies of one or two geoms in a cube of side `2 spread`, over a plane.
+/// A heap of bodies of one or two geoms in a cube of edge `2 spread`, above a plane.
 fn heap(bodies: usize, spread: f64, seed: u64) -> Model {
     let mut numbers = Numbers::new(seed);
     let mut xml = String::from(
@@ -57,7 +57,7 @@ fn found(model: &Model, data: &mut Data) -> Vec<Contact> {
     data.contact.list.clone()
 }
 
-/// Contacts of every pair of geoms of different bodies, without any phase before the narrow one.
+/// Contacts of every pair of geoms of different bodies, by the narrow phase alone.
 fn all_pairs(model: &Model, data: &Data) -> BTreeSet<[i32; 2]> {
     let mut memory = NarrowMemory::default();
     let mut touching = BTreeSet::new();
@@ -97,7 +97,7 @@ fn pipe_07_the_phases_lose_nothing() {
 
 #[test]
 fn pipe_07_marks_of_boxes_change_no_contact() {
-    // with marks all phases are gone through as the reference does, without them the shortest way is taken
+    // with marks all phases run as in the reference, without them the shortest path is used
     for (bodies, spread) in [(3, 0.1), (12, 0.25), (90, 0.5)] {
         for seed in 1..9 {
             let mut model = heap(bodies, spread, seed);
@@ -190,7 +190,8 @@ fn thresholds_change_no_contact() {
     for (bodies, spread, marks) in [(12, 0.25, 0), (12, 0.25, 1), (90, 0.6, 0), (90, 0.6, 1)] {
         let mut model = heap(bodies, spread, 11);
         model.vis.global.bvactive = marks;
-        // inner nodes of hierarchies have the margins of bodies, which follow those of geoms when a model is compiled
+        // inner nodes of hierarchies have the margins of bodies, which are derived from those of geoms when a model is
+        // compiled
         model.body.margin.rows_mut().fill(0.04);
         let mut data = Data::new(&model);
         let mut others: Vec<Data> = policies()
@@ -229,7 +230,7 @@ fn thousands_of_geoms_have_the_contacts_of_the_plain_path() {
     let list = found(&model, &mut data);
     assert!(model.geom.len() > 2000 && list.len() > 500);
     assert_eq!(found(&model, &mut plain), list);
-    // again with what was kept, from places that are a little different
+    // again with the caches, from slightly different positions
     for data in [&mut data, &mut plain] {
         for (k, x) in data.state.qpos.iter_mut().enumerate() {
             *x += 1e-3 * (k as f64).sin();
@@ -271,7 +272,7 @@ fn edits(marks: i32) {
     let touched = |list: &[Contact], g: i32| list.iter().any(|c| c.geom.contains(&g));
     let g = GeomId(before[before.len() / 2].geom[1]);
 
-    // a geom without bits, though the union of its body still has some
+    // a geom without bits, although the union of its body still has some
     (model.geom.contype[g], model.geom.conaffinity[g]) = (0, 0);
     assert!(!touched(&found(&model, &mut data), g.0));
     (model.geom.contype[g], model.geom.conaffinity[g]) = (1, 1);
@@ -284,7 +285,7 @@ fn edits(marks: i32) {
     (model.body.contype[b], model.body.conaffinity[b]) = (1, 1);
     assert_eq!(found(&model, &mut data), before);
 
-    // a body that does not move any more does not touch the plane
+    // a body that no longer moves does not touch the plane
     model.body.weldid[b] = BodyId::WORLD;
     let list = found(&model, &mut data);
     assert!(!list.iter().any(|c| c.geom == [0, g.0]));
@@ -330,7 +331,7 @@ fn a_heap_falls_without_a_bad_number() {
     }
     assert!(data.diag.warning.iter().all(|w| w.number == 0));
     assert!(data.state.qpos.iter().all(|x| x.is_finite()));
-    // everything lies on the plane
+    // everything rests on the plane
     for b in model.body.ids().skip(1) {
         assert!(data.kin.xpos[b].z > -0.05, "body {b} fell through");
     }

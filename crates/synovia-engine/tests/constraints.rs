@@ -1,4 +1,4 @@
-//! Rows of every kind, and what each solver makes of them: numbers of the reference, and laws between storage forms.
+//! Rows of every kind, and the result of each solver: numbers of the reference, and laws between storage formats.
 
 mod support;
 
@@ -64,7 +64,7 @@ fn rows(data: &Data) -> Vec<Vec<f64>> {
     (0..efc.counts.nefc).map(row).collect()
 }
 
-/// Iterations, statistics of each, and non-zeros.
+/// Iterations, statistics of each, and nonzeros.
 fn work(data: &Data) -> Vec<f64> {
     let count = data.diag.solver_niter[0];
     let mut out = vec![f64::from(count)];
@@ -76,8 +76,8 @@ fn work(data: &Data) -> Vec<f64> {
     out
 }
 
-/// Statistics without the number of rows that push or have changed, if there are ties: forces that a dual solver has moved
-/// onto a cone are inside or outside by rounding.
+/// Statistics without the number of active or changed rows if there are ties: forces that a dual solver has moved onto a
+/// cone are inside or outside by rounding.
 fn without_ties(list: &[f64], tied: bool) -> Vec<f64> {
     let keep = |k: &usize| !(tied && *k + 1 < list.len() && matches!(k % 7, 4 | 5));
     (0..list.len()).filter(keep).map(|k| list[k]).collect()
@@ -196,7 +196,7 @@ fn newton_and_cg_find_the_minimum_whatever_the_jacobian_is_stored_as() {
             dense.force.qacc.rows(),
             1e2,
         );
-        // rows changed along the way, so that the factor had to follow
+        // rows changed on the way, so that the factor had to be updated
         let changes = |data: &Data| data.diag.solver[1].nchange;
         assert!(changes(&dense) > 0 && changes(&sparse) > 0);
 
@@ -286,7 +286,7 @@ fn an_element_of_a_flex_shares_a_contact_by_inverse_distances() {
             let mut found = vec![0.0; nv];
             let sparse = synovia_engine::is_sparse(&model);
             data.efc.jacobian(sparse, nv).add_row(&mut found, r, 1.0);
-            // the ball moves with its translation alone: the last six dofs
+            // only the translation of the ball contributes: the last six dofs
             for (k, n) in normal.into_iter().enumerate() {
                 row[nv - 6 + k] = -n;
             }

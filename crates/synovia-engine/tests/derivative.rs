@@ -1,4 +1,4 @@
-//! Derivatives by velocity and implicit integration: differences, closed forms, recorded numbers.
+//! Derivatives with respect to velocity and implicit integration: differences, closed forms, recorded numbers.
 
 mod support;
 
@@ -50,7 +50,7 @@ fn smooth_force(model: &Model, data: &mut Data) -> Vec<f64> {
         .collect()
 }
 
-// DIFFERENCE(derivative-order): whatever the order of sums, this is what they must give
+// DIFFERENCE(derivative-order): the result must be this in any order of summation
 #[test]
 fn velocity_derivatives_are_limits_of_differences() {
     for (xml, seeds) in [(TREE, 20), (DAMPED, 20)] {
@@ -289,7 +289,7 @@ fn a_linear_system_has_the_transition_matrices_of_its_formula() {
         Integrator::Implicit,
         Integrator::ImplicitFast,
     ] {
-        // at the edge of the range only one side can be tried
+        // at the end of the range only one direction can be tried
         for ctrl in [0.2, 1.0, -1.0] {
             for centered in [false, true] {
                 let mut model = load(xml);
@@ -409,7 +409,7 @@ fn sensors_are_differentiated_with_the_step() {
     }
 }
 
-/// A double pendulum with a motor whose control has no room, and one without limits.
+/// A double pendulum with a motor whose control has no room to change, and one without limits.
 const NO_ROOM: &str = r#"<mujoco><option><flag autoreset="disable"/></option><worldbody>
     <body><joint name="j" axis="0 1 0" damping=".1"/><geom size=".1" pos=".3 0 0"/>
       <body pos=".6 0 0"><joint axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body></body></worldbody>
@@ -436,13 +436,13 @@ fn a_step_that_resets_does_not_disturb_the_next_difference() {
     let model = load(&xml);
     let mut data = Data::new(&model);
     data.state.qvel[DofId(0)] = 1e11;
-    // every trial is reset, so that all lead to the same place
+    // every trial is reset, so all have the same result
     let (a, b) = linearise(&model, &mut data, false);
     assert!(a.iter().chain(&b).all(|&x| x == 0.0), "{a:?} {b:?}");
     assert_eq!(data.state.qvel[DofId(0)], 1e11);
     assert_eq!((data.state.qpos[0], data.state.time), (0.0, 0.0));
 
-    // of a state at the edge only some are: the others are as if there had been none
+    // for a state at the limit only some are reset: the others are unaffected
     let (mut edge, mut below) = (Data::new(&model), Data::new(&model));
     edge.state.qvel[DofId(1)] = 1e10;
     below.state.qvel[DofId(1)] = 1e10 * (1.0 - 1e-15);

@@ -1,4 +1,4 @@
-//! `<equality><distance>`: closed forms, differences, and what holds for every equality.
+//! `<equality><distance>`: closed forms, differences, and laws that hold for every equality.
 
 mod support;
 
@@ -56,7 +56,7 @@ fn rows_are_distances_and_their_derivatives() {
                     apart(points(&model, &data, e)) - kept,
                     1e-14,
                 );
-                // along the velocity, which is what the row is multiplied with
+                // along the velocity, with which the row is multiplied
                 let at = |dt: f64| {
                     let mut moved = data.clone();
                     let qvel = data.state.qvel.rows().to_vec();
@@ -81,7 +81,7 @@ fn rows_are_distances_and_their_derivatives() {
             apart(points(&model, &data, world)),
             1e-15,
         );
-        assert_eq!(data.efc.counts.ne, 3, "one is not active");
+        assert_eq!(data.efc.counts.ne, 3, "one is inactive");
     }
 }
 
@@ -128,7 +128,7 @@ fn a_distance_keeps_two_trees_apart_and_their_momentum() {
     forward(&model, &mut data).unwrap();
     near(apart(points(&model, &data, EqualityId(0))), 1.0, 2e-2);
     assert_eq!(data.island.nisland, 1, "both are in one island");
-    // what measures forces sees it: equal and opposite on the two bodies
+    // force sensors include it: equal and opposite on the two bodies
     synovia_engine::stage::post_constraint(&model, &mut data).unwrap();
     let [one, two] = [1, 2].map(|b| data.force.cfrc_ext[BodyId(b)].lin());
     assert!(one.norm() > 0.1);
@@ -151,7 +151,7 @@ fn points_in_the_same_place_are_counted_and_pushed_apart() {
     near(apart(points(&model, &data, EqualityId(0))), 0.5, 1e-3);
     assert_eq!(data.diag.undirected.number, 1);
 
-    // a distance of zero where there is none: nothing to do
+    // a distance of zero between coincident points: nothing to do
     let model = load(&xml.replace("\".5\"", "\"0\""));
     let mut data = Data::new(&model);
     for _ in 0..10 {

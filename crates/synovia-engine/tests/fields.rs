@@ -118,7 +118,7 @@ fn fields_do_not_allocate() {
     assert_eq!(counted.count_total, 0);
 }
 
-/// Two free bodies: a ring, and what is asked for.
+/// Two free bodies: a ring, and the given one.
 fn pair(other: &str) -> Model {
     load(&format!(
         r#"<mujoco><extension><plugin plugin="mujoco.sdf.torus"><instance name="ring">
@@ -129,7 +129,7 @@ fn pair(other: &str) -> Model {
     ))
 }
 
-/// Puts the second body somewhere and returns the normals and positions of the contacts.
+/// Places the second body and returns the normals and positions of the contacts.
 fn touch(model: &Model, data: &mut Data, pos: Vec3, quat: Quat) -> Vec<(Vec3, Vec3)> {
     let qpos = data.state.qpos.rows_mut();
     qpos[7..10].copy_from_slice(&pos.to_array());
@@ -153,15 +153,15 @@ fn a_ball_in_a_ring_touches_the_tube() {
             radial.norm() > 0.09 && radial.norm() < 0.13 && pos.z.abs() < 0.04,
             "{pos:?}"
         );
-        // from the ball outwards
+        // outward from the ball
         assert!(normal.dot(radial.normalized()) > 0.8, "{normal:?} {pos:?}");
     }
 }
 
-/// The search is not continuous: at creases of a field, as inside of a box, the last digit decides where it goes on. The
-/// reference has the same jumps: of 4621 contacts of such a pair at 200 random poses, 101 turned by more than 1e-3 (the most:
-/// 1.65) when the ring was moved by 1e-15, and at 8 poses their number changed; for balls, capsules, ellipsoids and cylinders no
-/// contact turned by more than 1.1e-9.
+/// The search is not continuous: at creases of a field, such as inside a box, the last digit decides where it continues.
+/// The reference has the same jumps: of 4621 contacts of such a pair at 200 random poses, 101 rotated by more than 1e-3 (at
+/// most 1.65) when the ring was moved by 1e-15, and at 8 poses their number changed; for balls, capsules, ellipsoids and
+/// cylinders no contact rotated by more than 1.1e-9.
 #[test]
 fn contacts_of_boxes_jump_when_they_are_moved_by_the_last_digit_and_those_of_round_shapes_do_not() {
     let shapes = [
@@ -192,7 +192,7 @@ fn contacts_of_boxes_jump_when_they_are_moved_by_the_last_digit_and_those_of_rou
     }
 }
 
-/// DIFFERENCE(tactile-octree): the reference stops with an error when a skin touches a field without a plugin.
+/// DIFFERENCE(tactile-octree): the reference aborts when a skin touches a field without a plugin.
 #[test]
 fn a_skin_feels_a_field_as_it_feels_a_mesh_with_the_same_octree() {
     let mut model = load(

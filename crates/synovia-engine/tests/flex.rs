@@ -1,6 +1,6 @@
 //! Flexes: every stage that computes with them, against recordings of the reference and against laws.
 //!
-//! The models are compiled by the reference: `conformance/tools/record_flexes.py` makes the recordings.
+//! The models are compiled by the reference: `conformance/record_flexes.py` creates the recordings.
 
 #[allow(dead_code, reason = "not every program needs everything")]
 #[path = "support/recording.rs"]
@@ -26,7 +26,7 @@ const MODELS: [(&str, &[u8]); 6] = [
     ("passive", include_bytes!("golden/flexes/passive.rec")),
 ];
 
-/// What the reference derived, in the order of the step.
+/// The fields that the reference derived, in the order of the step.
 const DERIVED: &[&str] = &[
     "flexvert_xpos",
     "flexelem_aabb",
@@ -78,7 +78,7 @@ fn loaded(name: &str) -> (Recording, Model, Data) {
     (recording, model, data)
 }
 
-/// A forward pass with the contacts that the simulation has.
+/// A forward pass with the given contacts of the simulation.
 fn forward_with_contacts(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     let contacts = data.contact.list.clone();
     stage::kinematics(model, data)?;
@@ -184,7 +184,7 @@ fn weights_of_a_contact_sum_to_one_on_each_side() {
         let mut count = 0;
         let against_a_geom = |c: &&Contact| c.geom[0] >= 0 && c.geom[1] < 0;
         for contact in data.contact.list.iter().filter(against_a_geom) {
-            // all vertices at one velocity: the flex moves as a whole
+            // all vertices have the same velocity: the flex moves as a whole
             let velocity = Vec3::new(0.3, -0.2, 0.7);
             let mut qvel = vec![0.0; nv];
             for joint in model.joint.ids().skip(1) {
@@ -351,7 +351,7 @@ fn inverse_dynamics_undoes_a_forward_pass_with_flexes() {
         inverse(&model, &mut data).expect("sound");
         let applied = data.state.qfrc_applied.clone();
         let gap = deviation(data.force.qfrc_inverse.rows(), applied.rows());
-        // what the iterations of the solver leave
+        // residual of the iterative solver
         assert!(gap < 1e-6, "{name}: {gap:e}");
     }
 }
@@ -368,7 +368,7 @@ fn passive_contacts_push_and_make_no_rows() {
         .copied()
         .collect();
     assert!(soft.iter().all(|c| c.exclude == 4 && c.efc_address == -1));
-    // the push on the whole flex is k times the depths, along the normals
+    // the force on the whole flex is k times the depths, along the normals
     let with = data.force.qfrc_spring.clone();
     let mut sum = Vec3::ZERO;
     for joint in model.joint.ids().skip(1) {

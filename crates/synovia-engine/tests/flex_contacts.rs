@@ -20,7 +20,7 @@ fn numbers<'a>(words: impl Iterator<Item = &'a str>) -> Vec<f64> {
     words.map(|word| word.parse().expect("a number")).collect()
 }
 
-/// The model of the recording: bodies and geoms from the text, flexes as the reference compiled them.
+/// The model of the recording: bodies and geoms from the XML, flexes as the reference compiled them.
 fn model() -> Model {
     let (before, rest) = XML.split_once("<deformable>").expect("there are flexes");
     let (_, after) = rest.split_once("</deformable>").expect("there are flexes");
@@ -67,7 +67,7 @@ fn model() -> Model {
     model
 }
 
-/// A pose of the recording and its contacts: numbers of a line each.
+/// A pose of the recording and its contacts: the numbers of one line each.
 struct Pose {
     change: Vec<f64>,
     contacts: Vec<Vec<f64>>,
@@ -89,7 +89,7 @@ fn poses() -> Vec<Pose> {
     poses
 }
 
-/// Changes the model and the simulation as a pose says.
+/// Changes the model and the simulation according to a pose.
 fn place(model: &mut Model, data: &mut Data, pose: &Pose) {
     let (flags, where_) = pose.change.split_at(5);
     for f in model.flex.ids() {
@@ -194,7 +194,7 @@ fn contacts_of_flexes_do_not_allocate_again() {
     }
 }
 
-/// What is in contact with what, sorted.
+/// The objects of the contacts, sorted.
 fn pairs(list: &[Contact]) -> Vec<([i32; 2], [i32; 2], [i32; 2])> {
     let sorted = |[a, b]: [i32; 2]| [a.min(b), a.max(b)];
     let mut pairs: Vec<_> = (list.iter())
@@ -235,7 +235,7 @@ fn flx_06_sweep_and_one_by_one_find_the_same_own_elements() {
             own.collect::<Vec<_>>()
         };
         let plain = own(with(FlexSelf::Narrow, 0));
-        // without a mid phase every mode is one by one
+        // without a mid phase every mode tests one by one
         assert_eq!(own(with(FlexSelf::Bvh, Disable::MIDPHASE)), plain);
         assert!(own(with(FlexSelf::None, 0)).len() <= plain.len());
     }
@@ -257,7 +257,7 @@ fn flx_07_a_rigid_flex_does_not_touch_itself() {
 
 #[test]
 fn contacts_move_with_everything_that_is_moved() {
-    // a translation of all geoms and vertices changes positions by as much, and nothing else
+    // a translation of all geoms and vertices changes positions by the same amount, and nothing else
     let mut model = model();
     let by = Vec3::new(0.25, -0.5, 0.125);
     for pose in poses() {
@@ -301,7 +301,7 @@ fn broken_hierarchies_are_left_and_elements_are_found_without() {
     let sound = pairs(&found(&model, &mut data));
     let start = model.flex.bvhadr[FlexId::new(1)] as usize;
     for child in [1 << 20, 0] {
-        // the first leads out of the tree, the second round in a circle
+        // the first is out of range, the second is a cycle
         model.bvh.child.rows_mut()[start] = [child; 2];
         flex(&model, &mut data).expect("the model is sound");
         collision(&model, &mut data).expect("the model is sound");

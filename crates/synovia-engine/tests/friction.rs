@@ -89,11 +89,11 @@ fn frl_01_rows_take_the_parameters_of_their_dof_or_tendon() {
         forward(model, &mut data).unwrap();
         [data.efc.kbip[0], data.efc.kbip[1]]
     };
-    // damping 2 / (dmax · time), impedance at no violation, no stiffness
+    // damping 2 / (dmax · time), impedance at zero violation, no stiffness
     let found = rows(&model);
     close(&found[0][..3], &[0.0, 2.0 / (0.6 * 0.03), 0.5], 1e-9);
     close(&found[1][..3], &[0.0, 2.0 / (0.8 * 0.05), 0.7], 1e-9);
-    // what limits use does not matter, what the run finds in the model does
+    // parameters of limits have no effect, changes to the model do
     model.joint.solref.rows_mut()[0] = [0.5, 0.5];
     model.dof.solref.rows_mut()[0] = [0.06, 1.0];
     close(&rows(&model)[0][..3], &[0.0, 2.0 / (0.6 * 0.06), 0.5], 1e-9);
@@ -101,7 +101,7 @@ fn frl_01_rows_take_the_parameters_of_their_dof_or_tendon() {
 
 #[test]
 fn frl_14_friction_is_exact_at_every_velocity() {
-    // piecewise linear in the velocity: no smooth function of it, and nothing to tune one with
+    // piecewise linear in the velocity: not a smooth function of it, without parameters to tune
     for solver in SOLVERS {
         let force = |velocity| at(&hinge("", solver), &[], &[velocity]).1.efc.force[0];
         for v in [1e-6, 1e-4, 1e-3, 1e-2] {
@@ -196,7 +196,7 @@ fn a_limit_pushes_back_and_never_pulls() {
             assert!(data.efc.force[r] >= 0.0);
         }
     }
-    // gravity turns it down to the upper limit, where it rests
+    // gravity rotates it down to the upper limit, where it rests
     near(data.state.qpos[0], 20.0_f64.to_radians(), 2e-2);
     near(data.state.qvel[DofId(0)], 0.0, 1e-6);
     near(

@@ -1,4 +1,4 @@
-//! Ids, addresses, counts and kinds that a program wrote: every call refuses those that lead nowhere, by name.
+//! Ids, addresses, counts and kinds that a program wrote: every call refuses those that are out of range, by name.
 
 mod support;
 
@@ -24,9 +24,9 @@ const SCENE: &str = r#"<mujoco><option jacobian="sparse"/><worldbody><geom type=
   <actuator><motor joint="h"/><motor tendon="t"/><motor site="b" refsite="a" gear="1 0 0 0 0 0"/></actuator>
   <sensor><jointpos joint="h"/><framepos objtype="site" objname="b"/><touch site="a"/></sensor></mujoco>"#;
 
-/// What is called with a model and a simulation.
+/// A call with a model and a simulation.
 type Call = fn(&Model, &mut Data) -> Result<(), EngineError>;
-/// What a program writes into a simulation.
+/// A change of a simulation by a program.
 type Change = fn(&mut Data);
 
 fn told<T>(result: Result<T, EngineError>) -> String {
@@ -128,7 +128,7 @@ fn a_simulation_of_another_model_is_refused() {
     let mut data = Data::new(&other);
     let refused = step(&model, &mut data);
     assert!(matches!(refused, Err(EngineError::OtherModel(_))));
-    // the error was that of one call
+    // the error belonged to one call only
     step(&other, &mut data).unwrap();
 }
 
@@ -180,7 +180,7 @@ fn what_stages_left_is_checked_where_a_later_stage_begins() {
             change(&mut data);
             let error = told(call(&model, &mut data));
             assert!(error.contains(field), "{field}: {error}");
-            // a whole step makes all of it anew
+            // a whole step recomputes all of it
             step(&model, &mut data).unwrap();
         }
     }
@@ -242,7 +242,7 @@ proptest! {
         let again = Data::try_new(&model);
         prop_assert!(refused || again.is_ok());
         if let Ok(mut again) = again {
-            // refused or done
+            // refused or completed
             let _ = step(&model, &mut again);
         }
     }

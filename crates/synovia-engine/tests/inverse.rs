@@ -1,4 +1,4 @@
-//! Inverse dynamics and the questions that users ask: laws.
+//! Inverse dynamics and queries of users: laws.
 
 mod support;
 
@@ -33,7 +33,7 @@ const ROWS: &str = r#"<mujoco>
   <actuator><motor joint="a"/><position joint="c" kp="10" kv="1"/></actuator>
 </mujoco>"#;
 
-/// A state with everything that users may apply.
+/// A state with all inputs that users may apply.
 fn disturbed(model: &Model, seed: u64) -> Data {
     let mut numbers = Numbers::new(seed);
     let mut data = Data::new(model);
@@ -50,7 +50,7 @@ fn disturbed(model: &Model, seed: u64) -> Data {
     data
 }
 
-/// What the user and the actuators apply.
+/// The force applied by the user and the actuators.
 fn applied(model: &Model, data: &Data) -> Vec<f64> {
     let mut sum: Vec<f64> = (data.state.qfrc_applied.iter())
         .zip(data.force.qfrc_actuator.iter())
@@ -193,7 +193,7 @@ fn accelerations_of_objects_are_rates_of_their_velocities() {
     forward(&model, &mut data).unwrap();
     post_constraint(&model, &mut data).unwrap();
 
-    // the motion a little before and a little later
+    // the motion slightly before and slightly later
     let h = 1e-6;
     let moved = |dt: f64| {
         let mut moved = data.clone();

@@ -1,4 +1,4 @@
-//! Islands and solvers: the same solution however it is found.
+//! Islands and solvers: the same solution by every method.
 
 mod support;
 
@@ -9,7 +9,7 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Jacobian, Solver};
 use synovia_model::id::{DofId, JointId};
 
-/// Three pendulums: two tied by a coupling, one at its limit; and a free body without constraints.
+/// Three pendulums: two coupled, one at its limit; and a free body without constraints.
 const SCENE: &str = r#"<mujoco>
   <option><flag contact="disable"/></option>
   <default><geom type="capsule" fromto="0 0 0 .5 0 0" size=".03"/></default>
@@ -46,7 +46,7 @@ fn trees_that_rows_join_are_one_island() {
     assert_eq!(data.island.island_nefc.rows(), [2, 1]);
     assert_eq!(data.island.island_ne.rows(), [1, 0]);
     assert_eq!(data.island.island_nf.rows(), [1, 0]);
-    // what no row touches moves as if there were none
+    // dofs without rows move as if there were no constraints
     for i in 1..7 {
         assert_eq!(
             data.force.qacc[DofId::new(i)],
@@ -107,7 +107,7 @@ fn the_solution_is_where_every_row_balances() {
 
 #[test]
 fn dofs_without_constraints_have_no_part_in_the_forces_of_others() {
-    // with noslip all dofs are solved together, and the last acceleration of a flying body may be anything
+    // with noslip all dofs are solved together, and the previous acceleration of a flying body may be anything
     let run = |error: f64| {
         let mut model = load(
             r#"<mujoco><option noslip_iterations="1" iterations="1"/><worldbody><geom type="plane" size="5 5 1"/>
@@ -179,7 +179,7 @@ fn a_reset_leaves_no_rows() {
             info.name
         );
     }
-    // and what follows is as in a new simulation
+    // and the following results are those of a new simulation
     forward(&model, &mut data).unwrap();
     let mut new = Data::new(&model);
     forward(&model, &mut new).unwrap();

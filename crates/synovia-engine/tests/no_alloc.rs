@@ -1,4 +1,4 @@
-//! After the first steps of a scene of a given size, the step does not touch the heap.
+//! After the first steps of a scene of a given size, the step does not allocate.
 
 mod support;
 
@@ -29,7 +29,7 @@ const BUSY: &str = r#"<mujoco>
   <actuator><motor joint="a" ctrlrange="-1 1" delay=".01" nsample="6"/><position joint="c" kp="10"/><muscle tendon="rope" lengthrange=".1 .4"/></actuator>
 </mujoco>"#;
 
-/// Every kind of geom in a heap: contacts come and go.
+/// Every kind of geom in a heap, with changing contacts.
 const HEAP: &str = r#"<mujoco>
   <asset><mesh name="m" vertex="0 0 .1 .1 0 -.1 -.1 .1 -.1 -.1 -.1 -.1"/>
     <hfield name="h" nrow="3" ncol="3" size="2 2 .1 .1" elevation="0 0 0 0 1 0 0 0 0"/></asset>
@@ -101,7 +101,7 @@ fn falling_asleep_and_waking_up_do_not_allocate() {
         let mut least_and_most = [usize::MAX, 0];
         let mut run = |data: &mut Data| {
             for k in 0..600 {
-                // a push from time to time, in turn to each of the balls
+                // an occasional push to one of the balls in turn
                 let pushed = 1 + k / 50 % 3;
                 data.state.xfrc_applied[BodyId::new(pushed)][0] = f64::from(u8::from(k % 50 < 3));
                 step(&model, data).unwrap();

@@ -1,4 +1,4 @@
-//! PGS: its cost never rises, and touch is the normal force whatever the contact is made of.
+//! PGS: its cost never rises, and touch sensors read the normal force for every kind of contact.
 
 mod support;
 
@@ -32,7 +32,7 @@ fn box_of(mass: f64, condim: i32) -> Model {
 
 #[test]
 fn sol_25_sol_48_an_update_that_raises_the_cost_is_taken_back() {
-    // the friction blocks of a thousand tonnes are so small that their update gives up, with zero friction
+    // the friction blocks of a thousand tonnes are so small that their update fails, with zero friction
     for condim in [3, 4, 6] {
         let mut model = box_of(1e6, condim);
         let mut data = Data::new(&model);
@@ -81,7 +81,7 @@ fn con_22_touch_is_the_normal_force_of_every_condim() {
 
 #[test]
 fn a_body_with_many_more_rows_than_dofs_comes_to_the_cost_of_newton() {
-    // temporaries of PGS grow with rows, those of Newton with dofs as well
+    // temporaries of PGS grow with rows, those of Newton also with dofs
     let foot = |k| {
         let (x, y) = (f64::from(k % 8) * 0.1, f64::from(k / 8) * 0.1);
         format!(r#"<geom size=".06" pos="{x} {y} 0" mass=".1"/>"#)
@@ -99,7 +99,7 @@ fn a_body_with_many_more_rows_than_dofs_comes_to_the_cost_of_newton() {
         model.opt.solver = Solver::Newton;
         let mut expected = Data::new(&model);
         forward(&model, &mut expected).unwrap();
-        // Newton's forces are the minimum of the dual
+        // Newton's forces minimise the dual
         let [cost, least] =
             [&found, &expected].map(|data| dual_cost(&found, data.efc.force.rows()));
         let excess = (cost - least) / least.abs();

@@ -143,7 +143,7 @@ fn pipe_14_free_velocities_are_world_and_body_frame() {
     close(&v.lin().to_array(), &[1.0, 0.0, 0.0], 1e-15);
 }
 
-/// The inertia matrix, all of it.
+/// The inertia matrix in dense form.
 fn dense_inertia(model: &Model, data: &Data) -> Vec<Vec<f64>> {
     let nv = model.dof.len();
     (0..nv)
@@ -188,7 +188,7 @@ fn pipe_19_the_inertia_is_the_sum_over_bodies() {
         for i in 0..nv {
             expected[i][i] += model.dof.armature[DofId::new(i)];
             close(&found[i], &expected[i], 1e-10);
-            // PIPE-21: no entry between dofs of which neither carries the other
+            // PIPE-21: no entry between dofs of which neither moves the other
             for j in 0..i {
                 let related = model.dof.to_root(DofId::new(i)).any(|k| k.index() == j);
                 assert!(related || found[i][j] == 0.0);
@@ -358,7 +358,7 @@ fn pipe_41_runge_kutta_is_explicit() {
     step(&model, &mut data).unwrap();
     near(data.state.qpos[0], 0.30889163, 1e-8);
     near(data.state.qvel[DofId(0)], 0.77758574, 1e-8);
-    // PIPE-45: the last acceleration starts the next solve
+    // PIPE-45: the previous acceleration starts the next solve
     assert_eq!(data.state.qacc_warmstart.rows(), data.force.qacc.rows());
 }
 
@@ -402,7 +402,7 @@ fn pipe_44_runge_kutta_conserves_angular_momentum() {
     }
     let end = momentum(&model, &mut data);
     assert!((end - start).norm() < 1e-5 * start.norm());
-    // PIPE-38: orientations stay of unit length
+    // PIPE-38: orientations keep unit length
     near(data.kin.xquat[BodyId(1)].norm(), 1.0, 1e-14);
 }
 

@@ -22,7 +22,7 @@ fn table(text: &str) -> Vec<Vec<f64>> {
     text.lines().map(numbers).collect()
 }
 
-/// A length in whole nanometres, to compare without rounding.
+/// A length in whole nanometres, for exact comparison.
 fn nano(length: f64) -> i64 {
     (length * 1e9).round() as i64
 }
@@ -44,7 +44,7 @@ fn scene() -> (Model, Data) {
     (model, data)
 }
 
-/// Asserts that a ray sees what the reference sees: distance, geom, normal.
+/// Asserts that a ray has the result of the reference: distance, geom, normal.
 #[track_caller]
 fn same(found: Option<Seen>, expected: &[f64]) {
     let Some(seen) = found else {
@@ -104,7 +104,7 @@ fn distances_of_all_kinds_of_geoms_are_those_of_the_oracle() {
             let ([a, b, c], [x, y, z]) = (found.from.to_array(), found.to.to_array());
             let found = [found.dist, a, b, c, x, y, z];
             near(found[0], expected[0], 1e-9);
-            // where the search for the points ends is less sharp
+            // the search for the points has a lower precision
             for (a, b) in found[1..].iter().zip(&expected[1..]) {
                 assert!(
                     (a - b).abs() < 1e-6,
@@ -205,7 +205,7 @@ fn pixels_look_where_the_field_of_view_ends() {
 
 #[test]
 fn parts_of_a_flex_are_met_as_they_are_drawn() {
-    // a square of two triangles, as the compiler of flexes will lay it out
+    // a square of two triangles, in the layout of the flex compiler
     let mut size = synovia_model::Size::default();
     for (name, value) in [
         ("nflex", 1),

@@ -1,4 +1,4 @@
-//! Solvers under strain: what is impossible, redundant, tiny, huge or broken.
+//! Solvers under stress: impossible, redundant, tiny, huge or broken problems.
 
 mod support;
 
@@ -59,14 +59,14 @@ fn what_is_no_number_is_warned_of_and_reset() {
             }
         }
 
-        // an acceleration that is too large, from a force that is
+        // an acceleration that is too large, due to a huge force
         let mut data = Data::new(&model);
         data.state.qfrc_applied[DofId(2)] = 1e14;
         step(&model, &mut data).unwrap();
         assert_eq!(warned(&data, Warning::BadQacc), 1);
         assert!(data.state.qpos.iter().all(|x| x.is_finite()));
 
-        // without the reset the warning is all there is, counted twice as in the reference
+        // without the reset there is only the warning, counted twice as in the reference
         model.opt.disableflags |= Disable::AUTORESET;
         let mut data = Data::new(&model);
         data.state.qfrc_applied[DofId(2)] = 1e14;
@@ -91,7 +91,7 @@ fn the_first_warning_of_a_kind_is_news_with_its_time() {
     let news = data.diag.unreported[kind].take();
     assert_eq!(news.map(|news| (news.info, news.time)), Some((2, time)));
 
-    // the second one is counted only, until somebody resets
+    // the second one is only counted, until the next reset
     data.state.qpos[2] = f64::NAN;
     step(&model, &mut data).unwrap();
     assert_eq!(data.diag.unreported, [None; 8]);
@@ -111,7 +111,7 @@ fn contradictory_equalities_find_a_compromise() {
     for solver in SOLVERS {
         let mut model = load(xml);
         model.opt.solver = solver;
-        // each wants the body somewhere else
+        // each pulls the body to a different position
         for (e, x) in [(0, -1.0), (1, 1.0)] {
             model.equality.data.rows_mut()[e][3] = x;
         }
@@ -185,7 +185,7 @@ fn microsecond_steps_run() {
     }
 }
 
-/// Bricks that overlap by half, row on row: one island.
+/// Bricks that overlap by half, row upon row: one island.
 fn wall(columns: usize, rows: usize) -> Model {
     let bodies: String = (0..rows)
         .flat_map(|z| (0..columns).map(move |x| (x, z)))
@@ -252,7 +252,7 @@ fn par_19_references_of_mixed_signs_are_replaced_and_counted() {
             <body pos="0 0 .0995"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>"#
         )
     };
-    // four contacts, each a group of rows of its own
+    // four contacts, each a separate group of rows
     for (condim, rows) in [(1, 4), (3, 16), (6, 40)] {
         let (model, mut data) = at(&scene("-100 1", condim), &[], &[]);
         let expected = at(&scene("0.02 1", condim), &[], &[]).1;
@@ -294,14 +294,14 @@ fn a_solver_asked_out_of_turn_makes_up_for_what_is_missing() {
             stage::solve(&model, &mut data).unwrap();
             close(data.force.qacc.rows(), &expected, 1e-6);
 
-            // fewer rows than there were
+            // fewer rows than before
             data.contact.list.truncate(3);
             stage::make_constraint(&model, &mut data).unwrap();
             stage::reference_constraint(&model, &mut data).unwrap();
             stage::solve(&model, &mut data).unwrap();
             assert!(finite(&data));
 
-            // rows made for another way of storing them, or for a solver that needs less
+            // rows in another format, or for a solver that needs less
             for (other, stored) in [
                 (Solver::Newton, Jacobian::Dense),
                 (Solver::Newton, Jacobian::Sparse),
@@ -321,7 +321,7 @@ fn a_solver_asked_out_of_turn_makes_up_for_what_is_missing() {
 
 #[test]
 fn a_layout_that_changes_in_mid_step_changes_no_acceleration() {
-    // rows of tendons are taken from Jacobians that are stored in one of two ways
+    // rows of tendons are copied from Jacobians in one of two formats
     let xml = r#"<mujoco><worldbody>
   <body pos="0 0 1"><joint name="a" axis="0 1 0"/><geom size=".05" pos=".3 0 0"/></body>
   <body pos="1 0 1"><joint name="c" axis="0 1 0"/><geom size=".05" pos=".3 0 0"/>
@@ -340,7 +340,7 @@ fn a_layout_that_changes_in_mid_step_changes_no_acceleration() {
         step2(&model, &mut data).unwrap();
         assert_eq!(data.efc.counts.nefc, 3);
         let mut found = data.force.qacc.rows().to_vec();
-        // and back, for what the acceleration of before needs
+        // and back, for the results that the previous acceleration needs
         forward(&model, &mut data).unwrap();
         model.opt.jacobian = before;
         inverse_from(&model, &mut data, Stage::Vel, Sensing::Off).unwrap();
@@ -421,7 +421,7 @@ fn contacts_can_be_overwritten_with_anything() {
                     forward(&model, &mut data).unwrap();
                     let k = if last { data.contact.list.len() - 1 } else { 0 };
                     change(&mut data.contact.list[k]);
-                    // each is refused or done: an address that leads nowhere is an error of stages that follow it
+                    // each is refused or completed: an address that is out of range is an error of stages that use it
                     let _ = stage::solve(&model, &mut data);
                     let _ = stage::transmission(&model, &mut data);
                     let _ = stage::post_constraint(&model, &mut data);
@@ -462,7 +462,7 @@ fn rows_that_do_not_fit_into_the_arena_are_dropped_with_a_warning() {
     let boxes: String = (0..5)
         .map(|k| cube(0.3 * f64::from(k), 0.0, 0.09, ""))
         .collect();
-    // the least memory for all rows is that of the reference
+    // the smallest arena for all rows is that of the reference
     for (memory, contacts, rows) in [
         ("20K", 0, 0),
         ("40K", 20, 0),

@@ -22,8 +22,7 @@ fn scene(option: &str, bodies: &str, sensors: &str) -> Model {
     ))
 }
 
-/// Readings after `forward` with these positions and velocities.
-/// What sensors read; nothing if the model is refused.
+/// The readings after `forward` with these positions and velocities; empty if the model is refused.
 fn readings(model: &Model, qpos: &[f64], qvel: &[f64]) -> Vec<f64> {
     let Ok(mut data) = Data::try_new(model) else {
         return Vec::new();
@@ -40,7 +39,7 @@ fn a_gyro_shows_the_spin_in_its_own_axes() {
         <site name="s" pos=".3 0 0" euler="0 0 1.5707963267948966"/></body>"#;
     let model = scene("", body, r#"<gyro site="s"/><velocimeter site="s"/>"#);
     let found = readings(&model, &[], &[1.0, 2.0, 3.0, 0.0, 0.0, 5.0]);
-    // the site is carried round: v + ω × r = (1, 2 + 1.5, 3); its x axis is the y axis of the world
+    // the site rotates with the body: v + ω × r = (1, 2 + 1.5, 3); its x axis is the y axis of the world
     close(&found, &[0.0, 0.0, 5.0, 3.5, -1.0, 3.0], 1e-14);
 }
 
@@ -89,7 +88,7 @@ fn a_force_sensor_carries_the_weight_below_it() {
     let found = data.sensor.sensordata.rows();
     close(&found[..3], &[0.0, 0.0, 50.0], 1e-13);
     close(&found[3..6], &[0.0, 0.0, 30.0], 1e-13);
-    // the arm of the weight about the site: what holds it turns against
+    // the moment of the weight about the site: the holding torque is opposite
     close(&found[6..9], &[0.0, -15.0, 0.0], 1e-13);
     close(&found[9..], &[0.0, 0.0, 10.0], 1e-13);
 }
@@ -166,7 +165,7 @@ fn potential_energy_counts_height_and_springs() {
         </worldbody><tendon><fixed stiffness="6" springlength="-.1 .1"><joint joint="j" coef="1"/></fixed></tendon>
         <sensor><e_potential/></sensor></mujoco>"#,
     );
-    // a ball turned by half a radian
+    // a ball rotated by half a radian
     let ball = [0.25_f64.cos(), 0.0, 0.25_f64.sin(), 0.0];
     let found = readings(&model, &[0.5, ball[0], ball[1], ball[2], ball[3]], &[]);
     let expected = 2.0 * 10.0 * 3.5 + 0.5 * 4.0 * 0.25 + 0.5 * 3.0 * 0.25 + 0.5 * 6.0 * 0.16;
@@ -204,7 +203,7 @@ fn a_limit_shows_how_far_it_is_overrun() {
     let found = readings(&model, &[0.6], &[2.0]);
     close(&found[..2], &[-0.1, -2.0], 1e-14);
     assert!(found[2] > 0.0);
-    // at the lower end the sign turns
+    // at the lower end the sign is reversed
     close(&readings(&model, &[-1.2], &[2.0])[..2], &[-0.2, 2.0], 1e-14);
 }
 
@@ -217,7 +216,7 @@ fn a_cutoff_clamps_real_numbers_but_no_axes() {
         <user dim="2" cutoff="1" needstage="pos"/>"#
     );
     let mut model = scene("", body, &sensors);
-    // no file can ask for it
+    // no file can specify it
     model.sensor.cutoff[SensorId(1)] = 0.5;
     model.sensor.cutoff[SensorId(2)] = 0.5;
     let found = readings(&model, &[], &[0.0, 0.0, 0.0, -5.0, 1.0, 3.0]);
@@ -328,7 +327,7 @@ fn the_nearest_pair_of_two_bodies_counts_up_to_the_cutoff() {
         &[0.3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
         0.0,
     );
-    // overlapping: the segment goes back
+    // overlapping: the segment points backwards
     let found = readings(&model, &[0.8], &[]);
     close(&found[..4], &[-0.1, 1.0, 0.0, 0.0], 1e-15);
 }
@@ -343,7 +342,7 @@ fn a_model_whose_sensors_read_what_they_cannot_is_refused() {
         let mut edited = model.clone();
         edit(&mut edited);
         let loads = Model::from_mjb(&edited.to_mjb()).is_ok();
-        // what runs in memory has no readings, and nothing worse
+        // invalid objects yield no readings, and nothing worse
         let found = readings(&edited, &[], &[]);
         let numbers = !found.is_empty() && found.iter().all(|x| x.is_finite());
         assert_eq!(loads, numbers, "{found:?}");
@@ -437,7 +436,7 @@ fn a_free_joint_transmits_nothing_whatever_acts_on_the_body() {
     }
 }
 
-/// `n` numbers between −`scale` and `scale`, as `conformance/tools/golden_sensors.py` makes them.
+/// `n` numbers between −`scale` and `scale`, as in `conformance/golden_sensors.py`.
 fn pattern(n: usize, factor: usize, modulus: usize, scale: f64) -> impl Iterator<Item = f64> {
     let half = (modulus / 2) as f64;
     (0..n).map(move |i| (((factor * i) % modulus) as f64 - half) / half * scale)
@@ -562,11 +561,11 @@ fn what_is_computed_on_demand_is_as_old_as_in_the_reference() {
         step1(&model, &mut halves).unwrap();
         step2(&model, &mut halves).unwrap();
     }
-    // with energies switched on the kinetic energy is that of the step before
+    // with energies enabled the kinetic energy is that of the previous step
     let expected = [-0.00267777, 0.0, 0.03908367, 0.00080301, -0.00481808];
     close(whole.sensor.sensordata.rows(), &expected, 1e-8);
     near(whole.energy[1], 0.00321205, 1e-8);
-    // step2 takes the accelerations that it finds
+    // step2 uses the accelerations that it finds
     let expected = [-0.00153212, 0.0, 0.03908367, 0.00080301, -0.00481808];
     close(halves.sensor.sensordata.rows(), &expected, 1e-8);
 }

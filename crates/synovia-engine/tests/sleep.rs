@@ -1,4 +1,4 @@
-//! Trees that come to rest fall asleep, and what moves them wakes them.
+//! Trees that come to rest fall asleep, and are woken by whatever moves them.
 
 mod support;
 
@@ -12,7 +12,7 @@ use synovia_engine::{Data, forward, gate, step};
 use synovia_model::Model;
 use synovia_model::id::{ActuatorId, BodyId, DofId, EqualityId, TreeId};
 
-/// Two boxes on each other, one apart, and a ball that never sleeps.
+/// Two boxes on top of each other, one apart, and a ball that never sleeps.
 const SCENE: &str = r#"<mujoco><option><flag sleep="enable"/></option>
   <worldbody><geom type="plane" size="5 5 1"/>
     <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
@@ -78,7 +78,7 @@ fn a_change_by_the_user_wakes_the_whole_cycle() {
 #[test]
 fn a_contact_wakes_with_the_patience_of_the_one_who_touches() {
     let (model, mut data) = asleep();
-    // the single box comes beside the tower: it has been awake for a while and needs three more quiet steps
+    // the single box is moved next to the tower: it has been awake for a while and needs three more quiet steps
     data.state.qpos[14] = 0.199;
     data.state.tree_asleep[TreeId::new(2_usize)] = -4;
     awake::update(&mut gate::enter(&model, &mut data).unwrap());
@@ -107,7 +107,7 @@ fn a_broken_cycle_is_told() {
 
 #[test]
 fn a_touch_by_one_who_is_said_to_sleep_is_told() {
-    // what the user writes after the poses are known: tree 2 is simulated, but its count says that it sleeps
+    // written by the user after the poses are known: tree 2 is simulated, but its count means that it sleeps
     for count in [0, 1, 2] {
         let (model, mut data) = asleep();
         data.state.qpos[14] = 0.199;
@@ -126,7 +126,7 @@ fn a_touch_by_one_who_is_said_to_sleep_is_told() {
 
 #[test]
 fn a_sleeping_tree_in_an_island_is_told_and_nothing_moves() {
-    // a weld to a mocap body wakes nobody: the reference refuses to step on
+    // a weld to a mocap body wakes no tree: the reference refuses to step
     let model = load(
         r#"<mujoco><option><flag sleep="enable"/></option>
           <worldbody><geom type="plane" size="5 5 .1"/>
@@ -155,15 +155,15 @@ fn cycles_are_followed_to_their_start() {
     assert_eq!(wake_tree(&mut trees, TreeId(1), -5), Some(0));
     assert_eq!(wake_tree(&mut trees, TreeId(2), -5), Some(3));
     assert_eq!(trees, [-5, -5, -5, 3, -5]);
-    // nobody wakes for ever
+    // the walk around the cycle ends even if the new value looks like a link
     let mut cycle = [1, 0];
     assert_eq!(wake_tree(&mut cycle, TreeId(0), 1), Some(2));
     assert_eq!(cycle, [1, 1]);
-    // a tail that leads into a cycle is no cycle
+    // a tail that leads into a cycle is not a cycle
     assert_eq!(wake_tree(&mut [1, 2, 1], TreeId(0), -5), None);
 }
 
-/// What happens before step `k` of the recording, as in `conformance/tools/golden_sleep.py`.
+/// The disturbance before step `k` of the recording, as in `conformance/golden_sleep.py`.
 fn disturb(data: &mut Data, k: usize) {
     let state = &mut data.state;
     match k {

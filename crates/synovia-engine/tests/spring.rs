@@ -1,4 +1,4 @@
-//! The integrator `implicitspring`: closed forms, a dense system made of differences, laws of energy.
+//! The integrator `implicitspring`: closed forms, a dense system from finite differences, laws of energy.
 
 mod support;
 
@@ -10,8 +10,8 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Integrator};
 use synovia_model::id::DofId;
 
-/// All kinds of springs: of joints (a free body whose inertia matrix is diagonal among them), of tendons along one chain, across branches
-/// and across trees, and of actuators.
+/// All kinds of springs: of joints (including a free body whose inertia matrix is diagonal), of tendons along one chain,
+/// across branches and across trees, and of actuators.
 const SPRINGS: &str = r#"<mujoco>
   <option timestep=".01" integrator="implicitspring"><flag contact="disable"/></option>
   <default><geom type="capsule" size=".03"/></default>
@@ -45,7 +45,7 @@ fn elastic(model: &Model, data: &Data) -> Vec<f64> {
         .collect()
 }
 
-/// Minus the symmetric part of the derivative of [`elastic`] by what `nudge` moves.
+/// Minus the symmetric part of the derivative of [`elastic`] with respect to the perturbation by `nudge`.
 fn slope(model: &Model, data: &Data, nudge: impl Fn(&mut Data, &[f64])) -> Vec<f64> {
     let (nv, eps) = (model.dof.len(), 1e-5);
     let mut out = vec![0.0; nv * nv];
@@ -140,7 +140,7 @@ fn a_step_solves_the_dense_system() {
     }
 }
 
-/// Kinetic energy, and that of springs.
+/// Kinetic energy plus that of springs.
 fn energy(model: &Model, data: &mut Data) -> f64 {
     forward(model, data).expect("a simulation of this model");
     data.energy.iter().sum()
@@ -149,7 +149,7 @@ fn energy(model: &Model, data: &mut Data) -> f64 {
 #[test]
 fn however_stiff_a_spring_is_energy_never_grows() {
     for power in -2..=6 {
-        // three sliding masses one after the other, a fourth beside them, and a tendon between the two trees
+        // three sliding masses in a chain, a fourth next to them, and a tendon between the two trees
         let (h, ratio) = (0.01, 10_f64.powi(power));
         let k = ratio / (h * h);
         let slide = format!(
@@ -237,7 +237,7 @@ fn without_springs_it_is_implicitfast() {
     let mut model = load(SPRINGS);
     model.opt.disableflags |= Disable::SPRING;
     model.opt.disableflags |= Disable::ACTUATION;
-    // dampers of tendons across branches are left out by implicitfast
+    // implicitfast ignores dampers of tendons across branches
     model.tendon.damping.rows_mut().fill(0.0);
     let mut data = Data::new(&model);
     Numbers::new(4).state(&model, &mut data);

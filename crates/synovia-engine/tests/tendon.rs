@@ -181,7 +181,7 @@ fn ten_08_the_velocity_is_the_rate_of_the_length() {
             (data.tendon.length.clone(), data.tendon.wrapnum.clone())
         });
         for t in model.tendon.ids() {
-            // away from where a string starts to wrap
+            // away from the point where a string starts to wrap
             if ends[0].1[t] == ends[1].1[t] {
                 let slope = (ends[1].0[t] - ends[0].0[t]) / 2e-6;
                 near(rate[t], slope, 1e-6);
@@ -295,7 +295,7 @@ fn armature_of_a_tendon_adds_to_the_inertia_of_what_it_moves() {
     assert_eq!(heavy.tendon.armature[TendonId(0)], 2.0);
 }
 
-/// Two arms on a turning post and a third on its own, with tendons between them that have the armature given.
+/// Two arms on a rotating post and a separate third one, with tendons between them that have the given armature.
 fn arms(jacobian: &str, armature: f64) -> String {
     let arm = |name: &str, pos: &str| {
         format!(
@@ -324,7 +324,7 @@ fn arms(jacobian: &str, armature: f64) -> String {
 
 #[test]
 fn armature_between_branches_couples_only_dofs_of_one_chain() {
-    // M has no place for two dofs of which neither carries the other
+    // M has no entry for two dofs of which neither moves the other
     for jacobian in ["dense", "sparse"] {
         let (plain, heavy) = (load(&arms(jacobian, 0.0)), load(&arms(jacobian, 0.7)));
         let (mut a, mut b) = (Data::new(&plain), Data::new(&heavy));
@@ -348,7 +348,7 @@ fn armature_between_branches_couples_only_dofs_of_one_chain() {
                 near(found, 0.7 * added, 1e-14);
             }
         }
-        // post, two arms that it carries, and the one on its own
+        // post, two arms on it, and the separate one
         assert_eq!(pattern.colind, [0, 0, 1, 0, 2, 3]);
         assert!(rows[1].iter().all(|x| x.abs() > 1e-3));
     }
@@ -356,7 +356,7 @@ fn armature_between_branches_couples_only_dofs_of_one_chain() {
 
 #[test]
 fn armature_has_the_bias_force_of_a_row_that_changes() {
-    // a Jᵀ (J̇ q̇), with J̇ q̇ the rate of the tendon's velocity while all joints turn evenly
+    // a Jᵀ (J̇ q̇), with J̇ q̇ the rate of the tendon's velocity while all joints rotate at constant speed
     let (plain, heavy) = (load(&arms("dense", 0.0)), load(&arms("dense", 0.7)));
     let (mut a, mut b) = (Data::new(&plain), Data::new(&heavy));
     let mut numbers = Numbers::new(6);

@@ -1,32 +1,33 @@
-//! How much memory a file may ask for.
+//! The memory limit of a model.
 //!
-//! A few characters of a file can ask for any amount of memory: the width of a texture, the count of a grid, a size of a binary model.
-//! What a file asks for by a number is taken from one [`Budget`] before memory is made for it, and refused by name if it is too much.
-//! What a file contains literally needs no budget: it is as large as the file.
+//! A few characters of a file can request any amount of memory: the width of a texture, the count of a grid, a size of a
+//! binary model. Memory that a file requests by a number is taken from one [`Budget`] before it is allocated, and refused
+//! with the name of the value if it is too much. Data that a file contains literally needs no budget: it is as large as the
+//! file.
 //!
-//! A model takes at most [`DEFAULT_LIMIT`] bytes, and its compilation at most twice as much; one simulation of it takes at most as much
-//! as the model may. A program that trusts its files raises the limit.
+//! A model may use at most [`DEFAULT_LIMIT`] bytes, and its compilation at most twice as much; one simulation of it may use
+//! as much as the model. A program that trusts its files can raise the limit.
 //!
-//! DIFFERENCE(memory-limit): the reference asks the machine for whatever is written.
+//! DIFFERENCE(memory-limit): the reference allocates whatever the file requests.
 
 use core::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes that a model may take unless a program sets another limit: 1 GiB.
+/// Bytes that a model may use unless a program sets another limit: 1 GiB.
 pub const DEFAULT_LIMIT: u64 = 1 << 30;
 
 static LIMIT: AtomicU64 = AtomicU64::new(DEFAULT_LIMIT);
 
-/// Bytes that a model may take, in all of this process.
+/// Bytes that a model may use, for the whole process.
 pub fn memory_limit() -> u64 {
     LIMIT.load(Ordering::Relaxed)
 }
 
-/// Sets how many bytes a model may take, in all of this process.
+/// Sets how many bytes a model may use, for the whole process.
 pub fn set_memory_limit(bytes: u64) {
     LIMIT.store(bytes, Ordering::Relaxed);
 }
 
-/// What is left of the memory that a model may take.
+/// The memory that a model may still use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     limit: u64,
@@ -34,46 +35,46 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// The limit of the process.
+    /// The budget with the process-wide limit.
     fn default() -> Self {
         Self::new(memory_limit())
     }
 }
 
 impl Budget {
-    /// A model that may take `limit` bytes.
+    /// A budget of `limit` bytes.
     pub const fn new(limit: u64) -> Self {
         Self { limit, taken: 0 }
     }
 
-    /// Bytes that the whole model may take.
+    /// Bytes that the whole model may use.
     pub const fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// Sets how many bytes the whole model may take.
+    /// Sets how many bytes the whole model may use.
     pub const fn set_limit(&mut self, bytes: u64) {
         self.limit = bytes;
     }
 
-    /// Bytes that are left.
+    /// Bytes that are not yet taken.
     pub const fn left(&self) -> u64 {
         self.limit.saturating_sub(self.taken)
     }
 
-    /// Takes `bytes`, or reports that they are too many.
+    /// Takes `bytes`, or fails if fewer are left.
     pub fn take(&mut self, bytes: u64) -> Result<(), OverBudget> {
         self.check(bytes)?;
         self.taken += bytes;
         Ok(())
     }
 
-    /// Takes `bytes` that a file contains literally, which are not refused; others find less left.
+    /// Takes `bytes` that a file contains literally: they are never refused, but reduce the rest.
     pub const fn note(&mut self, bytes: u64) {
         self.taken = self.taken.saturating_add(bytes);
     }
 
-    /// Reports if `bytes` are more than is left.
+    /// Fails if `bytes` are more than is left.
     pub fn check(&self, bytes: u64) -> Result<(), OverBudget> {
         if bytes <= self.left() {
             return Ok(());
@@ -86,23 +87,23 @@ impl Budget {
     }
 }
 
-/// A file asks for more memory than a model may take.
+/// A file requests more memory than a model may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "needs {asked} bytes beside {taken} of the rest of the model, but a model may take {limit}; the limit is raised by \
+    "needs {asked} bytes in addition to the {taken} of the rest of the model, but a model may take {limit}; raise the limit with \
      Loader::memory_limit (Rust), synovia.set_memory_limit (Python) or --memory-limit (command line)"
 )]
 #[non_exhaustive]
 pub struct OverBudget {
-    /// Bytes that were asked for.
+    /// Bytes that were requested.
     pub asked: u64,
-    /// Bytes that the rest of the model takes.
+    /// Bytes that the rest of the model uses.
     pub taken: u64,
-    /// Bytes that a model may take.
+    /// Bytes that a model may use.
     pub limit: u64,
 }
 
-/// Bytes of a table of `rows` by `width` numbers of `size` bytes; the largest number if there are more.
+/// Bytes of a table of `rows` by `width` numbers of `size` bytes; `u64::MAX` on overflow.
 pub fn table_bytes(rows: u64, width: u64, size: usize) -> u64 {
     rows.saturating_mul(width).saturating_mul(size as u64)
 }

@@ -1,8 +1,8 @@
 //! Columns: contiguous arrays in the reference's memory order, indexed by typed ids.
 //!
-//! A [`Col`] has rows of a width known to the compiler (`f64`, `Vec3`, `[f32; 4]`, an id); a [`Grid`] has rows of
-//! a width known to the model only (user data, keyframes). Both can be seen through [`AnyColumn`] as plain bytes
-//! with an element type and a shape, which is what Python views, files and comparisons need.
+//! A [`Col`] has rows of a width known at compile time (`f64`, `Vec3`, `[f32; 4]`, an id); a [`Grid`] has rows whose width
+//! depends on the model (user data, keyframes). Both are available through [`AnyColumn`] as plain bytes with an element
+//! type and a shape, which is what Python views, files and comparisons need.
 
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut, Range};
@@ -40,7 +40,7 @@ impl DType {
     }
 }
 
-/// What a row may be: a fixed number of equal scalars.
+/// The type of a row: a fixed number of equal scalars.
 pub trait Element: Pod + PartialEq {
     /// The scalar.
     const DTYPE: DType;
@@ -77,7 +77,7 @@ where
     const WIDTH: usize = if T::WIDTH == 0 { N } else { N * T::WIDTH };
 }
 
-/// A column whatever its type, as bytes with a shape.
+/// A column of any type, as bytes with a shape.
 pub trait AnyColumn {
     /// Scalar type.
     fn dtype(&self) -> DType;
@@ -85,22 +85,22 @@ pub trait AnyColumn {
     fn rows_len(&self) -> usize;
     /// Scalars in a row: `None` if rows are bare scalars.
     fn width(&self) -> Option<usize>;
-    /// The memory.
+    /// The memory as bytes.
     fn bytes(&self) -> &[u8];
-    /// Bytes that are reserved: the most that there have been.
+    /// Bytes that are reserved: the capacity, which never shrinks.
     fn reserved(&self) -> usize;
-    /// The memory, to write.
+    /// The memory as bytes, writable.
     fn bytes_mut(&mut self) -> &mut [u8];
-    /// Where the memory is. No reference to the rows is made, so that the pointer stays valid beside the column's own; see
-    /// [`Vec::as_mut_ptr`].
+    /// The address of the memory. No reference to the rows is created, so the pointer stays valid next to the column's own;
+    /// see [`Vec::as_mut_ptr`].
     fn as_mut_ptr(&mut self) -> *mut u8;
-    /// Drops the content and makes room for `rows` rows of zeros; `width` counts for a [`Grid`] only.
+    /// Replaces the content by `rows` rows of zeros; `width` is used by a [`Grid`] only.
     fn reset(&mut self, rows: usize, width: usize);
 
-    /// Marks the column as written through another pointer, such as a numpy view: see [`Col::content`].
+    /// Records that the column was written through another pointer, such as a numpy view: see [`Col::content`].
     fn written(&self) {}
 
-    /// Rows, then the width if there is one.
+    /// The number of rows, then the width if there is one.
     fn shape(&self) -> Vec<usize> {
         core::iter::once(self.rows_len())
             .chain(self.width())
@@ -110,18 +110,19 @@ pub trait AnyColumn {
 
 /// The content number: columns with the same content number hold the same rows.
 ///
-/// Zero is unknown: the rows may have been written since. Reading it then makes a number that no other content has. Only
-/// columns of integers have one, because these select memory.
+/// Zero means unknown: the rows may have been written since. Reading the number then assigns one that no other content has.
+/// Only columns of four-byte scalars have one: ids and other integers, which select memory, and single precision, such as
+/// mesh vertices.
 #[derive(Debug, Default)]
 struct Content(AtomicU64);
 
 impl Content {
-    /// True if writes to rows of `T` count: integers, ids, enums, which are no floating-point numbers and no flags.
+    /// True if writes to rows of `T` are tracked: four-byte scalars, but not double precision or flags.
     const fn counts<T>() -> bool {
         align_of::<T>() == 4
     }
 
-    /// The number; a new one if it is not known.
+    /// The content number; a new one if it is unknown.
     #[inline]
     fn number(&self) -> u64 {
         match self.0.load(Ordering::Relaxed) {
@@ -180,13 +181,13 @@ impl<Id, T> Col<Id, T> {
         &self.rows
     }
 
-    /// All rows in order, to write.
+    /// All rows in order, writable.
     #[inline]
     pub fn rows_mut(&mut self) -> &mut [T] {
         self.vec_mut()
     }
 
-    /// The rows, to write; they get a new content number.
+    /// The rows, writable; they get a new content number.
     #[inline]
     fn vec_mut(&mut self) -> &mut Vec<T> {
         if Content::counts::<T>() {
@@ -195,8 +196,7 @@ impl<Id, T> Col<Id, T> {
         &mut self.rows
     }
 
-    /// The content number of a column of integers: as long as it stays the same, so does every row, in all copies of the
-    /// column.
+    /// The content number of a column of integers: while it stays the same, so does every row, in all copies of the column.
     #[inline]
     pub fn content(&self) -> u64 {
         self.content.number()
@@ -208,7 +208,7 @@ impl<Id, T> Col<Id, T> {
         self.content.0.load(Ordering::Relaxed)
     }
 
-    /// Marks the rows as written through another pointer, such as a numpy view.
+    /// Records that the rows were written through another pointer, such as a numpy view.
     pub fn written(&self) {
         self.content.0.store(0, Ordering::Relaxed);
     }
@@ -231,7 +231,7 @@ impl<Id, T> Col<Id, T> {
         self.rows.iter()
     }
 
-    /// Rows in order, to write.
+    /// Rows in order, writable.
     #[inline]
     pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, T> {
         self.vec_mut().iter_mut()
@@ -242,12 +242,12 @@ impl<Id, T> Col<Id, T> {
         self.vec_mut().push(row);
     }
 
-    /// The rows themselves.
+    /// Consumes the column and returns its rows.
     pub fn into_vec(self) -> Vec<T> {
         self.rows
     }
 
-    /// Row `k` if there is one.
+    /// Row `k`, if it exists.
     #[inline]
     pub fn get(&self, k: usize) -> Option<&T> {
         self.rows.get(k)
@@ -260,7 +260,7 @@ impl<Id, T: Copy> Col<Id, T> {
         Self::from(vec![row; n])
     }
 
-    /// Overwrites all rows; both columns must be equally long.
+    /// Overwrites all rows; both columns must have the same length.
     pub fn copy_from(&mut self, other: &Self) {
         self.vec_mut().copy_from_slice(&other.rows);
     }
@@ -272,19 +272,19 @@ impl<Id, T: Element> Col<Id, T> {
         Self::from(vec![T::zeroed(); n])
     }
 
-    /// Makes it `n` rows; those that stay keep what they hold, new ones are zero.
+    /// Changes the length to `n` rows; existing rows keep their values, new ones are zero.
     pub fn resize(&mut self, n: usize) {
         self.vec_mut().resize(n, T::zeroed());
     }
 
-    /// Becomes a copy of `rows`; memory is kept.
+    /// Becomes a copy of `rows`; the allocation is kept.
     pub fn assign(&mut self, rows: &[T]) {
         let kept = self.vec_mut();
         kept.clear();
         kept.extend_from_slice(rows);
     }
 
-    /// Makes room for `n` more rows and no others.
+    /// Reserves memory for exactly `n` more rows.
     pub fn reserve_exact(&mut self, n: usize) {
         self.vec_mut().reserve_exact(n);
     }
@@ -300,7 +300,7 @@ impl<Id, T: Element> Col<Id, T> {
         bytemuck::try_cast_slice(&self.rows).unwrap_or(&[])
     }
 
-    /// The memory as scalars to write; `S` must be the scalar type of `T` (checked).
+    /// The memory as writable scalars; `S` must be the scalar type of `T` (checked).
     pub fn flat_mut<S: Element>(&mut self) -> &mut [S] {
         bytemuck::try_cast_slice_mut(self.vec_mut()).unwrap_or(&mut [])
     }
@@ -414,7 +414,7 @@ impl<Id, T: Element> AnyColumn for Col<Id, T> {
     }
 }
 
-/// A column of rows that are equally wide, the width depends on the model.
+/// A column of rows of equal width, where the width depends on the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid<Id, T> {
     cells: Vec<T>,
@@ -469,7 +469,7 @@ impl<Id, T: Element> Grid<Id, T> {
         &self.cells[k * self.width..(k + 1) * self.width]
     }
 
-    /// Row `k`, to write.
+    /// Row `k`, writable.
     #[inline]
     pub fn row_mut(&mut self, k: usize) -> &mut [T] {
         &mut self.cells[k * self.width..(k + 1) * self.width]
@@ -481,7 +481,7 @@ impl<Id, T: Element> Grid<Id, T> {
         &self.cells
     }
 
-    /// Every cell, to write.
+    /// Every cell, writable.
     #[inline]
     pub fn cells_mut(&mut self) -> &mut [T] {
         &mut self.cells
@@ -530,7 +530,7 @@ impl<Id, T: Element> AnyColumn for Grid<Id, T> {
     }
 }
 
-/// What the declaration of a column says about its type, for reflection without a model.
+/// The type of a column as declared, for reflection without a model.
 pub trait ColumnType {
     /// The scalar.
     const DTYPE: DType;

@@ -36,7 +36,7 @@ pub const NISLAND: usize = 20;
 /// Visibility groups.
 #[doc(alias = "mjNGROUP")]
 pub const NGROUP: usize = 6;
-/// Larger numbers in `qpos`, `qvel` or `qacc` count as diverged.
+/// A larger magnitude in `qpos`, `qvel` or `qacc` means that the simulation has diverged.
 #[doc(alias = "mjMAXVAL")]
 pub const MAX_VAL: f64 = 1e10;
 /// Smallest friction coefficient.
@@ -48,23 +48,23 @@ pub const MIN_IMP: f64 = 0.0001;
 /// Largest impedance.
 #[doc(alias = "mjMAXIMP")]
 pub const MAX_IMP: f64 = 0.9999;
-/// Most contacts of one geom pair.
+/// Maximum number of contacts of one geom pair.
 #[doc(alias = "mjMAXCONPAIR")]
 pub const MAX_CONTACTS_PER_PAIR: usize = 50;
-/// Deepest bounding volume hierarchy.
+/// Maximum depth of a bounding volume hierarchy.
 #[doc(alias = "mjMAXTREEDEPTH")]
 pub const MAX_TREE_DEPTH: usize = 50;
-/// Most nodes of a flex.
+/// Maximum number of nodes of a flex.
 #[doc(alias = "mjMAXFLEXNODES")]
 pub const MAX_FLEX_NODES: usize = 27;
-/// Steps that a tree stays awake at least.
+/// Minimum number of steps that a tree stays awake.
 #[doc(alias = "mjMINAWAKE")]
 pub const MIN_AWAKE: i32 = 10;
-/// Slots of a name map per object.
+/// Slots of a name map per named object.
 #[doc(alias = "mjLOAD_MULTIPLE")]
 pub const LOAD_MULTIPLE: usize = 2;
 
-/// The number behind a symbol of a shape, such as `mjNREF`.
+/// The value of a symbol in a shape, such as `mjNREF`.
 pub fn constant(symbol: &str) -> Option<usize> {
     Some(match symbol {
         "mjNREF" => NREF,

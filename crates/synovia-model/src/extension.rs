@@ -1,6 +1,6 @@
-//! What Synovia has and MuJoCo 3.5.0 has not.
+//! Features of Synovia that MuJoCo 3.5.0 does not have.
 //!
-//! A model that uses one of these cannot be loaded, or is not stepped, by the reference. They are accepted unless loading is strict.
+//! The reference refuses to load, or to step, a model that uses one of these. They are accepted unless loading is strict.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,12 +9,12 @@ use crate::model::Model;
 
 static STRICT: AtomicBool = AtomicBool::new(false);
 
-/// True if loading refuses extensions, in all of this process.
+/// True if loading refuses extensions, for the whole process.
 pub fn strict() -> bool {
     STRICT.load(Ordering::Relaxed)
 }
 
-/// Sets whether loading refuses extensions, in all of this process.
+/// Sets whether loading refuses extensions, for the whole process.
 pub fn set_strict(strict: bool) {
     STRICT.store(strict, Ordering::Relaxed);
 }
@@ -27,9 +27,9 @@ pub enum Extension {
     ActiveSet,
     /// The integrator that treats springs implicitly.
     ImplicitSpring,
-    /// The equality that keeps two points at a distance.
+    /// The equality constraint that keeps two points at a distance.
     Distance,
-    /// Exact inertias of meshes by default, an attribute that older versions of the reference had.
+    /// Exact inertias of meshes by default: an attribute of older versions of the reference.
     ExactMeshInertia,
 }
 
@@ -42,7 +42,7 @@ impl Extension {
         Self::ExactMeshInertia,
     ];
 
-    /// As it is written in MJCF.
+    /// The extension as it is written in MJCF.
     pub const fn text(self) -> &'static str {
         match self {
             Self::ActiveSet => "<option solver=\"ActiveSet\">",
@@ -52,7 +52,7 @@ impl Extension {
         }
     }
 
-    /// True if MJCF has no element or attribute of this name inside an element with this tag.
+    /// True if `word` is an extension: an element or attribute that MJCF does not have inside an element with this tag.
     pub fn adds(tag: &str, word: &str) -> bool {
         matches!(
             (tag, word),
@@ -60,18 +60,18 @@ impl Extension {
         )
     }
 
-    /// True if a compiled model shows it.
+    /// True if a compiled model shows that it uses the extension.
     pub fn is_in(self, model: &Model) -> bool {
         match self {
             Self::ActiveSet => model.opt.solver == Solver::ActiveSet,
             Self::ImplicitSpring => model.opt.integrator == Integrator::ImplicitSpring,
             Self::Distance => model.equality.type_.iter().any(|&t| t == EqType::Distance),
-            // it has become the inertias of meshes
+            // only the inertias of the meshes remain of it
             Self::ExactMeshInertia => false,
         }
     }
 
-    /// Those that a compiled model shows.
+    /// The extensions that a compiled model shows.
     ///
     /// ```
     /// use synovia_model::extension::Extension;
@@ -85,10 +85,10 @@ impl Extension {
             .filter(|extension| extension.is_in(model))
     }
 
-    /// Why a strict loader refuses it.
+    /// The message of a strict loader that refuses it.
     pub fn refusal(self) -> String {
         format!(
-            "{} is an extension of Synovia, which MuJoCo does not have: loading is strict and refuses it",
+            "{} is an extension of Synovia that MuJoCo does not have, and strict loading refuses it",
             self.text()
         )
     }

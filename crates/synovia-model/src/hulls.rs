@@ -1,22 +1,23 @@
-//! What is known about the convex hulls of meshes beyond the reference's columns.
+//! Properties of the convex hulls of meshes that the reference's columns do not have.
 //!
-//! The numbers are derived from `mesh.vert` and `mesh.graph` and are offered only while both have the
-//! [content](crate::Col::content) that was measured, the mesh has the part of them that was measured, and neither was lent to
-//! numpy. They speed up searches on hulls and change no result: models without them, or with outdated ones, behave alike.
+//! The numbers are derived from `mesh.vert` and `mesh.graph`. They are used only while both columns have the
+//! [content](crate::Col::content) that was measured, the mesh still refers to the measured part of them, and neither was
+//! lent to numpy. They speed up searches on hulls and change no result: models without them, or with outdated ones, behave
+//! the same way.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::id::MeshId;
 use crate::tables::MeshTable;
 
-/// How convex the hull of a mesh is, and of which part of the lists that was measured.
+/// How convex the hull of a mesh is, and the part of the columns from which that was measured.
 #[derive(Clone, Copy, Debug)]
 pub struct HullNumbers {
     /// `vertadr`, `vertnum` and `graphadr` of the mesh.
     pub part: [i32; 3],
-    /// A vertex that is higher than its neighbours by more than this is where every walk uphill ends \[m\].
+    /// If a vertex is higher than its neighbours by more than this, every hill climb ends there \[m\].
     pub clearance: f64,
-    /// No vertex is higher than the end of a walk uphill by more than this \[m\].
+    /// No vertex is higher than the end of a hill climb by more than this \[m\].
     pub shortfall: f64,
 }
 
@@ -24,29 +25,30 @@ pub struct HullNumbers {
 #[derive(Debug, Default)]
 pub struct Hulls {
     rows: Vec<HullNumbers>,
-    /// Contents of `mesh.vert` and `mesh.graph` when they were measured.
+    /// Content numbers of `mesh.vert` and `mesh.graph` when they were measured.
     content: [u64; 2],
     lent: AtomicBool,
 }
 
 impl Hulls {
-    /// Keeps numbers that were derived from `mesh` as it is.
+    /// Stores numbers that were derived from the current content of `mesh`.
     pub fn keep(&mut self, rows: Vec<HullNumbers>, mesh: &MeshTable) {
         self.rows = rows;
         self.content = [mesh.vert.content(), mesh.graph.content()];
     }
 
-    /// Says that the numbers hold for `mesh` as it is now: nothing was written since they were kept but what was there.
+    /// Declares the numbers valid for the current content of `mesh`: every write since they were stored left the values
+    /// unchanged.
     pub fn hold(&mut self, mesh: &MeshTable) {
         self.content = [mesh.vert.content(), mesh.graph.content()];
     }
 
-    /// Marks the columns as lent: they may be written by others at any time from now on.
+    /// Marks the columns as lent: from now on a numpy view may write to them at any time.
     pub fn lend(&self) {
         self.lent.store(true, Ordering::Relaxed);
     }
 
-    /// The numbers of the hull of mesh `m`, if they still hold.
+    /// The numbers of the hull of mesh `m`, if they are still valid.
     #[inline]
     pub fn of(&self, mesh: &MeshTable, m: MeshId) -> Option<&HullNumbers> {
         let part = [mesh.vertadr[m], mesh.vertnum[m], mesh.graphadr[m]];
@@ -57,7 +59,7 @@ impl Hulls {
     }
 }
 
-/// Nothing of a copy is lent, but a lent original may have been written before.
+/// A copy is not lent, but a lent original may have been written before.
 impl Clone for Hulls {
     fn clone(&self) -> Self {
         if self.lent.load(Ordering::Relaxed) {
@@ -71,7 +73,7 @@ impl Clone for Hulls {
     }
 }
 
-/// Derived numbers do not count in comparisons of models.
+/// Derived numbers are ignored when models are compared.
 impl PartialEq for Hulls {
     fn eq(&self, _: &Self) -> bool {
         true

@@ -1,7 +1,7 @@
 //! Typed row numbers: a body cannot index a joint column.
 //!
-//! Every id is transparent over `i32`, the reference's memory, so a column of ids is an array of `int`. Where −1
-//! means "none", the column holds the raw id and [`get`](BodyId::get) turns it into an `Option`.
+//! Every id is transparent over `i32`, the reference's memory, so a column of ids is an array of `int`. Where −1 means
+//! "none", the column holds the raw id and [`get`](BodyId::get) converts it to an `Option`.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -173,7 +173,7 @@ ids! {
     BvhId,
     /// A cell of an octree.
     OctId,
-    /// A mocap body, counted among mocap bodies only.
+    /// A mocap body, numbered among mocap bodies only.
     MocapId,
 }
 
@@ -182,7 +182,7 @@ impl BodyId {
     pub const WORLD: Self = Self(0);
 }
 
-/// The `num` ids from `adr` on; none at all if either is negative.
+/// The `num` ids from `adr` on; empty if either is negative.
 pub(crate) fn span<Id: TableId>(adr: i32, num: i32) -> Ids<Id> {
     if adr < 0 || num <= 0 {
         return Ids::new(0, 0);
@@ -198,7 +198,7 @@ pub struct Ids<Id> {
 }
 
 impl<Id: TableId> Ids<Id> {
-    /// The ids from `start` up to, without, `end`.
+    /// The ids from `start` to `end`, exclusive.
     #[inline]
     pub const fn new(start: usize, end: usize) -> Self {
         Self {
@@ -207,13 +207,13 @@ impl<Id: TableId> Ids<Id> {
         }
     }
 
-    /// The same run as positions, to slice with.
+    /// The same run as a range of positions, for slicing.
     #[inline]
     pub fn range(&self) -> core::ops::Range<usize> {
         self.range.clone()
     }
 
-    /// True if nothing is left.
+    /// True if no id is left.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.range.is_empty()
@@ -246,7 +246,7 @@ impl<Id: TableId> DoubleEndedIterator for Ids<Id> {
 impl<Id: TableId> ExactSizeIterator for Ids<Id> {}
 impl<Id: TableId> core::iter::FusedIterator for Ids<Id> {}
 
-/// The `num` positions from `adr` on; none at all if either is negative.
+/// The `num` positions from `adr` on; empty if either is negative.
 pub(crate) fn range(adr: i32, num: i32) -> core::ops::Range<usize> {
     if adr < 0 || num <= 0 {
         return 0..0;

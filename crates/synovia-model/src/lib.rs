@@ -12,7 +12,7 @@
 //! | `model.opt.timestep` | `opt.timestep` |
 //! | `model.sparse.m_rowadr[i]` | `M_rowadr[i]` |
 //!
-//! Read `tables/` in order to learn what a model is. This crate knows no text format and no algorithm.
+//! Read `tables/` in order to learn what a model is. This crate contains no text formats and no algorithms.
 
 pub mod budget;
 pub mod column;

@@ -1,4 +1,4 @@
-//! The model: every table, the sizes, the options, and ways to walk through all of it.
+//! The model: every table, the sizes, the options, and reflection over all of them.
 
 use crate::column::{AnyColumn, Col, DType};
 use crate::enums::{EqType, ObjType};
@@ -12,7 +12,7 @@ use crate::table::{ColumnInfo, Table};
 use crate::tables::*;
 use crate::vis::Vis;
 
-/// The reference pose, a table of its own for the sake of reflection.
+/// The reference pose, a separate table for reflection.
 const POSE: [ColumnInfo; 2] = [
     ColumnInfo {
         name: "qpos0",
@@ -34,10 +34,10 @@ const POSE: [ColumnInfo; 2] = [
 
 macro_rules! model {
     ($( $(#[$doc:meta])+ $field:ident: $table:ident, )*) => {
-        /// What the compiler makes and the engine reads.
+        /// The compiled model: written by the compiler, read by the engine.
         ///
-        /// All fields are public, because programs randomise models. After a change of what constants were derived from, set
-        /// them again with the engine's `set_const`.
+        /// All fields are public, because programs randomise models. After changing a field from which constants were
+        /// derived, call the engine's `set_const`.
         #[doc(alias = "mjModel")]
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Model {
@@ -54,11 +54,11 @@ macro_rules! model {
             /// Positions at which joint springs rest.
             pub qpos_spring: Col<usize, f64>,
             $( $(#[$doc])+ pub $field: $table, )*
-            /// Fingerprint of the compilation that made this model.
+            /// Fingerprint of the compilation that produced this model.
             pub signature: u64,
-            /// What is known about the hulls of meshes.
+            /// Derived properties of the hulls of meshes.
             pub hulls: Hulls,
-            /// What plugins brought along.
+            /// Code that belongs to the plugins.
             pub plugins: Plugins,
         }
 
@@ -70,7 +70,7 @@ macro_rules! model {
                 all
             }
 
-            /// Every column with what is known about it, in the reference's order.
+            /// Every column with its declaration, in the reference's order.
             pub fn columns(&self) -> Vec<(&'static ColumnInfo, &dyn AnyColumn)> {
                 let mut all: Vec<(&'static ColumnInfo, &dyn AnyColumn)> =
                     vec![(&POSE[0], &self.qpos0), (&POSE[1], &self.qpos_spring)];
@@ -78,7 +78,7 @@ macro_rules! model {
                 all
             }
 
-            /// Every column to write, in the reference's order.
+            /// Every column, writable, in the reference's order.
             pub fn columns_mut(&mut self) -> Vec<(&'static ColumnInfo, &mut dyn AnyColumn)> {
                 let mut all: Vec<(&'static ColumnInfo, &mut dyn AnyColumn)> =
                     vec![(&POSE[0], &mut self.qpos0), (&POSE[1], &mut self.qpos_spring)];
@@ -86,7 +86,7 @@ macro_rules! model {
                 all
             }
 
-            /// Column number `k` of [`Model::column_infos`], without looking at the others.
+            /// Column number `k` of [`Model::column_infos`], without visiting the others.
             pub fn column_at(&self, mut k: usize) -> Option<&dyn AnyColumn> {
                 match k {
                     0 => return Some(&self.qpos0),
@@ -103,7 +103,7 @@ macro_rules! model {
                 None
             }
 
-            /// Column number `k` of [`Model::column_infos`], to write.
+            /// Column number `k` of [`Model::column_infos`], writable.
             pub fn column_at_mut(&mut self, mut k: usize) -> Option<&mut dyn AnyColumn> {
                 match k {
                     0 => return Some(&mut self.qpos0),
@@ -174,7 +174,7 @@ model! {
     plugin: PluginTable,
     /// Custom numbers.
     numeric: NumericTable,
-    /// Custom texts.
+    /// Custom strings.
     text: TextTable,
     /// Custom tuples.
     tuple: TupleTable,
@@ -186,9 +186,9 @@ model! {
     sparse: SparseTable,
 }
 
-/// A column whose shape does not fit the sizes of its model.
+/// A column whose shape does not match the sizes of its model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name} has shape {found:?}, but its sizes say {expected:?} ({symbols})")]
+#[error("{name} has shape {found:?}, but the sizes require {expected:?} ({symbols})")]
 pub struct ShapeError {
     /// The reference's field name.
     pub name: &'static str,
@@ -196,7 +196,7 @@ pub struct ShapeError {
     pub found: Vec<usize>,
     /// The shape it should have.
     pub expected: Vec<usize>,
-    /// The sizes it follows.
+    /// The sizes that determine it.
     pub symbols: &'static str,
 }
 
@@ -221,14 +221,15 @@ impl Model {
             .find(|(info, _)| info.name == name)
     }
 
-    /// The column of the reference's field `name`, to write.
+    /// The column of the reference's field `name`, writable.
     pub fn column_mut(&mut self, name: &str) -> Option<(&'static ColumnInfo, &mut dyn AnyColumn)> {
         self.columns_mut()
             .into_iter()
             .find(|(info, _)| info.name == name)
     }
 
-    /// The bodies of an equality that acts on a point of each: connect, weld and distance. None for other equalities.
+    /// The two bodies of an equality constraint that acts on a point of each: connect, weld and distance. `None` for the
+    /// others.
     pub fn held_bodies(&self, e: EqualityId) -> Option<[BodyId; 2]> {
         let table = &self.equality;
         if !matches!(
@@ -245,7 +246,7 @@ impl Model {
         }))
     }
 
-    /// Gives every column that has no rows yet as many rows of zeros as the sizes say.
+    /// Gives every empty column the number of rows that the sizes require, filled with zeros.
     pub fn fill_empty(&mut self) {
         let size = self.size;
         for (info, column) in self.columns_mut() {
@@ -256,9 +257,9 @@ impl Model {
         }
     }
 
-    /// Checks that every column has the shape that the sizes say.
+    /// Checks that every column has the shape that the sizes require.
     pub fn check_shapes(&self) -> Result<(), ShapeError> {
-        // most columns have the size of the one before
+        // most columns have the same number of rows as the one before
         let mut last = ("", 0);
         for (info, column) in self.columns() {
             let symbol = info.rows_symbol();
@@ -300,14 +301,14 @@ impl Model {
         self.names.name_of(kind, id)
     }
 
-    /// Object of a kind that is called `name`.
+    /// The object of a kind with the name `name`.
     #[doc(alias = "mj_name2id")]
     pub fn id_of(&self, kind: ObjType, name: &str) -> Option<usize> {
         self.names.id_of(kind, name)
     }
 }
 
-/// Rows and width that a column has in a model of these sizes.
+/// Number of rows and width of a column in a model of these sizes.
 pub(crate) fn expected(info: &ColumnInfo, size: &Size) -> (usize, usize) {
     let side = |symbol: Option<&str>| symbol.and_then(|s| size.resolve(s)).unwrap_or(0);
     (side(Some(info.rows_symbol())), side(info.width_symbol()))

@@ -1,7 +1,7 @@
-//! Names: one buffer of characters, where each name begins, and hash maps from name to id.
+//! Names: one buffer of characters, the addresses where names begin, and hash maps from name to id.
 //!
-//! The buffer starts with the model's name; then come bodies, joints, geoms and so on in the order of
-//! [`NAMED`], every name ended by 0. Each kind has its own open-addressing map of [`LOAD_MULTIPLE`]·n slots, hashed by
+//! The buffer starts with the model's name; then come bodies, joints, geoms and so on in the order of [`NAMED`], every name
+//! terminated by 0. Each kind has its own open-addressing map of [`LOAD_MULTIPLE`]·n slots with the hash
 //!
 //! ```text
 //! h₀ = 5381,  hₖ₊₁ = (33 hₖ mod 2⁶⁴) xor cₖ,  slot = h mod (2 n), then the next free one                    (1)
@@ -42,7 +42,7 @@ pub const NAMED: [ObjType; 23] = [
     ObjType::Plugin,
 ];
 
-/// Equation (1), as a slot among `n`.
+/// Equation (1), as one of `n` slots.
 fn slot(name: &[u8], n: usize) -> usize {
     let hash = name.iter().fold(5381u64, |h, &c| {
         // QUIRK(name-hash-signed): characters are signed
@@ -52,7 +52,7 @@ fn slot(name: &[u8], n: usize) -> usize {
 }
 
 impl NamesTable {
-    /// Stores the model's name and the names of every kind of object; an empty name is no name.
+    /// Stores the model's name and the names of every kind of object; an empty string means no name.
     ///
     /// `lists` holds one list per kind of object, in any order; kinds without a list have no objects.
     pub fn build<S: AsRef<str>>(model: &str, lists: &[(ObjType, Vec<S>)]) -> Self {
@@ -67,7 +67,7 @@ impl NamesTable {
                 .find(|(k, _)| *k == kind)
                 .map_or(&[][..], |(_, list)| list);
 
-            // the map: first come, first served
+            // fill the map: the first object with a hash gets its slot, later ones the next free slot
             let mut slots = vec![-1i32; LOAD_MULTIPLE * list.len()];
             for (id, name) in list.iter().enumerate() {
                 let name = name.as_ref().as_bytes();
@@ -82,7 +82,7 @@ impl NamesTable {
             }
             map.extend(slots);
 
-            // the characters
+            // append the characters
             let mut adr = Vec::with_capacity(list.len());
             for name in list {
                 adr.push(chars.len() as i32);
@@ -97,7 +97,7 @@ impl NamesTable {
         names
     }
 
-    /// Where the names of a kind of object begin.
+    /// The addresses of the names of a kind of object.
     pub fn addresses(&self, kind: ObjType) -> &[i32] {
         match kind {
             ObjType::Body | ObjType::XBody => self.bodyadr.rows(),
@@ -178,7 +178,7 @@ impl NamesTable {
             .filter(|name| !name.is_empty())
     }
 
-    /// Object of a kind that is called `name`.
+    /// The object of a kind with the name `name`.
     #[doc(alias = "mj_name2id")]
     pub fn id_of(&self, kind: ObjType, name: &str) -> Option<usize> {
         let before = NAMED
@@ -196,7 +196,7 @@ impl NamesTable {
             return None;
         }
 
-        // from the slot of the hash on, up to the first free one
+        // probe from the slot of the hash to the first free slot
         let first = slot(name.as_bytes(), slots.len());
         for k in (first..slots.len()).chain(0..first) {
             let id = usize::try_from(slots[k]).ok()?;
@@ -212,12 +212,12 @@ fn is_body(k: ObjType, kind: ObjType) -> bool {
     k == ObjType::Body && kind == ObjType::XBody
 }
 
-/// What the rows of a table are called; copies share their memory.
+/// The names of the rows of a table; copies share their memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NameList {
-    /// By row; empty where there is no name.
+    /// By row; empty if the row has no name.
     names: Arc<[Box<str>]>,
-    /// Rows that have a name, ordered by it; of equal names the first row comes first.
+    /// Rows that have a name, sorted by name; among equal names the first row comes first.
     order: Arc<[u32]>,
 }
 
@@ -231,7 +231,7 @@ impl NameList {
         Self { names, order }
     }
 
-    /// The row of that name.
+    /// The row with that name.
     pub fn find(&self, name: &str) -> Option<usize> {
         let before = (self.order).partition_point(|&k| *self.names[k as usize] < *name);
         let row = *self.order.get(before)? as usize;
@@ -255,7 +255,7 @@ impl NameList {
 }
 
 impl Model {
-    /// Gives the tables the names that are in `names`; for whoever has written those.
+    /// Fills the name lists of the tables from `names`; call it after writing to those columns.
     pub fn index_names(&mut self) {
         let all = &self.names;
         let list = |kind: ObjType| {

@@ -15,7 +15,8 @@ pub const DEFAULT_SOLIMP: [f64; NIMP] = [0.9, 0.95, 0.001, 0.5, 2.0];
 
 /// Default coefficients of friction: sliding, torsional \[m\], rolling \[m\].
 pub const DEFAULT_FRICTION: [f64; 3] = [1.0, 0.005, 0.0001];
-/// Those of a contact: two directions of sliding, torsional \[m\], two directions of rolling \[m\].
+/// Default coefficients of friction of a contact: two directions of sliding, torsional \[m\], two directions of rolling
+/// \[m\].
 pub const DEFAULT_PAIR_FRICTION: [f64; 5] = {
     let [sliding, torsional, rolling] = DEFAULT_FRICTION;
     [sliding, sliding, torsional, rolling, rolling]
@@ -65,35 +66,35 @@ record! {
         jacobian: Jacobian = Jacobian::Auto,
         /// Constraint solver.
         solver: Solver = Solver::Newton,
-        /// Most iterations of the solver.
+        /// Maximum number of solver iterations.
         iterations: i32 = 100,
-        /// Most iterations of a line search.
+        /// Maximum number of line search iterations.
         ls_iterations: i32 = 50,
-        /// Most iterations of the noslip solver.
+        /// Maximum number of noslip iterations.
         noslip_iterations: i32 = 0,
-        /// Most iterations of convex collision.
+        /// Maximum number of iterations of convex collision.
         ccd_iterations: i32 = 35,
-        /// Standard features that are off, bits of [`mjtDisableBit`](crate::enums::Disable).
+        /// Standard features that are disabled, bits of [`mjtDisableBit`](crate::enums::Disable).
         disableflags: i32 = 0,
-        /// Optional features that are on, bits of [`mjtEnableBit`](crate::enums::Enable).
+        /// Optional features that are enabled, bits of [`mjtEnableBit`](crate::enums::Enable).
         enableflags: i32 = 0,
-        /// Actuator groups that are off, one bit each.
+        /// Actuator groups that are disabled, one bit each.
         disableactuator: i32 = 0,
         /// Starting points of the descent between signed distance fields.
         sdf_initpoints: i32 = 40,
-        /// Most iterations of that descent.
+        /// Maximum number of iterations of that descent.
         sdf_iterations: i32 = 10,
     }
 }
 
 impl Opt {
-    /// True if a feature of [`Disable`](crate::enums::Disable) is switched off.
+    /// True if a feature of [`Disable`](crate::enums::Disable) is disabled.
     #[inline]
     pub const fn disabled(&self, bit: i32) -> bool {
         self.disableflags & bit != 0
     }
 
-    /// True if a feature of [`Enable`](crate::enums::Enable) is switched on.
+    /// True if a feature of [`Enable`](crate::enums::Enable) is enabled.
     #[inline]
     pub const fn enabled(&self, bit: i32) -> bool {
         self.enableflags & bit != 0

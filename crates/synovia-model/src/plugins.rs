@@ -1,7 +1,7 @@
-//! What the plugins of a model brought along: code, beside the numbers of [`PluginTable`](crate::tables::PluginTable).
+//! The code of the plugins of a model; their numbers are in [`PluginTable`](crate::tables::PluginTable).
 //!
-//! The engine knows what a plugin is; here it is something that the engine will recognise. Shapes are kept apart, because
-//! collision detection and rays ask for them by geom, without a simulation.
+//! A plugin is opaque here; the engine casts it to its own type. Shapes are stored separately, because collision detection
+//! and rays look them up by geom, without a simulation.
 
 use core::any::Any;
 use core::fmt;
@@ -11,28 +11,28 @@ use synovia_geom::sdf::Implicit;
 
 use crate::id::PluginId;
 
-/// What one instance of a plugin brought along.
+/// The code of one plugin instance.
 #[derive(Clone)]
 pub struct Brought {
-    /// The plugin, for the engine.
+    /// The plugin, opaque to this crate.
     pub plugin: Arc<dyn Any + Send + Sync>,
     /// Its shape, if it is a signed distance field.
     pub shape: Option<Arc<dyn Implicit>>,
 }
 
-/// What plugins brought along, instance by instance. Cheap to copy; equal to any other one, because it has no numbers.
+/// The code of all plugin instances. Cheap to copy; equal to any other one, because it has no numbers.
 #[derive(Clone, Default)]
 pub struct Plugins {
     list: Arc<[Brought]>,
 }
 
 impl Plugins {
-    /// One entry for each row of the table of plugins.
+    /// One entry per row of the plugin table.
     pub fn new(list: Vec<Brought>) -> Self {
         Self { list: list.into() }
     }
 
-    /// What an instance brought.
+    /// The code of an instance.
     #[inline]
     pub fn get(&self, at: PluginId) -> Option<&Brought> {
         self.list.get(at.get()?.index())
@@ -44,12 +44,12 @@ impl Plugins {
         self.get(at)?.shape.as_deref()
     }
 
-    /// How many instances there are.
+    /// Number of instances.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// True without plugins.
+    /// True if there are no plugins.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -2,7 +2,7 @@
 
 use crate::column::DType;
 
-/// What is known about a field of a record.
+/// The declaration of a field of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldInfo {
     /// The reference's field name.
@@ -15,13 +15,13 @@ pub struct FieldInfo {
     pub doc: &'static str,
 }
 
-/// A group of single values that can be walked through.
+/// A group of single values with reflection.
 pub trait Record {
     /// The fields in the reference's order.
     const FIELDS: &'static [FieldInfo];
     /// The memory of field `k`.
     fn field(&self, k: usize) -> Option<&[u8]>;
-    /// The memory of field `k`, to write.
+    /// The memory of field `k`, writable.
     fn field_mut(&mut self, k: usize) -> Option<&mut [u8]>;
 }
 

@@ -1,9 +1,9 @@
-//! How many there are of everything.
+//! The sizes of a model.
 
 /// Declares the sizes, each once.
 macro_rules! sizes {
     ($( $(#[doc = $doc:literal])+ $name:ident, )*) => {
-        /// How many there are of everything, in the reference's order and names.
+        /// The sizes of a model, in the reference's order and with its names.
         #[allow(non_snake_case, reason = "matrices keep their capital")]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Size {
@@ -14,7 +14,7 @@ macro_rules! sizes {
             /// The names of all sizes, in the reference's order.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
-            /// What each of them counts.
+            /// The description of each size.
             pub const DOCS: &'static [&'static str] = &[$(concat!($($doc),+)),*];
 
             /// The size called `name`.
@@ -25,7 +25,7 @@ macro_rules! sizes {
                 }
             }
 
-            /// The size called `name`, to write.
+            /// The size called `name`, writable.
             pub fn get_mut(&mut self, name: &str) -> Option<&mut i64> {
                 match name {
                     $(stringify!($name) => Some(&mut self.$name),)*
@@ -54,9 +54,9 @@ sizes! {
     nbody,
     /// Nodes of all bounding volume hierarchies.
     nbvh,
-    /// Those whose boxes are constant.
+    /// Nodes whose boxes are constant.
     nbvhstatic,
-    /// Those whose boxes move, of flexes.
+    /// Nodes whose boxes move: those of flexes.
     nbvhdynamic,
     /// Cells of all octrees.
     noct,
@@ -158,15 +158,15 @@ sizes! {
     nsensor,
     /// Custom numeric fields.
     nnumeric,
-    /// Numbers in all of them.
+    /// Numbers in all custom numeric fields.
     nnumericdata,
-    /// Custom texts.
+    /// Custom text fields.
     ntext,
-    /// Characters in all of them, with the final zeros.
+    /// Characters in all custom text fields, with the final zeros.
     ntextdata,
     /// Custom tuples.
     ntuple,
-    /// Objects in all of them.
+    /// Objects in all custom tuples.
     ntupledata,
     /// Keyframes.
     nkey,
@@ -202,7 +202,7 @@ sizes! {
     nJmom,
     /// Bodies with gravity compensation.
     ngravcomp,
-    /// Most rows that equality constraints can make.
+    /// Upper bound on the rows of equality constraints.
     nemax,
     /// Rows of the constraint Jacobian as set by `<size>`; −1 if not set.
     njmax,
@@ -223,7 +223,7 @@ sizes! {
 }
 
 impl Size {
-    /// The number behind one side of a shape: `nbody`, `3`, `mjNREF` or `nmocap*3`; negative sizes count as 0.
+    /// The value of one dimension of a shape: `nbody`, `3`, `mjNREF` or `nmocap*3`; a negative size yields 0.
     pub fn resolve(&self, symbol: &str) -> Option<usize> {
         symbol.split('*').try_fold(1usize, |product, factor| {
             let factor = if let Ok(number) = factor.parse::<usize>() {

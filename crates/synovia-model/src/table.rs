@@ -2,7 +2,7 @@
 
 use crate::column::{AnyColumn, DType};
 
-/// What is known about a column without a model.
+/// The declaration of a column, available without a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnInfo {
     /// The reference's field name, such as `body_pos`.
@@ -20,38 +20,38 @@ pub struct ColumnInfo {
 }
 
 impl ColumnInfo {
-    /// The size that counts the rows, such as `nbody`.
+    /// The size that is the number of rows, such as `nbody`.
     pub fn rows_symbol(&self) -> &'static str {
         self.shape.split(" x ").next().unwrap_or_default()
     }
 
-    /// The number or symbol that counts the scalars of a row, such as `3` or `nuser_body`.
+    /// The number or symbol that is the width of a row, such as `3` or `nuser_body`.
     pub fn width_symbol(&self) -> Option<&'static str> {
         self.shape.split(" x ").nth(1)
     }
 }
 
-/// A group of columns that can be walked through.
+/// A group of columns with reflection.
 pub trait Table {
     /// The columns in the reference's order.
     const COLUMNS: &'static [ColumnInfo];
     /// All columns, in the order of [`Table::COLUMNS`].
     fn columns(&self) -> Vec<&dyn AnyColumn>;
-    /// All columns to write, in the order of [`Table::COLUMNS`].
+    /// All columns, writable, in the order of [`Table::COLUMNS`].
     fn columns_mut(&mut self) -> Vec<&mut dyn AnyColumn>;
     /// Column `k`.
     fn column(&self, k: usize) -> Option<&dyn AnyColumn>;
-    /// Column `k` to write.
+    /// Column `k`, writable.
     fn column_mut(&mut self, k: usize) -> Option<&mut dyn AnyColumn>;
-    /// Hands all columns to `f`, in the order of [`Table::COLUMNS`].
+    /// Passes all columns to `f`, in the order of [`Table::COLUMNS`].
     fn each_mut(&mut self, f: &mut dyn FnMut(&mut dyn AnyColumn));
-    /// Hands all columns to `f`, each with that of another such table.
+    /// Passes all columns to `f`, each with the same column of `other`.
     fn each_pair(&mut self, other: &Self, f: &mut dyn FnMut(&mut dyn AnyColumn, &dyn AnyColumn));
 }
 
 /// Declares a table: documented columns, each with its type and the reference's field and shape.
 ///
-/// The engine declares the groups of its data with it, too.
+/// The engine also declares the groups of its data with it.
 #[macro_export]
 macro_rules! table {
     (
@@ -126,13 +126,13 @@ macro_rules! table {
             pub struct $table by $id {
                 $($columns)*
                 ;
-                /// What the rows are called.
+                /// The names of the rows.
                 names: $crate::names::NameList,
             }
         }
 
         impl $table {
-            /// The row of that name.
+            /// The row with that name.
             #[doc(alias = "mj_name2id")]
             pub fn named(&self, name: &str) -> Option<$id> {
                 self.names.find(name).map($id::new)

@@ -1,11 +1,12 @@
 //! Checks that ids, addresses, counts and kinds of a model are in range.
 //!
-//! For an id column `a` and its target of `n` rows, 0 ≤ a < n, or −1 where there may be none; for an address column with its
-//! count `c`, c ≥ 0 and 0 ≤ a ≤ n − c wherever c > 0. Parents precede their children, so that every walk towards a root ends,
-//! and what follows from the tree of bodies and the kinds of joints is what it should be.
+//! For an id column `a` that refers to a table of `n` rows, 0 ≤ a < n, or −1 where the reference is optional; for an
+//! address column with its count `c`, c ≥ 0 and 0 ≤ a ≤ n − c wherever c > 0. Parents precede their children, so that every
+//! walk towards a root ends, and all values that follow from the tree of bodies and the kinds of joints are consistent with
+//! them.
 //!
-//! [`Model::check_structure`] checks the columns of [`Structure`]: those that stages index with unchecked.
-//! [`Model::check_references`] checks all others, too: elements of assets, names, what is only drawn.
+//! [`Model::check_structure`] checks the columns of [`Structure`]: those that stages use as indices without checks.
+//! [`Model::check_references`] also checks all others: elements of assets, names, and fields that are only drawn.
 
 mod actuator;
 mod asset;
@@ -24,7 +25,7 @@ use crate::model::Model;
 pub use content::Structure;
 pub use error::{Allowed, ReferenceError};
 
-/// Field, its count if it is an address, and the size that it must stay within: what is not part of [`Structure`].
+/// References outside [`Structure`]: field, its count column if it is an address, and the size that bounds it.
 const REFERENCES: &[(&str, Option<&str>, &str)] = &[
     ("site_matid", None, "nmat"),
     ("light_texid", None, "ntex"),
@@ -90,7 +91,7 @@ const REFERENCES: &[(&str, Option<&str>, &str)] = &[
 ];
 
 impl Model {
-    /// Checks that every id and address stays within the table that it points to, and the structure as a whole.
+    /// Checks that every id and address is within the table that it refers to, and the structure as a whole.
     #[doc(alias = "mj_validateReferences")]
     pub fn check_references(&self) -> Result<(), ReferenceError> {
         self.check_structure()?;
@@ -117,7 +118,7 @@ impl Model {
         self.check_assets()
     }
 
-    /// Sizes that only simulations have are at most what the columns need.
+    /// Checks that sizes of simulation arrays are not larger than the columns require.
     fn check_counts(&self) -> Result<(), ReferenceError> {
         let (size, nv) = (&self.size, self.dof.len() as i64);
         let sum = |counts: &[i32]| counts.iter().map(|&n| i64::from(n.max(0))).sum::<i64>();
@@ -137,37 +138,37 @@ impl Model {
                 "actuator_actnum",
                 size.na,
                 sum(self.actuator.actnum.rows()),
-                "such that all together reach na",
+                "such that their sum is na",
             ),
             (
                 "sensor_dim",
                 size.nsensordata,
                 sum(self.sensor.dim.rows()),
-                "such that all together reach nsensordata",
+                "such that their sum is nsensordata",
             ),
             (
                 "body_mocapid",
                 size.nmocap,
                 self.body.mocapid.iter().filter(|b| moving(b)).count() as i64,
-                "such that nmocap bodies have one",
+                "set for nmocap bodies",
             ),
             (
                 "actuator_trnid",
                 size.nJmom,
                 self.actuator.len() as i64 * nv,
-                "such that all together can have nJmom moment arms",
+                "such that all actuators together have nJmom moment arms",
             ),
             (
                 "sensor_historyadr",
                 size.nhistory,
                 controls.chain(readings).max().unwrap_or(0),
-                "such that the last history, of sensors or actuators, ends at nhistory",
+                "such that the last history of a sensor or actuator ends at nhistory",
             ),
             (
                 "plugin_statenum",
                 size.npluginstate,
                 sum(self.plugin.statenum.rows()),
-                "such that all together reach npluginstate",
+                "such that their sum is npluginstate",
             ),
         ] {
             if found > most {
@@ -177,9 +178,9 @@ impl Model {
         Ok(())
     }
 
-    /// Checks everything that selects memory or the way through the code, apart from the pieces of assets.
+    /// Checks every value that selects memory or a branch in the engine, except the elements of assets.
     ///
-    /// As long as [`Model::structure`] stays the same, so does the answer.
+    /// While [`Model::structure`] stays the same, so does the result.
     pub fn check_structure(&self) -> Result<(), ReferenceError> {
         self.check_tree()?;
         self.check_geoms()?;

@@ -1,8 +1,8 @@
 //! Borrowed columns, for loops that run often.
 //!
-//! A column owns its memory: the compiler cannot prove that writing a row does not change the column's address and length,
-//! and reads both again after every write. A view holds them by value. A stage takes views of the columns it writes
-//! before its loop and indexes them as it would the columns.
+//! A column owns its memory: the compiler cannot prove that writing a row leaves the column's address and length unchanged,
+//! and reloads both after every write. A view holds them by value. A stage takes views of the columns it writes before its
+//! loop and indexes them like the columns.
 
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut, Index, IndexMut};
@@ -10,14 +10,14 @@ use core::ops::{Deref, DerefMut, Index, IndexMut};
 use crate::column::Col;
 use crate::id::TableId;
 
-/// The rows of a [`Col`], to read.
+/// The rows of a [`Col`], read-only.
 #[derive(Debug)]
 pub struct Rows<'a, Id, T> {
     rows: &'a [T],
     id: PhantomData<Id>,
 }
 
-/// The rows of a [`Col`], to write.
+/// The rows of a [`Col`], writable.
 #[derive(Debug)]
 pub struct RowsMut<'a, Id, T> {
     rows: &'a mut [T],
@@ -33,7 +33,7 @@ impl<Id, T> Clone for Rows<'_, Id, T> {
 impl<Id, T> Copy for Rows<'_, Id, T> {}
 
 impl<Id, T> Col<Id, T> {
-    /// The rows with their typed index, to read.
+    /// The rows with their typed index, read-only.
     #[inline]
     pub fn view(&self) -> Rows<'_, Id, T> {
         Rows {
@@ -42,7 +42,7 @@ impl<Id, T> Col<Id, T> {
         }
     }
 
-    /// The rows with their typed index, to write.
+    /// The rows with their typed index, writable.
     #[inline]
     pub fn view_mut(&mut self) -> RowsMut<'_, Id, T> {
         RowsMut {

@@ -3,7 +3,7 @@
 use crate::record::record;
 
 record! {
-    /// Camera, window and other settings that concern the whole picture.
+    /// Camera, window and other global settings.
     pub struct VisGlobal {
         /// Camera to start with; −1 is the free one.
         cameraid: i32 = -1,
@@ -69,7 +69,7 @@ record! {
     pub struct VisMap {
         /// Stiffness of dragging with the mouse.
         stiffness: f32 = 100.0,
-        /// Stiffness of turning with the mouse.
+        /// Stiffness of rotating with the mouse.
         stiffnessrot: f32 = 500.0,
         /// Length of a unit of force.
         force: f32 = 0.005,
@@ -196,7 +196,7 @@ record! {
 #[doc(alias = "mjVisual")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Vis {
-    /// Camera, window and other settings that concern the whole picture.
+    /// Camera, window and other global settings.
     pub global: VisGlobal,
     /// Quality of drawing.
     pub quality: VisQuality,

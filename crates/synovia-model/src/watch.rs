@@ -1,12 +1,13 @@
-//! Columns that have to be watched if they may be written without a `&mut` to the model: those that a numpy array views.
+//! Columns that must be compared regularly once they can be written without a `&mut` to the model: those that a numpy array
+//! views.
 //!
-//! Rust cannot see such writes, so the [structure](Model::structure) of a model would miss them, and so would lists that are
-//! made from other columns. Who lends such columns compares them from time to time, and marks those that were
+//! Rust cannot see such writes, so they would go unnoticed by the [structure](Model::structure) of a model and by lists
+//! that are derived from other columns. Code that lends such columns compares them regularly, and marks those that were
 //! [written](crate::column::AnyColumn::written).
 
 use crate::model::Model;
 
-/// Columns that select nothing by themselves, but of which lists are made and kept: those of the contact filter.
+/// Columns that select nothing themselves, but from which cached lists are derived: those of the contact filter.
 const LISTED: [&str; 6] = [
     "body_contype",
     "body_conaffinity",
@@ -17,7 +18,7 @@ const LISTED: [&str; 6] = [
 ];
 
 impl Model {
-    /// True if writes to the reference's field `name` have to be noticed even if Rust does not see them.
+    /// True if writes to the reference's field `name` must be noticed even if Rust does not see them.
     pub fn is_watched(name: &str) -> bool {
         Self::is_structural(name) || LISTED.contains(&name)
     }
@@ -30,7 +31,7 @@ mod tests {
 
     #[test]
     fn watched_columns_hold_whole_numbers_of_four_bytes() {
-        // who compares them, compares words: a column of another type would go unnoticed
+        // they are compared word by word: a column of another type would go unnoticed
         let infos = Model::column_infos().into_iter();
         let watched = infos.filter(|info| Model::is_watched(info.name));
         let mut count = 0;

@@ -54,7 +54,7 @@ fn fixed_widths_agree_with_the_shape_symbols() {
 
 #[test]
 fn columns_of_a_sized_model_have_the_shapes_that_the_sizes_say() {
-    // every size a different number, so that a wrong symbol shows
+    // every size has a different value, so that a wrong symbol is noticed
     let mut size = Size::default();
     for (k, name) in Size::NAMES.iter().enumerate() {
         *size.get_mut(name).unwrap() = k as i64 + 1;

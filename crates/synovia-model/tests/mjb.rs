@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use synovia_model::id::{BodyId, DofId, JointId, TreeId};
 use synovia_model::{MjbError, Model, Names, ObjType, Size};
 
-/// What follows the last of the options.
+/// The padding after the options.
 const PADDING: core::ops::Range<usize> = 1032..1036;
 
 /// Two bodies, a hinge, names, user data and a keyframe.
@@ -81,7 +81,7 @@ fn every_shorter_prefix_is_refused() {
     }
 }
 
-/// What is said about the sample with four bytes overwritten.
+/// The error for the sample with four bytes overwritten.
 fn overwritten(at: usize, value: i32) -> String {
     let mut bytes = sample().to_mjb();
     bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
@@ -91,7 +91,7 @@ fn overwritten(at: usize, value: i32) -> String {
     }
 }
 
-/// Where a size is in the file.
+/// Offset of a size in the file.
 fn size_at(name: &str) -> usize {
     let place = Size::NAMES.iter().position(|n| *n == name);
     20 + 8 * place.unwrap_or(usize::MAX / 16)
@@ -108,7 +108,7 @@ fn other_formats_and_versions_are_refused_with_what_was_found_and_what_was_expec
     refused(4, 4, &["byte 4", "4 bytes", "expected 8"]);
     refused(8, 88, &["byte 8", "88 sizes", "expected 89"]);
     refused(12, 3_006_012, &["MuJoCo 3.6.12", "expected 3.5.0"]);
-    // there were few arrays in the place of the version once
+    // older versions stored the number of arrays in the place of the version
     refused(12, 13, &["before 3.5.0", "expected 3.5.0"]);
     refused(16, 455, &["byte 16", "455 arrays", "expected 456"]);
     let text = Model::from_mjb(b"<mujoco/>").unwrap_err();
@@ -124,12 +124,12 @@ fn sizes_that_do_not_fit_are_refused_with_their_place() {
         assert!(parts.iter().all(|p| message.contains(p)), "{message}");
     };
     refused("nbody", 0, &["from 1"]);
-    // eight bytes each for a simulation
+    // eight bytes each in a simulation
     refused("nuserdata", 134_217_729, &["to 134217728"]);
     refused("nbvhdynamic", 1_000_000_000, &["nbvhdynamic", "must be 0"]);
-    refused("nnames_map", 7, &["by the other sizes it must be 8"]);
-    refused("nbuffer", 1, &["by the other sizes"]);
-    // as one of 64 bits
+    refused("nnames_map", 7, &["the other sizes require 8"]);
+    refused("nbuffer", 1, &["the other sizes"]);
+    // as a number of 64 bits
     let message = overwritten(size_at("nq") + 4, -1);
     assert!(message.contains("byte 20: nq is -"), "{message}");
 }
@@ -208,7 +208,7 @@ proptest! {
     ) {
         let mut bytes = sample().to_mjb();
         for (k, (at, value)) in seeds.into_iter().enumerate() {
-            // sizes, at the beginning, as often as all the rest
+            // sizes, at the beginning, as often as everything else
             let range = if k % 2 == 0 { 20..20 + 8 * Size::NAMES.len() } else { 0..bytes.len() };
             let at = range.start + at % range.len();
             bytes[at] = value;
@@ -219,7 +219,7 @@ proptest! {
         let used = allocation_counter::measure(|| {
             let _ = Model::from_mjb(&bytes);
         });
-        // the columns, and lists of a line for each of them
+        // the columns, and lists with one entry per column
         prop_assert!(used.bytes_max <= 2 * bytes.len() as u64 + 200_000, "{} bytes", used.bytes_max);
     }
 
@@ -232,7 +232,7 @@ proptest! {
         }
         if let Ok(model) = Model::from_mjb(&bytes) {
             prop_assert!(model.check_shapes().is_ok());
-            // what fills up the options is no part of the model
+            // padding after the options is not part of the model
             bytes[PADDING].fill(0);
             prop_assert_eq!(model.to_mjb(), bytes);
             for id in 0..4 {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use synovia_model::{Model, NAMED, Names, ObjType};
 
-/// What the reference stores for a small model: buffer, addresses and map (recorded from version 3.5.0).
+/// The reference's storage of a small model: buffer, addresses and map (recorded from version 3.5.0).
 #[test]
 fn the_buffer_and_the_maps_equal_the_reference() {
     let names = Names::build(

@@ -6,6 +6,14 @@
 //! qfrc_actuator = mᵀ p                             moment arms                                  (3)
 //! ```
 //!
+//! | here   | in the code                              | meaning                                 |
+//! |--------|------------------------------------------|-----------------------------------------|
+//! | `u`    | `ctrl`                                   | controls after delay and limits         |
+//! | `a, ȧ` | `state.act, actuator.act_dot`            | activations and their rates             |
+//! | `l, l̇` | `actuator.length, vel.actuator_velocity` | length of the transmission and its rate |
+//! | `p`    | `actuator.force`                         | force of the actuator                   |
+//! | `m`    | `actuator.moment`                        | moment arms                             |
+//!
 //! Limits apply in this order: controls, the sum of forces on a tendon, the force of each actuator, the generalised force
 //! on a joint.
 
@@ -46,9 +54,10 @@ pub(crate) fn actuation(at: &mut Admitted<'_>) {
         data.force.qfrc_actuator.rows_mut().fill(0.0);
         return;
     }
-    // moved out, because callbacks and plugins may write anything in the simulation
+    // moved out of the data, because callbacks and plugins may write to any part of the simulation
     let mut ctrl = core::mem::take(&mut data.work.ctrl);
     ctrl.resize(model.actuator.len(), 0.0);
+    // the controls that take effect
     controls(
         model,
         &data.state,
@@ -56,10 +65,12 @@ pub(crate) fn actuation(at: &mut Admitted<'_>) {
         &mut data.diag,
         &mut ctrl,
     );
+    // equations (1) and (2); a callback may stop the step
     along_transmissions(at, &ctrl);
     let stopped = at.is_stopped();
     let (_, data) = at.parts();
     data.work.ctrl = ctrl;
+    // equation (3)
     if !stopped {
         on_dofs(model, data);
     }
@@ -69,6 +80,7 @@ pub(crate) fn actuation(at: &mut Admitted<'_>) {
 fn along_transmissions(at: &mut Admitted<'_>, ctrl: &[f64]) {
     let (model, data) = at.parts();
     let asked = data.callbacks.for_actuators();
+    // equation (1), then (2); actuator by actuator if the program has callbacks for them
     if asked {
         user::rates(at, ctrl);
     } else {
@@ -109,14 +121,14 @@ fn along_transmissions(at: &mut Admitted<'_>, ctrl: &[f64]) {
     instances::ask(at, Ask::Actuate);
 }
 
-/// False if the actuator sleeps.
+/// False if the actuator is asleep.
 #[inline]
 fn acts(model: &Model, island: &Islands, u: ActuatorId) -> bool {
-    // QUIRK(static-actuator-asleep): a slider-crank between static sites counts as asleep, even if no tree sleeps
+    // QUIRK(static-actuator-asleep): a slider-crank between static sites is treated as asleep, even if no tree sleeps
     !model.opt.enabled(Enable::SLEEP) || object::actuator(model, island, u) != SleepState::Asleep
 }
 
-/// Limits, then generalised forces: equation (3).
+/// Applies limits, then computes generalised forces: equation (3).
 fn on_dofs(model: &Model, data: &mut Data) {
     let Data {
         actuator,
@@ -124,12 +136,14 @@ fn on_dofs(model: &Model, data: &mut Data) {
         work: Workspace { scratch, .. },
         ..
     } = data;
+    // the sum of the forces on each tendon is limited
     let mut frame = scratch.frame(scratch_len(model));
     force::clamp_tendon_totals(
         model,
         actuator.force.rows_mut(),
         frame.take(model.tendon.len()),
     );
+    // the force of each actuator is limited
     let limits = model.actuator.forcelimited.iter();
     let limits = limits.zip(&model.actuator.forcerange);
     for (force, (&limited, &range)) in actuator.force.iter_mut().zip(limits) {
@@ -138,6 +152,7 @@ fn on_dofs(model: &Model, data: &mut Data) {
         }
     }
 
+    // equation (3)
     let qfrc = force.qfrc_actuator.rows_mut();
     let pattern = Csr::new(
         actuator.moment_rownnz.rows(),
@@ -145,6 +160,7 @@ fn on_dofs(model: &Model, data: &mut Data) {
         actuator.moment_colind.rows(),
     );
     pattern.mul_t_vec(qfrc, actuator.moment.rows(), actuator.force.rows());
+    // gravity compensation of joints whose actuators provide it
     if gravcomp::is_active(model) {
         for j in model.joint.ids() {
             if model.joint.actgravcomp[j] != 0 {
@@ -153,6 +169,7 @@ fn on_dofs(model: &Model, data: &mut Data) {
             }
         }
     }
+    // the generalised force on each joint is limited
     for (k, &limited) in model.joint.actfrclimited.iter().enumerate() {
         if limited != 0 {
             let i = model.joint.dofadr.rows()[k] as usize;
@@ -161,14 +178,17 @@ fn on_dofs(model: &Model, data: &mut Data) {
     }
 }
 
-/// The controls as they take effect: delayed, clamped, and all zero if one of them is bad.
+/// The controls that take effect: delayed and clamped, and all zero if one of them is invalid.
 fn controls(model: &Model, state: &State, time: f64, diag: &mut Diag, out: &mut [f64]) {
+    // the controls that the user has set
     out.copy_from_slice(state.ctrl.rows());
+    // with delays, the control comes from the history buffer
     if model.size.nhistory > 0 {
         for u in model.actuator.ids() {
             out[u.index()] = read_ctrl(model, state, u, time);
         }
     }
+    // clamp them to their ranges
     if !model.opt.disabled(Disable::CLAMPCTRL) {
         let limits = model.actuator.ctrllimited.iter();
         let limits = limits.zip(&model.actuator.ctrlrange);
@@ -178,13 +198,14 @@ fn controls(model: &Model, state: &State, time: f64, diag: &mut Diag, out: &mut 
             }
         }
     }
+    // one NaN, infinite or huge control disables all of them
     if let Some(u) = out.iter().position(|&value| is_bad(value)) {
         diag.warn(Warning::BadCtrl, u, time);
         out.fill(0.0);
     }
 }
 
-/// True if the group of the actuator is switched off.
+/// True if the group of the actuator is disabled.
 #[doc(alias = "mj_actuatorDisabled")]
 #[inline]
 pub fn is_disabled(model: &Model, u: ActuatorId) -> bool {
@@ -195,7 +216,7 @@ pub fn is_disabled(model: &Model, u: ActuatorId) -> bool {
     (0..=30).contains(&group) && model.opt.disableactuator & (1 << group) != 0
 }
 
-/// `x` within `range`; a range turned round counts as its lower end first.
+/// Clamps `x` to `range`; if the range is reversed, the lower end is tested first.
 #[inline]
 pub(crate) fn clip(x: f64, range: [f64; 2]) -> f64 {
     if x < range[0] {

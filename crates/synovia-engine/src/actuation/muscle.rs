@@ -9,9 +9,9 @@
 //! active force   −F · FL(L) · FV(V)               passive force   −F · FP(L)                  (2)
 //! ```
 //!
-//! Muscles pull: forces are negative. Each curve is a chain of parabolas and lines that meet with equal slopes. Half-way
+//! Muscles pull: forces are negative. Each curve is a sequence of parabolas and lines that meet with equal slopes. Half-way
 //! between the optimal length and an end of the range `[lmin, lmax]` is a knee, `k(e) = (1 + e)/2`. With `s(a, b)` the
-//! share of the way from `a` to `b` that `L` has gone:
+//! position of `L` between `a` and `b`, as a fraction:
 //!
 //! ```text
 //! FL:  ½ s(e, k)²      from an end e to its knee k           1 − ½ s(1, k)²   between the knees     (3)
@@ -29,14 +29,13 @@
 
 use synovia_math::MIN_VAL;
 
-/// Parameters of the muscle model in the reference's order: range₀, range₁, force, scale, lmin, lmax, vmax, fpmax,
-/// fvmax.
+/// Parameters of the muscle model in the reference's order: range₀, range₁, force, scale, lmin, lmax, vmax, fpmax, fvmax.
 pub type MuscleParams = [f64; 9];
 
-/// Length at which the active force is greatest and the passive force begins, in units of the optimal length.
+/// Length at which the active force is largest and the passive force begins, in units of the optimal length.
 const OPTIMAL: f64 = 1.0;
 
-/// The break point half-way between the optimal length and an end of the range of lengths.
+/// The knee half-way between the optimal length and an end of the range of lengths.
 fn knee(end: f64) -> f64 {
     0.5 * (OPTIMAL + end)
 }
@@ -53,12 +52,13 @@ impl ForceLength {
         if !(self.shortest..=self.longest).contains(&l) {
             return 0.0;
         }
-        // a knee belongs to the piece of shorter lengths, which decides where a flank has no width
+        // a knee belongs to the piece of shorter lengths, which matters if a flank has zero width
         let rises = l <= OPTIMAL;
         let end = if rises { self.shortest } else { self.longest };
         let knee = knee(end);
         let at_the_foot = (l <= knee) == rises;
 
+        // equation (3): a parabola from the end or from the optimal length
         let nearest_extremum = if at_the_foot { end } else { OPTIMAL };
         let share = (l - nearest_extremum).abs() / (knee - nearest_extremum).abs().max(MIN_VAL);
         let parabola = 0.5 * share * share;
@@ -73,21 +73,23 @@ impl ForceLength {
 /// Force against velocity, equation (4).
 #[derive(Clone, Copy, Debug)]
 struct ForceVelocity {
-    /// Force when lengthening fast, as a multiple of that at rest.
+    /// Force when lengthening fast, as a multiple of the force at rest.
     saturation: f64,
 }
 
 impl ForceVelocity {
-    /// What lengthening can add to the force at rest; also the velocity from which on it adds no more.
+    /// The largest increase of the force by lengthening; also the velocity beyond which the force is constant.
     fn headroom(self) -> f64 {
         self.saturation - 1.0
     }
 
     fn at(self, v: f64) -> f64 {
+        // shortening: a parabola that is zero at the maximum velocity
         if v <= 0.0 {
             let from_fastest = (v + 1.0).max(0.0);
             return from_fastest * from_fastest;
         }
+        // lengthening: a parabola up to the saturation
         let headroom = self.headroom();
         if v <= headroom {
             let missing = headroom - v;
@@ -117,11 +119,12 @@ struct PassiveForce {
 }
 
 impl PassiveForce {
-    /// The curve without `fpmax`, times `scale`.
+    /// The curve without `fpmax`, multiplied by `scale`.
     fn scaled(self, scale: f64, l: f64) -> f64 {
         if l <= OPTIMAL {
             return 0.0;
         }
+        // equation (5): a parabola up to the knee, then a line
         let share_from = |start: f64| (l - start) / (self.knee - OPTIMAL).max(MIN_VAL);
         if l <= self.knee {
             let share = share_from(OPTIMAL);
@@ -133,7 +136,7 @@ impl PassiveForce {
     }
 }
 
-/// One muscle: its curves and the units that its length, velocity and force are measured in.
+/// One muscle: its curves and the units of its length, velocity and force.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Muscle<'a> {
     prm: &'a MuscleParams,
@@ -146,8 +149,8 @@ pub(crate) struct Muscle<'a> {
 }
 
 impl<'a> Muscle<'a> {
-    /// Of an actuator whose unit force gives the acceleration `acc0`. A negative parameter of force stands for the force that
-    /// accelerates by `scale`.
+    /// The muscle of an actuator whose unit force gives the acceleration `acc0`. A negative force parameter stands for the
+    /// force that accelerates by `scale`.
     pub(crate) fn new(lengthrange: [f64; 2], acc0: f64, prm: &'a MuscleParams) -> Self {
         let [range_start, range_end, force, scale, ..] = *prm;
         let [start, end] = lengthrange;
@@ -168,7 +171,7 @@ impl<'a> Muscle<'a> {
         self.prm[0] + (length - self.start) / self.optimal.max(MIN_VAL)
     }
 
-    /// The velocity that `V = 1` stands for, equation (1).
+    /// The velocity at which `V = 1`, equation (1).
     fn fastest(&self) -> f64 {
         let [.., vmax, _, _] = *self.prm;
         (self.optimal * vmax).max(MIN_VAL)
@@ -191,7 +194,7 @@ impl<'a> Muscle<'a> {
         self.isometric(length) * self.force_velocity().at(v)
     }
 
-    /// Derivative of the active force by velocity, per unit of activation.
+    /// Derivative of the active force with respect to velocity, per unit of activation.
     pub(crate) fn active_slope(&self, length: f64, velocity: f64) -> f64 {
         let fastest = self.fastest();
         self.isometric(length) * self.force_velocity().slope(velocity / fastest) / fastest
@@ -258,6 +261,7 @@ pub fn timescale(excess: f64, tau_act: f64, tau_deact: f64, width: f64) -> f64 {
 pub fn dynamics(ctrl: f64, act: f64, prm: [f64; 3]) -> f64 {
     let wanted = ctrl.clamp(0.0, 1.0);
     let held = act.clamp(0.0, 1.0);
+    // time constants depend on the activation, Millard et al.
     let stretch = 0.5 + 1.5 * held;
     let excess = wanted - act;
     excess / timescale(excess, prm[0] * stretch, prm[1] / stretch, prm[2]).max(MIN_VAL)

@@ -1,7 +1,7 @@
 //! Actuators whose dynamics, gain or bias the program computes.
 //!
-//! The same sums as in [`super::dynamics`] and [`super::force`], actuator by actuator, with the whole simulation in the hands of
-//! the callback: it sees the rates and forces of the actuators before its own.
+//! The same sums as in [`super::dynamics`] and [`super::force`], actuator by actuator, so that the callback can access the
+//! whole simulation: it sees the rates and forces of the preceding actuators.
 
 use synovia_model::Model;
 use synovia_model::id::ActuatorId;
@@ -25,7 +25,7 @@ pub(super) fn rates(at: &mut Admitted<'_>, ctrl: &[f64]) {
     at.recheck(READS);
 }
 
-/// Forces of all actuators that are not those of plugins.
+/// Forces of all actuators except those of plugins.
 pub(super) fn forces(at: &mut Admitted<'_>, ctrl: &[f64]) {
     let (model, data) = at.parts();
     for u in model.actuator.ids() {

@@ -10,8 +10,7 @@ use synovia_model::id::GeomId;
 use super::parameters;
 use crate::data::{Contact, Diag, EngineError};
 
-/// How many contacts there is room for: the reference keeps them in an arena of bounded size, beside the list of all body
-/// pairs.
+/// Maximum number of contacts: the reference stores them in an arena of bounded size, next to the list of all body pairs.
 pub fn capacity(model: &Model) -> usize {
     let bodies = model.body.len() + model.flex.len();
     let pairs = size_of::<i32>() * (bodies * bodies.saturating_sub(1) / 2);
@@ -19,17 +18,21 @@ pub fn capacity(model: &Model) -> usize {
     arena.saturating_sub(pairs) / size_of::<Contact>()
 }
 
-/// What a contact is between, in the memory order of the reference; −1 where there is none.
+/// The objects of a contact, in the memory order of the reference; −1 where there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sides {
+    /// Geoms.
     pub geom: [i32; 2],
+    /// Flexes.
     pub flex: [i32; 2],
+    /// Elements of flexes.
     pub elem: [i32; 2],
+    /// Vertices of flexes.
     pub vert: [i32; 2],
 }
 
 impl Sides {
-    /// Nothing yet.
+    /// No objects.
     pub(super) const NONE: Self = Self {
         geom: [-1; 2],
         flex: [-1; 2],
@@ -49,25 +52,28 @@ impl Sides {
 
 /// The list of a pass.
 pub(super) struct Contacts<'a> {
-    /// Contacts of the pose before, from the front replaced by those of this one: memory is written once.
+    /// Contacts of the previous pose, replaced from the front by those of this one: memory is written once.
     pub list: &'a mut Vec<Contact>,
-    /// How many are of this pose.
+    /// Number of contacts of this pose.
     pub count: usize,
-    /// True if Hessians of contacts are to be cleared.
+    /// True if Hessians of contacts must be cleared.
     pub cones: bool,
+    /// Maximum number of contacts.
     pub capacity: usize,
+    /// Simulated time, for warnings.
     pub time: f64,
+    /// Counts warnings.
     pub diag: &'a mut Diag,
 }
 
 impl Contacts<'_> {
-    /// True if there is room for one more pair; counts a warning if not.
+    /// True if one more pair fits; counts a warning if not.
     #[inline]
     pub(super) fn has_room(&mut self) -> bool {
         self.has_room_for(MAX_CONTACTS_PER_PAIR)
     }
 
-    /// True if there is room for so many contacts; counts a warning if not.
+    /// True if this many contacts fit; counts a warning if not.
     #[inline]
     pub(super) fn has_room_for(&mut self, more: usize) -> bool {
         let room = self.count + more <= self.capacity;
@@ -77,7 +83,7 @@ impl Contacts<'_> {
         room
     }
 
-    /// Adds the manifold of two shapes; its parameters are written once and copied.
+    /// Adds the manifold of two shapes; its parameters are computed once and copied.
     #[inline]
     pub(super) fn push(
         &mut self,
@@ -85,6 +91,7 @@ impl Contacts<'_> {
         manifold: &[ContactPoint],
         parameters: impl FnOnce(&mut Contact),
     ) {
+        // extend the list if this pose has more contacts than any before
         let missing = (self.count + manifold.len()).saturating_sub(self.list.len());
         for _ in 0..missing {
             self.list.push(bytemuck::Zeroable::zeroed());
@@ -94,26 +101,28 @@ impl Contacts<'_> {
         let ([first, others @ ..], [point, further @ ..]) = (places, manifold) else {
             return;
         };
+        // parameters of the first contact; an invalid dimension is an error
         parameters(first);
         if first.dimension() as i32 != first.dim {
             self.diag.error = Some(EngineError::UnsoundContact(self.count - manifold.len()));
         }
         fill(first, point, sides, self.cones);
+        // the other contacts share the parameters of the first
         for (contact, point) in others.iter_mut().zip(further) {
             parameters::copy(first, contact);
             fill(contact, point, sides, self.cones);
         }
     }
 
-    /// Drops what is left of the pose before and completes the frames.
+    /// Removes the rest of the previous pose and completes the frames.
     pub(super) fn finish(self) {
         self.list.truncate(self.count);
         complete_frames(self.list);
     }
 }
 
-/// Writes everything that is not a parameter. The frame gets the normal and the tangent that is asked for; it is completed
-/// when all contacts are found.
+/// Writes everything except the parameters. The frame gets the normal and the requested tangent; it is completed when all
+/// contacts are found.
 #[inline]
 fn fill(contact: &mut Contact, point: &ContactPoint, sides: Sides, cones: bool) {
     contact.dist = point.dist;
@@ -128,18 +137,20 @@ fn fill(contact: &mut Contact, point: &ContactPoint, sides: Sides, cones: bool) 
     contact.flex = sides.flex;
     contact.elem = sides.elem;
     contact.vert = sides.vert;
+    // a contact beyond `includemargin` is in the gap and has no rows
     contact.exclude = i32::from(point.dist >= contact.includemargin);
     contact.efc_address = -1;
     contact.pad = 0;
 }
 
-/// Completes the frames of all contacts: one root after another takes its time, but those of several contacts overlap.
+/// Completes the frames of all contacts in one loop, in which the latencies of the square roots overlap.
 fn complete_frames(list: &mut [Contact]) {
+    // the last axes that were completed
     let mut asked = (Vec3::ZERO, Vec3::ZERO);
     let mut last = frame(asked.0, asked.1);
     for contact in list {
         let rows = (contact.frame.row(0), contact.frame.row(1));
-        // the contacts of a flat side share their axes
+        // the contacts of a flat face share their axes
         if rows != asked {
             asked = rows;
             last = frame(asked.0, asked.1);
@@ -148,9 +159,9 @@ fn complete_frames(list: &mut [Contact]) {
     }
 }
 
-/// The axes of a contact as rows: the normal, the tangent that is asked for or else one near y or z, and the third.
+/// The axes of a contact as rows: the normal, the requested tangent or else one near y or z, and the third.
 ///
-/// DIFFERENCE(contact-normal): where huge coordinates leave no normal, it is the x axis; the reference stops.
+/// DIFFERENCE(contact-normal): if huge coordinates leave no normal, it is the x axis; the reference aborts.
 #[inline]
 fn frame(normal: Vec3, tangent: Vec3) -> Mat3 {
     Mat3::frame_around(normal.normalized(), tangent)

@@ -1,7 +1,7 @@
-//! The signed distance fields of geoms, and the pairs that are searched by going downhill on them.
+//! The signed distance fields of geoms, and the pairs that are searched by descent on them.
 //!
-//! A geom of kind sdf has the shape that its plugin gives, or else the octree of its mesh; simple shapes have formulas. A mesh
-//! that meets a field is read by [`RayField`], or by an octree if the number of its geom leads to one.
+//! A geom of kind sdf has the shape of its plugin, or else the octree of its mesh; primitive shapes have formulas. A mesh
+//! in contact with a field is read by [`RayField`], or by an octree if the id of its geom selects one.
 
 use synovia_geom::collide::Manifold;
 use synovia_geom::collide::field::{FieldOptions, Placed, field_field};
@@ -14,7 +14,7 @@ use synovia_model::id::{GeomId, MeshId};
 use crate::data::Kin;
 use crate::ray::triangles;
 
-/// The field of geom `g`; `None` for terrain, meshes, and fields that are not there.
+/// The field of geom `g`; `None` for terrain, meshes, and missing fields.
 pub(crate) fn field(model: &Model, g: GeomId) -> Option<Field<'_>> {
     let size = model.geom.size[g];
     Some(match model.geom.type_[g] {
@@ -37,6 +37,7 @@ pub(crate) fn octree(model: &Model, m: MeshId) -> Option<OctreeView<'_>> {
     cells(model, model.mesh.octadr[m], model.mesh.octnum[m])
 }
 
+/// A view of some cells; `None` if they are out of range.
 fn cells(model: &Model, first: i32, count: i32) -> Option<OctreeView<'_>> {
     let first = usize::try_from(first).ok()?;
     let cells = first..first.checked_add(usize::try_from(count).ok()?)?;
@@ -47,16 +48,18 @@ fn cells(model: &Model, first: i32, count: i32) -> Option<OctreeView<'_>> {
     )
 }
 
-/// Integers of the model in the order of the reference's memory, from the addresses of octrees on: each list begins at a multiple
+/// Alignment of integer arrays in the reference's memory, from the addresses of octrees on: each array begins at a multiple
 /// of sixteen.
 const LINE: usize = 16;
 
-/// What a mesh is to the fields that it meets.
+/// The field of a mesh in contact with another field.
 ///
-/// QUIRK(mesh-field-number): the reference looks for the octree of the mesh *whose number is that of the geom*. Beyond the last
-/// mesh it reads on in memory: zeros up to the next list, then addresses and numbers of normals, texture coordinates and graphs.
+/// QUIRK(mesh-field-number): the reference looks up the octree of the mesh *whose id is that of the geom*. Beyond the last
+/// mesh it continues to read memory: zeros up to the next array, then addresses and counts of normals, texture coordinates
+/// and graphs.
 fn mesh_field<'a>(model: &'a Model, kin: &'a Kin, g: GeomId) -> Option<Field<'a>> {
     let table = &model.mesh;
+    // arrays in the order of the reference's memory
     let lists = [
         table.octadr.rows(),
         table.octnum.rows(),
@@ -68,16 +71,18 @@ fn mesh_field<'a>(model: &'a Model, kin: &'a Kin, g: GeomId) -> Option<Field<'a>
     ];
     let stride = table.octadr.len().max(1).next_multiple_of(LINE);
     let entry = |list: usize| {
+        // the array and the position that the reference would read
         let (list, at) = (list + g.index() / stride, g.index() % stride);
         let found = lists.get(list).and_then(|list| list.get(at));
         found.copied().unwrap_or(0)
     };
     if entry(1) != 0 {
         let first = entry(0);
-        // all cells from there on: a walk goes from the first one to its children
+        // all cells from there on: a search descends from the first one to its children
         let count = model.oct.aabb.len() as i32 - first;
         return Some(Field::Octree(cells(model, first, count)?));
     }
+    // no octree: distances by rays against the triangles
     Some(Field::Rays(RayField {
         mesh: triangles(model, model.geom.mesh(g)?),
         frame: GeomFrame {
@@ -88,10 +93,11 @@ fn mesh_field<'a>(model: &'a Model, kin: &'a Kin, g: GeomId) -> Option<Field<'a>
     }))
 }
 
-/// A geom, or a field, and a field.
+/// Contacts of a geom, or a field, and a field.
 ///
 /// Terrain and fields do not touch, as in the reference.
 pub(super) fn contacts(model: &Model, kin: &Kin, geoms: [GeomId; 2], out: &mut Manifold) {
+    // both fields with their bounding boxes and poses
     let placed = |g: GeomId| {
         let field = match model.geom.type_[g] {
             GeomType::Mesh => mesh_field(model, kin, g),

@@ -1,25 +1,25 @@
 //! Collision detection: from poses to the list of contacts.
 //!
 //! ```text
-//! asked       pairs that the program is asked about, if it has a filter of its own
-//! filter      which bodies may be in contact at all: bits, welds, exclusions
-//! broad       which of them are near each other: sweep and prune
-//! neighbours  the neighbour (Verlet) list with skin that this makes, pairs of geoms, for several steps
-//! spheres     which neighbours are near each other now: bounding spheres
-//! body_boxes  and, where these graze, the boxes of the reference
-//! mid         geoms of bodies with many of them: bounding volume hierarchies
-//! obb         the last test before the shapes: oriented boxes, with a separating-axis cache
+//! asked       pairs for the contact filter of the program, if it has one
+//! filter      the bodies that may be in contact at all: bits, welds, exclusions
+//! broad       the pairs of them that are near each other: sweep and prune
+//! neighbours  the neighbour (Verlet) list with skin: pairs of geoms, valid for several steps
+//! spheres     bounding spheres of neighbours in the current pose
+//! body_boxes  the boxes of the reference, where spheres graze
+//! mid         bodies with many geoms: bounding volume hierarchies
+//! obb         the last test before the narrow phase: oriented boxes, with a separating-axis cache
 //! narrow      the contact manifold of two geoms: one function for each pair of kinds
-//! pair_cache  what was found out about a pair in the step before, for `obb` and `narrow`
+//! pair_cache  results of the previous step for a pair, used by `obb` and `narrow`
 //! flex        contacts of flexes
-//! parameters  how a contact behaves: friction, softness, margin
+//! parameters  parameters of a contact: friction, softness, margin
 //! contacts    the list, with frames
 //! policy      every threshold of lists and caches
 //! ```
 //!
-//! Contacts come sorted by body pairs, the smaller number first; within a pair by geoms. Neighbours are kept in this order,
-//! so nothing is sorted afterwards. Predefined pairs of the model come at the place of their bodies, before what is found
-//! there, and take the place of what would be found for the same geoms.
+//! Contacts are sorted by body pairs, the smaller id first; within a pair by geoms. Neighbours are stored in this order, so
+//! nothing is sorted afterwards. Predefined pairs of the model come at the position of their bodies, before the contacts
+//! detected there, and replace those of the same geoms.
 
 mod asked;
 mod body_boxes;
@@ -60,23 +60,29 @@ use parameters::Parameters;
 use policy::Policy;
 use spheres::spheres_apart;
 
-/// What collision detection keeps between steps: memory, no results.
+/// Memory and caches of collision detection, kept between steps; no results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CollisionMemory {
+    /// Thresholds of lists and caches.
     policy: Policy,
+    /// Bodies and geoms that may be in contact at all.
     filter: Filter,
+    /// Pairs that are near each other, valid for several steps.
     neighbours: Neighbours,
+    /// Boxes of bodies as in the reference, for the current pose.
     boxes: BodyBoxes,
     traversal: BvhTraversal,
     pub(crate) narrow: NarrowMemory,
+    /// Lists and hierarchies of flexes.
     flexes: FlexMemory,
+    /// Pairs for the contact filter of the program.
     asked: Asked,
-    /// True if the contacts of the pose before may have Hessians.
+    /// True if the contacts of the previous pose may have Hessians.
     cones: bool,
 }
 
 impl CollisionMemory {
-    /// Empty memory with other thresholds: they change no result, only how long it takes.
+    /// Empty memory with other thresholds, which change no result, only the run time.
     fn with_policy(policy: Policy) -> Self {
         Self {
             policy,
@@ -86,14 +92,14 @@ impl CollisionMemory {
     }
 }
 
-/// Gives a simulation other thresholds, for tests and benchmarks; what was kept is forgotten.
+/// Sets other thresholds of a simulation, for tests and benchmarks; caches are cleared.
 pub fn set_policy(data: &mut Data, policy: Policy) {
     data.work.collision = CollisionMemory::with_policy(policy);
 }
 
-/// Finds all contacts of the current pose.
+/// Finds all contacts of the current pose; with a contact filter of the program in two passes, one to collect pairs.
 ///
-/// Reads `kin`; writes `contact` and `kin.bvh_active`, and forgets the constraint rows of the contacts before.
+/// Reads `kin`; writes `contact` and `kin.bvh_active`, and clears the constraint rows of the previous contacts.
 #[doc(alias = "mj_collision")]
 pub(crate) fn collision(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
@@ -105,7 +111,7 @@ pub(crate) fn collision(at: &mut Admitted<'_>) {
     }
 }
 
-/// A pass over all pairs that may touch; `filtering` says what happens with those that the bits do not decide.
+/// A pass over all pairs that may touch; `filtering` selects how pairs of geoms are filtered.
 fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
     let Data {
         state,
@@ -121,27 +127,32 @@ fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
         },
         ..
     } = data;
+    // rows and islands of the previous contacts are invalid
     efc.clear();
     (island.nisland, island.nidof) = (0, 0);
+    // nodes of hierarchies are marked only if they are drawn
     let marks = model.vis.global.bvactive != 0;
     if marks {
         kin.bvh_active.rows_mut().fill(0);
     }
+    // no contacts: disabled, nothing to touch, or nothing that moves
     let off = model.opt.disabled(Disable::CONSTRAINT) || model.opt.disabled(Disable::CONTACT);
-    // flexes do not sleep, and are in contact with the world even if nothing else is awake
+    // flexes do not sleep, and may touch the world even if nothing else is awake
     let still = model.flex.is_empty() && awake.nobody_moves(model);
     if off || model.body.len() + model.flex.len() < 2 || still {
         contact.list.clear();
         return;
     }
+    // lists and caches for this model and pose
     memory.begin(model, kin, marks, filtering != Filtering::Bits);
 
-    // Hessians of cones are zero, unless elliptic cones were there before
+    // Hessians of contacts are zero unless there were elliptic cones before
     let elliptic = model.opt.cone == Cone::Elliptic;
     if memory.cones && !elliptic {
         contact.list.clear();
     }
     memory.cones = elliptic;
+    // all phases, pair by pair
     let pass = Pass {
         model,
         kin,
@@ -166,9 +177,10 @@ fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
     };
     pass.run(memory.neighbours.list());
 
+    // mark the visited nodes of the hierarchies, for drawing
     if marks {
         for &node in &memory.traversal.visited {
-            // a simulation may have been made for fewer boxes
+            // the simulation may have been created for fewer boxes
             if let Some(mark) = kin.bvh_active.rows_mut().get_mut(node) {
                 *mark = 1;
             }
@@ -183,15 +195,19 @@ fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
 }
 
 impl CollisionMemory {
-    /// Prepares a pass: lists and caches are those of the model and of the pose.
+    /// Prepares a pass: updates lists and caches for the model and the pose.
     fn begin(&mut self, model: &Model, kin: &Kin, marks: bool, custom: bool) {
+        // the filter depends on the model only
         let changed = self.filter.update(model, custom);
+        // a new model: the lists are rebuilt, the pair cache is resized
         if changed {
             self.neighbours.forget(model, &self.filter);
             self.narrow.pairs.fit(model.geom.len(), &self.policy);
         }
+        // the neighbour list depends on the pose, within its skin
         self.neighbours
             .update(model, kin, &self.filter, marks, &self.policy);
+        // caches of this pose
         self.narrow.ccd.begin();
         self.boxes.forget(model.body.len() + model.flex.len());
         self.traversal.visited.clear();
@@ -203,26 +219,39 @@ impl CollisionMemory {
 
 /// A pass over the neighbours of one pose.
 struct Pass<'a> {
+    /// The model.
     model: &'a Model,
+    /// Poses.
     kin: &'a Kin,
+    /// Sleep states.
     island: &'a Islands,
+    /// The list of contacts.
     contacts: Contacts<'a>,
+    /// Boxes of bodies, computed on first use.
     boxes: &'a mut BodyBoxes,
     traversal: &'a mut BvhTraversal,
     narrow: &'a mut NarrowMemory,
+    /// Lists and hierarchies of flexes.
     flexes: &'a mut FlexMemory,
+    /// The filter of the model.
     filter: &'a Filter,
+    /// How pairs of geoms are filtered.
     filtering: Filtering,
+    /// Pairs for the contact filter, and its results.
     asked: &'a mut Asked,
+    /// True if trees may sleep.
     sleep: bool,
-    /// How many predefined pairs are done.
+    /// Number of predefined pairs already processed.
     merged: usize,
 }
 
 impl Pass<'_> {
+    /// Runs all phases over the neighbours, and completes the list.
     fn run(mut self, neighbours: &[Neighbour]) {
+        // only collect pairs for the filter of the program
         if self.filtering == Filtering::Questions {
             self.bodies(neighbours);
+        // predefined pairs are merged in order; the rest of them comes last
         } else if self.model.flex.is_empty() {
             self.bodies(neighbours);
             self.predefined(self.merged..self.model.pair.len());
@@ -232,37 +261,42 @@ impl Pass<'_> {
         self.contacts.finish();
     }
 
-    /// Contacts of bodies with each other and with flexes, then those of flexes.
+    /// Contacts between bodies, of bodies with flexes, then between flexes.
     #[inline(never)]
     fn bodies_and_flexes(&mut self, neighbours: &[Neighbour]) {
         let mut rest = neighbours;
         for at in 0..self.body_flex_pairs() {
-            // order: flexes come after the last body
+            // order: a flex is ordered like a body after the last one
             let body = self.body_of_pair(at);
             let (before, after) = rest.split_at(rest.partition_point(|p| p.bodies[0] <= body));
             self.bodies(before);
             self.body_and_flex(at);
             rest = after;
         }
+        // the remaining bodies and predefined pairs
         self.bodies(rest);
         self.predefined(self.merged..self.model.pair.len());
         self.merged = self.model.pair.len();
+        // flexes with each other, then with themselves
         self.flexes_with_each_other();
         self.flexes_with_themselves();
     }
 
-    /// Contacts of bodies with each other.
+    /// Contacts between bodies.
     #[inline]
     fn bodies(&mut self, neighbours: &[Neighbour]) {
         for pair in neighbours {
+            // bounding spheres and sleep rule most neighbours out
             let spheres = pair.spheres(self.kin);
             if spheres == Spheres::Apart || self.sleep && self.resting(pair.bodies) {
                 continue;
             }
+            // bodies with many geoms: descend into their hierarchies
             if pair.kind == NeighbourKind::Hierarchies {
                 if pair.everywhere || self.boxes.overlap(self.model, self.kin, pair.bodies) {
                     self.hierarchies(pair.bodies);
                 }
+            // two geoms: predefined pairs that precede them, then the narrow phase
             } else if !self.apart(pair, spheres) {
                 self.predefined_up_to(pair.bodies);
                 self.found(pair.geoms);
@@ -274,17 +308,20 @@ impl Pass<'_> {
     fn resting(&self, [b1, b2]: [BodyId; 2]) -> bool {
         let asleep = |b: BodyId| self.island.body_awake[b] == SleepState::Asleep.0;
         let fixed = |b: BodyId| self.model.body.weldid[b] == BodyId::WORLD;
+        // two sleeping bodies, or a sleeping and a static one
         (asleep(b1) && (asleep(b2) || fixed(b2))) || (asleep(b2) && fixed(b1))
     }
 
-    /// True if two geoms are ruled out by what is cheaper than their shapes.
+    /// True if a test cheaper than the shapes rules two geoms out.
     #[inline]
     fn apart(&mut self, pair: &Neighbour, spheres: Spheres) -> bool {
         let (model, kin) = (self.model, self.kin);
         let sure = spheres == Spheres::Meeting;
+        // spheres that surely overlap need no further test, unless boxes are cheaper than the shapes
         if sure && pair.kind == NeighbourKind::Geoms {
             return false;
         }
+        // spheres exactly, then oriented boxes of the geoms, then boxes of the bodies as in the reference
         let margin = self.margin(pair.geoms);
         !sure && spheres_apart(model, kin, pair.geoms, margin)
             || pair.kind == NeighbourKind::GeomsWithBoxes
@@ -292,7 +329,7 @@ impl Pass<'_> {
             || !sure && !pair.everywhere && !self.boxes.overlap(model, kin, pair.bodies)
     }
 
-    /// Contacts of predefined pairs that come before those of two bodies; returns these pairs.
+    /// Adds the contacts of predefined pairs that precede those of two bodies; returns these pairs.
     #[inline]
     fn predefined_up_to(&mut self, [b1, b2]: [BodyId; 2]) -> Range<usize> {
         let signature = filter::signature(b1, b2);
@@ -306,10 +343,11 @@ impl Pass<'_> {
         pairs
     }
 
-    /// Contacts of predefined pairs, whatever the bits and bodies of their geoms say.
+    /// Contacts of predefined pairs, regardless of the bits and bodies of their geoms.
     fn predefined(&mut self, pairs: Range<usize>) {
         let model = self.model;
         for p in pairs.map(PairId::new) {
+            // a predefined pair needs one geom that is awake
             let geoms = [model.pair.geom1[p], model.pair.geom2[p]];
             let awake = |g| self.island.body_awake[model.geom.bodyid[g]] == SleepState::Awake.0;
             if self.sleep && !geoms.into_iter().any(awake) {
@@ -323,12 +361,13 @@ impl Pass<'_> {
         }
     }
 
-    /// Contacts of two bodies, found by their hierarchies, but for geoms that are among the predefined pairs.
+    /// Contacts of two bodies, found by their hierarchies, except for geoms of predefined pairs.
     fn hierarchies(&mut self, bodies: [BodyId; 2]) {
         let model = self.model;
         let predefined = self.predefined_up_to(bodies);
         self.traversal
             .find(model, self.kin, bodies, &mut self.narrow.pairs);
+        // predefined pairs replace pairs that were found
         let named = |[g1, g2]: [GeomId; 2]| {
             predefined.clone().any(|p| {
                 let named = [model.pair.geom1.rows()[p], model.pair.geom2.rows()[p]];
@@ -338,10 +377,11 @@ impl Pass<'_> {
         if !predefined.is_empty() {
             self.traversal.near.retain(|&geoms| !named(geoms));
         }
+        // the function of a pair expects the smaller kind first
         for geoms in &mut self.traversal.near {
             *geoms = by_kind(model, *geoms);
         }
-        // order: by number, once the geom of the smaller kind is first
+        // order: by id, once the geom of the smaller kind is first
         self.traversal.near.sort_unstable();
         let kind = &model.geom.type_;
         for at in 0..self.traversal.near.len() {
@@ -359,13 +399,15 @@ impl Pass<'_> {
         parameters::margin(self.model, margin[g1] + margin[g2])
     }
 
-    /// Contacts of two geoms without a predefined pair that no cheaper test has ruled out.
+    /// Contacts of two geoms without a predefined pair, after all cheaper tests.
     fn found(&mut self, geoms @ [g1, g2]: [GeomId; 2]) {
         match self.filtering {
+            // the first pass only collects pairs
             Filtering::Questions => return self.asked.pairs.push(geoms),
             Filtering::Answers if self.asked.is_ruled_out(geoms) => return,
             Filtering::Bits | Filtering::Answers => {}
         }
+        // the narrow phase, with parameters combined from both geoms
         let (model, margin) = (self.model, self.margin(geoms));
         self.narrow_phase(geoms, margin, |contact| {
             Parameters::of_geoms(model, g1, g2).apply(model, margin, contact);
@@ -382,13 +424,14 @@ impl Pass<'_> {
         }
     }
 
-    /// Contacts of two geoms that no cheaper test has ruled out.
+    /// Contacts of two geoms, after all cheaper tests.
     fn narrow_phase(
         &mut self,
         geoms: [GeomId; 2],
         margin: f64,
         parameters: impl FnOnce(&mut Contact),
     ) {
+        // a full list is a warning, and the pair is skipped
         if !self.contacts.has_room() {
             return;
         }
@@ -401,7 +444,7 @@ impl Pass<'_> {
     }
 }
 
-/// The geom of the smaller kind first.
+/// The two geoms, the smaller kind first.
 #[inline]
 fn by_kind(model: &Model, [g1, g2]: [GeomId; 2]) -> [GeomId; 2] {
     if model.geom.type_[g1] > model.geom.type_[g2] {

@@ -13,8 +13,8 @@
 //! field                                                                     descent
 //! ```
 //!
-//! `own`: a formula for this pair; `ccd`: support functions, [`collide::convex`]; `descent`: signed distance
-//! fields, [`collide::field`]. Planes and terrain do not collide with each other.
+//! `own`: a formula for this pair; `ccd`: support functions, [`collide::convex`]; `descent`: signed distance fields,
+//! [`collide::field`]. Planes and terrain do not collide with each other.
 
 use synovia_geom::collide::convex::{self, CcdMemory, CcdOptions};
 use synovia_geom::collide::{self, ConvexMesh, HeightField, Manifold, Shape, Solid};
@@ -28,10 +28,10 @@ use super::pair_cache::PairCache;
 use super::policy::Policy;
 use crate::data::Kin;
 
-/// What a shape has beside its sizes.
+/// The data of a shape in addition to its sizes.
 #[derive(Clone, Copy, Debug)]
 pub enum Asset<'a> {
-    /// Nothing.
+    /// No data.
     None,
     /// The vertices and the hull of a mesh.
     Mesh(ConvexMesh<'a>),
@@ -40,9 +40,10 @@ pub enum Asset<'a> {
 }
 
 impl<'a> Asset<'a> {
-    /// Of a geom.
+    /// The asset of a geom.
     #[inline]
     pub fn of(model: &'a Model, g: GeomId) -> Self {
+        // meshes and height fields have data; other kinds only sizes
         match model.geom.type_[g] {
             GeomType::Mesh => match MeshId(model.geom.dataid[g]).get() {
                 Some(m) => Self::Mesh(mesh(model, m)),
@@ -56,7 +57,7 @@ impl<'a> Asset<'a> {
         }
     }
 
-    /// The geom in place; `None` for kinds that do not collide.
+    /// The posed geom; `None` for kinds that do not collide.
     #[inline]
     pub fn solid(&'a self, model: &'a Model, kin: &'a Kin, g: GeomId) -> Option<Solid<'a>> {
         let shape = match (model.geom.type_[g], self) {
@@ -68,7 +69,7 @@ impl<'a> Asset<'a> {
     }
 }
 
-/// The shape of a kind that needs nothing but sizes.
+/// The shape of a kind that only needs sizes.
 #[inline]
 fn plain(kind: GeomType) -> Option<Shape<'static>> {
     Some(match kind {
@@ -82,6 +83,7 @@ fn plain(kind: GeomType) -> Option<Shape<'static>> {
     })
 }
 
+/// A geom with its shape, size and pose.
 #[inline]
 pub(super) fn placed<'a>(model: &'a Model, kin: &'a Kin, g: GeomId, shape: Shape<'a>) -> Solid<'a> {
     Solid {
@@ -93,12 +95,14 @@ pub(super) fn placed<'a>(model: &'a Model, kin: &'a Kin, g: GeomId, shape: Shape
     }
 }
 
-/// The part of the model's lists that belongs to a mesh.
+/// A view of the parts of the model's columns that belong to a mesh.
 #[inline]
 pub(super) fn mesh(model: &Model, m: MeshId) -> ConvexMesh<'_> {
+    // vertices and hull polygons of this mesh
     let table = &model.mesh;
     let (verts, sides) = (table.verts(m), table.polygons(m));
     let graph = usize::try_from(table.graphadr[m]).ok();
+    // the properties of the hull, if they are still valid
     let convexity = model
         .hulls
         .of(table, m)
@@ -121,7 +125,9 @@ pub(super) fn mesh(model: &Model, m: MeshId) -> ConvexMesh<'_> {
     }
 }
 
+/// A view of the elevations of a height field.
 fn terrain(model: &Model, h: HfieldId) -> HeightField<'_> {
+    // elevations row by row
     let table = &model.hfield;
     let (nrow, ncol) = (table.nrow[h].max(0) as usize, table.ncol[h].max(0) as usize);
     let start = table.adr[h].max(0) as usize;
@@ -136,16 +142,20 @@ fn terrain(model: &Model, h: HfieldId) -> HeightField<'_> {
 /// True if there is a function for two kinds, the smaller one first.
 #[inline]
 pub fn collides(kind1: GeomType, kind2: GeomType) -> bool {
+    // kinds of the table above; those of decorative geoms have larger numbers
     let known = |kind: GeomType| (0..=GeomType::Sdf.0).contains(&kind.0);
+    // planes and terrain come first in the order of kinds, and are never second
     known(kind1) && known(kind2) && kind2 > GeomType::Hfield
 }
 
-/// What the narrow phase keeps between steps: memory and records of pairs, no results.
+/// Memory and pair records of the narrow phase, kept between steps; no results.
 #[derive(Clone, Debug, Default)]
 pub struct NarrowMemory {
     /// Manifold of the last pair.
     pub manifold: Manifold,
+    /// Memory of the convex search.
     pub(crate) ccd: CcdMemory,
+    /// Records of pairs, for the separating-axis cache and hints.
     pub(super) pairs: PairCache,
 }
 
@@ -159,7 +169,7 @@ impl NarrowMemory {
     }
 }
 
-/// How convex shapes are searched in this model.
+/// The options of convex collision in this model.
 pub fn ccd_options(model: &Model) -> CcdOptions {
     let opt = &model.opt;
     CcdOptions {
@@ -170,7 +180,7 @@ pub fn ccd_options(model: &Model) -> CcdOptions {
     }
 }
 
-/// Finds the contact points of two geoms; the one of the smaller kind comes first. The result is `memory.manifold`.
+/// Finds the contact points of two geoms, the smaller kind first. The result is `memory.manifold`.
 #[doc(alias = "mjCOLLISIONFUNC")]
 pub fn manifold(
     model: &Model,
@@ -182,11 +192,13 @@ pub fn manifold(
     let out = &mut memory.manifold;
     out.clear();
     let kinds = [g1, g2].map(|g| model.geom.type_[g]);
+    // the row of the table above for these kinds
     let find: fn(&Solid<'_>, &Solid<'_>, f64, &mut Manifold) = match kinds {
         [GeomType::Plane, GeomType::Sphere] => collide::plane_sphere,
         [GeomType::Plane, GeomType::Capsule] => collide::plane_capsule,
         [GeomType::Plane, GeomType::Cylinder] => collide::plane_cylinder,
         [GeomType::Plane, GeomType::Box] => collide::plane_box,
+        // an ellipsoid fitted to a mesh may have to touch with its vertices
         [GeomType::Plane, GeomType::Ellipsoid] => match model.geom.mesh(g2) {
             Some(m) => return fitted(model, kin, [g1, g2], m, margin, out),
             None => convex::plane_convex,
@@ -200,6 +212,7 @@ pub fn manifold(
         [GeomType::Box, GeomType::Box] => collide::box_box,
         _ => return general(model, kin, [g1, g2], margin, memory),
     };
+    // both are primitive shapes
     if let (Some(one), Some(two)) = (plain(kinds[0]), plain(kinds[1])) {
         let (a, b) = (placed(model, kin, g1, one), placed(model, kin, g2, two));
         find(&a, &b, margin, out);
@@ -226,8 +239,9 @@ fn fitted(
     }
 }
 
-/// Signed distance fields: planes look at the hulls of their meshes, others at the fields themselves.
+/// Signed distance fields: planes use the hulls of their meshes, all others the fields themselves.
 fn fields(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64, out: &mut Manifold) {
+    // planes touch hulls, everything else the field
     if model.geom.type_[g1] != GeomType::Plane {
         return field::contacts(model, kin, [g1, g2], out);
     }
@@ -239,7 +253,7 @@ fn fields(model: &Model, kin: &Kin, [g1, g2]: [GeomId; 2], margin: f64, out: &mu
     }
 }
 
-/// The rest of the table: meshes, terrain, and what has no formula of its own.
+/// The rest of the table: meshes, terrain, and pairs without a formula.
 fn general(
     model: &Model,
     kin: &Kin,
@@ -252,13 +266,16 @@ fn general(
         ccd,
         pairs,
     } = memory;
+    // signed distance fields have their own search
     if model.geom.type_[g2] == GeomType::Sdf {
         return fields(model, kin, [g1, g2], margin, out);
     }
     let kinds = [g1, g2].map(|g| model.geom.type_[g]);
     let data = [g1, g2].map(|g| model.geom.dataid[g]);
+    // views of assets must outlive the shapes that borrow them
     let (mesh1, mesh2);
     let ground;
+    // the first shape may be a mesh or terrain
     let first = match kinds[0] {
         GeomType::Mesh => {
             let Some(m) = MeshId(data[0]).get() else {
@@ -279,6 +296,7 @@ fn general(
             None => return,
         },
     };
+    // the second shape may be a mesh
     let second = match kinds[1] {
         GeomType::Mesh => {
             let Some(m) = MeshId(data[1]).get() else {
@@ -296,6 +314,7 @@ fn general(
         placed(model, kin, g1, first),
         placed(model, kin, g2, second),
     );
+    // planes, terrain, or two convex shapes with the hint of the previous step
     let options = ccd_options(model);
     match a.shape {
         Shape::Plane => convex::plane_convex(&a, &b, margin, out),

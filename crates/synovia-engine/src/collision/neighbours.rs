@@ -1,19 +1,19 @@
-//! The neighbour (Verlet) list: pairs of geoms that are near enough to matter, with a skin.
+//! The neighbour (Verlet) list: pairs of geoms that are near each other, with a skin.
 //!
-//! Geoms whose bounding spheres, each grown by a skin `s`, are apart cannot be in contact as long as no geom has moved
-//! further than `s`:
+//! Geoms whose bounding spheres, each inflated by a skin `s`, are apart cannot be in contact while no geom has moved
+//! farther than `s`:
 //!
 //! ```text
 //! |x₁ − x₂| > r₁ + r₂ + 2s,   |x′ᵢ − xᵢ| ≤ s     ⇒     |x′₁ − x′₂| > r₁ + r₂                              (1)
 //! ```
 //!
-//! The others are the neighbours, in the order of contacts. The list is made anew, by the [broad phase](super::broad), when
-//! a geom has left its skin. The same holds for the height over a plane, as long as the plane does not turn.
+//! All other pairs are the neighbours, in the order of contacts. The list is rebuilt by the [broad phase](super::broad)
+//! when a geom has left its skin. The same holds for the height above a plane, while the plane does not rotate.
 //!
-//! In every step neighbours are told apart by their spheres: apart, surely meeting, or grazing. Where spheres surely
-//! meet, so do the [boxes](super::body_boxes) of the bodies, whatever their axes and precision; the exact tests are left
-//! to the pairs that graze. Bodies with many geoms, and all that have hierarchies if their nodes are to be marked, are
-//! neighbours as a whole: the [mid phase](super::mid) finds their geoms in every step.
+//! In every step neighbours are classified by their spheres: apart, surely overlapping, or grazing. If spheres surely
+//! overlap, so do the [boxes](super::body_boxes) of the bodies, for all axes and precisions; only grazing pairs need the
+//! exact tests. Bodies with many geoms, and all bodies with hierarchies if their nodes are to be marked, are neighbours as
+//! a whole: the [mid phase](super::mid) finds their geoms in every step.
 
 use synovia_math::Vec3;
 use synovia_model::Model;
@@ -26,50 +26,53 @@ use super::filter::{Filter, has_hierarchies};
 use super::policy::{BOX_ROUNDING, Policy, RESERVED, WIDER};
 use crate::data::Kin;
 
-/// What of two bodies is near each other.
+/// The kind of test between two neighbouring bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NeighbourKind {
-    /// Two geoms.
+    /// Between two geoms.
     Geoms,
-    /// Two geoms whose oriented boxes are compared before their shapes.
+    /// Between two geoms, whose oriented boxes are tested before their shapes.
     GeomsWithBoxes,
-    /// Some of their geoms, to be found by their hierarchies.
+    /// Between some of their geoms, which are found by bounding-volume hierarchies.
     Hierarchies,
 }
 
-/// Two neighbours.
+/// A pair of neighbours.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Neighbour {
-    /// The bodies, the smaller number first.
+    /// The bodies, the smaller id first.
     pub bodies: [BodyId; 2],
-    /// The geoms, the smaller kind first; none for hierarchies.
+    /// The geoms, the smaller kind first; unset for hierarchies.
     pub geoms: [GeomId; 2],
+    /// The kind of test.
     pub kind: NeighbourKind,
-    /// True if one of the bodies is near everything: there are no boxes of bodies to be compared.
+    /// True if one of the bodies is near everything: there are no boxes of bodies to compare.
     pub everywhere: bool,
-    /// Squares of distances: beyond the first the spheres are apart, within the second they surely meet.
+    /// Beyond this squared distance the spheres are apart.
     apart_beyond: f64,
+    /// Within this squared distance the spheres surely overlap.
     meet_within: f64,
 }
 
-/// How the spheres of two neighbours are.
+/// Relation of the bounding spheres of two neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spheres {
-    /// Further apart than their margin.
+    /// Farther apart than their margin.
     Apart,
-    /// Perhaps apart: the last digits decide, or there are no spheres.
+    /// Not decided: too close to call within rounding, or there are no spheres.
     Grazing,
-    /// Surely meeting.
+    /// Surely overlapping.
     Meeting,
 }
 
 impl Neighbour {
-    /// How the spheres are in the current pose.
+    /// Relation of the spheres in the current pose.
     #[inline]
     pub(super) fn spheres(&self, kin: &Kin) -> Spheres {
         if self.kind == NeighbourKind::Hierarchies {
             return Spheres::Grazing;
         }
+        // the squared distance of the centres decides
         let [at1, at2] = self.geoms.map(|g| kin.geom_xpos[g]);
         let dist2 = (at1 - at2).norm_squared();
         if dist2 > self.apart_beyond {
@@ -82,15 +85,19 @@ impl Neighbour {
     }
 }
 
-/// What of a plane is not in its sphere.
+/// The data of a plane that its sphere does not have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Plane {
+    /// The plane.
     geom: GeomId,
+    /// Its normal, world frame.
     normal: Vec3,
+    /// Its share of the margin.
     margin: f64,
 }
 
 impl Plane {
+    /// The plane in the current pose.
     fn of(model: &Model, kin: &Kin, geom: GeomId) -> Self {
         let shared = shared_margin(model);
         Self {
@@ -100,15 +107,16 @@ impl Plane {
         }
     }
 
-    /// True if a sphere is above the plane through `at` by more than their margins and some room.
+    /// True if a sphere is above the plane through `at` by more than their margins plus `room`.
     fn is_below(&self, at: Vec3, sphere: &Sphere, room: f64) -> bool {
+        // rounding of the height, then the height itself
         let rounding = (WIDER - 1.0) * (at.abs() + sphere.at.abs()).dot(Vec3::splat(1.0));
         let reach = (sphere.reach + self.margin.abs()) * WIDER;
         (sphere.at - at).dot(self.normal) > reach + room + rounding
     }
 }
 
-/// The share of each geom in the margin of all contacts, if the options say one.
+/// The share of each geom in the margin of all contacts, if the options override it.
 fn shared_margin(model: &Model) -> Option<f64> {
     (model.opt.enabled(Enable::OVERRIDE)).then_some(0.5 * model.opt.o_margin)
 }
@@ -128,17 +136,22 @@ fn spheres(model: &Model, kin: &Kin) -> impl ExactSizeIterator<Item = Sphere> {
     })
 }
 
-/// The list, and the pose for which it was made.
+/// The list, and the pose for which it was built.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Neighbours {
+    /// The pairs, in the order of contacts.
     list: Vec<Neighbour>,
+    /// The broad phase.
     broad: Broad,
-    /// True if the list is of the present model and of `marks`.
+    /// True if the list was built for the current model and `marks`.
     valid: bool,
+    /// True if nodes of hierarchies are marked.
     marks: bool,
+    /// Bounding spheres when the list was built.
     spheres: Vec<Sphere>,
+    /// Planes when the list was built.
     planes: Vec<Plane>,
-    /// How far a geom may move \[m\].
+    /// Distance that a geom may move \[m\].
     skin: f64,
 }
 
@@ -149,17 +162,18 @@ impl Neighbours {
         &self.list
     }
 
-    /// Forgets everything: the model is another one.
+    /// Invalidates the list for a new model.
     pub(super) fn forget(&mut self, model: &Model, filter: &Filter) {
         self.valid = false;
         let geoms = model.geom.len();
         self.list.clear();
+        // enough for all pairs of a small model, so that no step allocates
         self.list
             .reserve((geoms * geoms.saturating_sub(1) / 2).min(RESERVED));
         self.broad.reserve(filter);
     }
 
-    /// Makes the list anew if it may lack a pair of the current pose; `marks` if nodes of hierarchies are marked.
+    /// Rebuilds the list if it may miss a pair of the current pose; `marks` is true if nodes of hierarchies are marked.
     pub(super) fn update(
         &mut self,
         model: &Model,
@@ -172,6 +186,7 @@ impl Neighbours {
             return;
         }
         (self.valid, self.marks) = (true, marks);
+        // the pose, the pairs of bodies, then the pairs of geoms
         self.place(model, kin, policy);
         let sweep = Sweep {
             skin: self.skin,
@@ -181,7 +196,7 @@ impl Neighbours {
         self.collect(model, filter, policy);
     }
 
-    /// True if no geom has left its skin or changed its size, and no plane has turned.
+    /// True if no geom has left its skin or changed its size, and no plane has rotated.
     fn is_current(&self, model: &Model, kin: &Kin) -> bool {
         let skin2 = self.skin * self.skin;
         let stays = |(now, before): (Sphere, &Sphere)| {
@@ -193,8 +208,9 @@ impl Neighbours {
             && (self.planes.iter()).all(|plane| *plane == Plane::of(model, kin, plane.geom))
     }
 
-    /// Writes down the pose.
+    /// Stores the pose, and computes the skin from the mean radius.
     fn place(&mut self, model: &Model, kin: &Kin, policy: &Policy) {
+        // spheres of all geoms; planes have an infinite radius
         self.spheres.clear();
         self.spheres.extend(spheres(model, kin));
         let finite = || {
@@ -203,6 +219,7 @@ impl Neighbours {
                 .map(|s| s.reach)
                 .filter(|r| r.is_finite())
         };
+        // the skin is a fraction of the mean radius
         let mean = finite().sum::<f64>() / finite().count().max(1) as f64;
         self.skin = policy.skin * mean.abs();
         self.planes.clear();
@@ -214,6 +231,7 @@ impl Neighbours {
     fn collect(&mut self, model: &Model, filter: &Filter, policy: &Policy) {
         self.list.clear();
         for at in 0..self.broad.pairs.len() {
+            // a whole pair of bodies, to begin with
             let bodies @ [b1, b2] = self.broad.pairs[at].bodies();
             let everywhere = bodies.iter().any(|&b| filter.is_everywhere(b));
             let trees = has_hierarchies(model, bodies);
@@ -227,12 +245,13 @@ impl Neighbours {
                 meet_within: 0.0,
             };
             let many = geoms1.len() * geoms2.len() > policy.tree_pairs;
-            // without bits only hierarchies know which geoms can touch: those that had bits when they were compiled
+            // without bits only hierarchies know which geoms can touch: those that had bits when the model was compiled
             if trees && (self.marks || filter.is_custom() || many) {
                 self.list.push(neighbour);
                 continue;
             }
             let start = self.list.len();
+            // all pairs of geoms that are within the skin and may collide
             for &g1 in geoms1 {
                 for &g2 in geoms2 {
                     neighbour.geoms = by_kind(model, [g1, g2]);
@@ -250,23 +269,25 @@ impl Neighbours {
                 }
             }
             if trees {
-                // order: by number, once the geom of the smaller kind is first
+                // order: by id, once the geom of the smaller kind is first
                 self.list[start..].sort_unstable_by_key(|neighbour| neighbour.geoms);
             }
         }
     }
 
-    /// Writes the distances at which two spheres meet; returns false if they are no neighbours, equation (1).
+    /// Computes the distances at which two spheres touch; returns false if they are not neighbours, equation (1).
     #[inline]
     fn bound(&self, neighbour: &mut Neighbour) -> bool {
         let [a, b] = neighbour.geoms.map(|g| &self.spheres[g.index()]);
         let bound = a.reach + b.reach;
         let room = 2.0 * WIDER * self.skin;
+        // beyond this distance they are not neighbours
         let reach = bound.abs() * WIDER + room;
         let dist2 = (a.at - b.at).norm_squared();
         if dist2 > reach * reach {
             return false;
         }
+        // a plane has no sphere: use the height above it
         if bound == f64::INFINITY {
             (neighbour.apart_beyond, neighbour.meet_within) = (f64::INFINITY, 0.0);
             let plane = (self.planes.iter()).find(|plane| plane.geom == neighbour.geoms[0]);
@@ -281,9 +302,10 @@ impl Neighbours {
     }
 }
 
-/// True if finding the contact points of two geoms takes no longer than comparing boxes around them.
+/// True if finding the contact points of two geoms takes no longer than comparing their boxes.
 fn is_cheap(model: &Model, geoms: [GeomId; 2]) -> bool {
     match geoms.map(|g| model.geom.type_[g]) {
+        // formulas with planes and spheres are cheap
         [GeomType::Plane | GeomType::Sphere, kind] => {
             !matches!(kind, GeomType::Ellipsoid | GeomType::Mesh)
         }

@@ -1,4 +1,4 @@
-//! Oriented bounding boxes of geoms: the separating-axis test before the shapes themselves.
+//! Oriented bounding boxes of geoms: the separating-axis test before the narrow phase.
 //!
 //! Two boxes are apart if one of their six face normals separates them by more than the margin,
 //!
@@ -6,18 +6,25 @@
 //! Σ_l |h₁ₗ a₁ₗ·n| + Σ_l |h₂ₗ a₂ₗ·n| + margin < |(c₂ − c₁)·n|                                             (1)
 //! ```
 //!
-//! with half sizes `h`, axes `a` and centres `c`. A box without end in some direction, a plane's, has no say about the
-//! axes of the other one; one without end in all directions is near everything.
+//! with half sizes `h`, axes `a` and centres `c`. If a box is infinite in some direction, as that of a plane is, the axes
+//! of the other one are not tested; a box that is infinite in all directions is near everything.
 //!
-//! The axes of a box are orthonormal up to rounding: along one of them it reaches half of its size, and one table of
+//! The axes of a box are orthonormal up to rounding: along one of them it extends by half of its size, and one table of
 //! products serves the axes of both,
 //!
 //! ```text
 //! h₁ₖ + Σ_l h₂ₗ |a₁ₖ·a₂ₗ| + margin < |(c₂ − c₁)·a₁ₖ|                                                     (2)
 //! ```
 //!
-//! Unless the last digits decide, (2) says what (1) does. The axis that was between two boxes is asked first the next time:
-//! it is in the record of their [pair](super::pair_cache).
+//! Except within rounding, (2) is equivalent to (1). The axis that separated two boxes is tested first the next time: it is
+//! stored in the record of their [pair](super::pair_cache).
+//!
+//! | here | in the code              | meaning                              |
+//! |------|--------------------------|--------------------------------------|
+//! | `h`  | `aabb[3..6]`             | half sizes                           |
+//! | `c`  | `Placed::center`         | centre, world frame                  |
+//! | `a`  | columns of `Placed::mat` | axes, world frame                    |
+//! | `n`  | `n`                      | a face normal: an axis of either box |
 
 use synovia_math::{Mat3, Vec3};
 use synovia_model::Model;
@@ -31,13 +38,16 @@ use crate::data::Kin;
 /// A box in the frame of its owner: centre, then half sizes.
 pub(super) type Aabb = [f64; 6];
 
-/// Which half sizes have no end.
+/// Whether some, or all, half sizes are infinite.
 pub(super) struct Endless {
+    /// True if at least one is infinite.
     pub some: bool,
+    /// True if all three are infinite.
     pub all: bool,
 }
 
 impl Endless {
+    /// Sizes above the largest valid number are infinite.
     #[inline]
     pub(super) fn of(aabb: &Aabb) -> Self {
         let [.., x, y, z] = aabb.map(|h| h >= MAX_VAL);
@@ -48,25 +58,30 @@ impl Endless {
     }
 }
 
-/// A box in place.
+/// A posed box.
 #[derive(Clone, Copy, Debug)]
 struct Placed<'a> {
+    /// The box in the frame of its owner.
     aabb: &'a Aabb,
+    /// Origin of the owner.
     pos: &'a Vec3,
+    /// Orientation of the owner.
     mat: &'a Mat3,
 }
 
 impl Placed<'_> {
+    /// Centre in the world frame.
     #[inline]
     fn center(&self) -> Vec3 {
         let [x, y, z, ..] = *self.aabb;
-        // most boxes are around their origin
+        // most boxes are centred at their origin
         if (x.to_bits() | y.to_bits() | z.to_bits()) == 0 {
             return *self.pos;
         }
         *self.mat * Vec3::new(x, y, z) + *self.pos
     }
 
+    /// Half sizes.
     #[inline]
     fn half(&self) -> Vec3 {
         let [.., x, y, z] = *self.aabb;
@@ -83,7 +98,7 @@ impl Placed<'_> {
     }
 }
 
-/// True if the boxes of two geoms are further apart than the margin: equation (1).
+/// True if the boxes of two geoms are farther apart than the margin: equation (1).
 #[doc(alias = "mj_collideOBB")]
 pub(super) fn geoms_apart(
     model: &Model,
@@ -98,12 +113,13 @@ pub(super) fn geoms_apart(
         mat: &kin.geom_xmat[g],
     };
     let (one, two) = (placed(g1), placed(g2));
+    // the fast test decides unless the result is within rounding
     surely_apart(&one, &two, margin, &mut pairs.record(geoms).axis)
         .unwrap_or_else(|| exactly_apart(&one, &two, margin))
 }
 
-/// True if the box of a geom and one along the axes of the world are further apart than the margin: equation (1).
-/// `known` is the axis that is asked first; it is left at the one that separates them.
+/// True if the box of a geom and an axis-aligned box in the world are farther apart than the margin: equation (1). `known`
+/// is the axis that is tested first; it is set to the one that separates them.
 pub(super) fn geom_and_box_apart(
     model: &Model,
     kin: &Kin,
@@ -117,6 +133,7 @@ pub(super) fn geom_and_box_apart(
         pos: &kin.geom_xpos[g],
         mat: &kin.geom_xmat[g],
     };
+    // a box along the axes of the world
     let two = Placed {
         aabb,
         pos: &Vec3::ZERO,
@@ -125,24 +142,27 @@ pub(super) fn geom_and_box_apart(
     surely_apart(&one, &two, margin, known).unwrap_or_else(|| exactly_apart(&one, &two, margin))
 }
 
-/// Equation (1) as it stands.
+/// Equation (1), in the order of operations of the reference.
 #[inline(never)]
 fn exactly_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64) -> bool {
+    // an infinite box is near everything
     let endless = [Endless::of(one.aabb), Endless::of(two.aabb)];
     if endless[0].all || endless[1].all {
         return false;
     }
     let (c1, c2) = (one.center(), two.center());
+    // equation (1) for the face normals of either box
     let separates = |n: Vec3| one.reach(n) + two.reach(n) + margin < (c2.dot(n) - c1.dot(n)).abs();
     let by_faces = |mat: &Mat3| (0..3).any(|k| separates(mat.col(k)));
     (!endless[1].some && by_faces(one.mat)) || (!endless[0].some && by_faces(two.mat))
 }
 
-/// Equation (2); nothing if the last digits decide or a box has no end.
+/// Equation (2); `None` if the result is within rounding or a box is infinite.
 #[inline]
 fn surely_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64, known: &mut u8) -> Option<bool> {
     let (h1, h2) = (one.half(), two.half());
     let (c1, c2) = (one.center(), two.center());
+    // rounding is relative to positions and sizes
     let (places, between) = (c1.abs() + c2.abs(), c2 - c1);
     let total = places + h1 + h2;
     let total = total.x + total.y + total.z;
@@ -151,7 +171,7 @@ fn surely_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64, known: &mut u8)
     }
     let rounding = OBB_ROUNDING * (total + margin.abs());
 
-    // the axis that was between them the last time
+    // the axis that separated them the last time
     let (owner, other) = if *known < 3 { (one, two) } else { (two, one) };
     let k = usize::from(if *known < 3 { *known } else { *known - 3 }).min(2);
     let n = owner.mat.col(k);
@@ -160,6 +180,7 @@ fn surely_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64, known: &mut u8)
         return Some(true);
     }
 
+    // all six axes; a result within rounding is undecided
     let axes = [two.mat.col(0), two.mat.col(1), two.mat.col(2)];
     let mut unsure = false;
     let mut separates = |axis: u8, n: Vec3, reach: f64| {
@@ -171,6 +192,7 @@ fn surely_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64, known: &mut u8)
         }
         apart
     };
+    // extents along the axes of the second box are accumulated on the way
     let mut reach2 = h2 + Vec3::splat(margin);
     for k in 0..3 {
         let n = one.mat.col(k);
@@ -180,6 +202,7 @@ fn surely_apart(one: &Placed<'_>, two: &Placed<'_>, margin: f64, known: &mut u8)
             return Some(true);
         }
     }
+    // the axes of the second box
     for k in 0..3 {
         if separates(3 + k as u8, axes[k], reach2[k]) {
             return Some(true);

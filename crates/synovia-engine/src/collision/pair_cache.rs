@@ -1,24 +1,24 @@
-//! The pair cache, direct-mapped: what the step before found out about two geoms.
+//! The pair cache: results of the previous step for two geoms.
 //!
-//! One record for each pair: the axis that separated their oriented boxes (separating-axis cache), the direction across a
-//! plane between their shapes, and the nodes of their hulls where the search for it ended. A record can only save work.
+//! One record per pair: the axis that separated their oriented boxes (separating-axis cache), the direction perpendicular
+//! to a plane between their shapes, and the nodes of their hulls where the search for it ended. A record only saves work.
 //!
-//! The cache has a fixed number of slots, and a pair maps to one of them. The rule of replacement is that the pair
-//! asked for takes its slot: [`PairCache::record`] is where records are found, made and forgotten.
+//! The table is direct-mapped: it has a fixed number of slots, and a pair always has the same one. The pair that was
+//! requested last occupies its slot: [`PairCache::record`] finds, creates and evicts records.
 
 use synovia_geom::collide::convex::Hint;
 use synovia_model::id::GeomId;
 
 use super::policy::Policy;
 
-/// What is known about two geoms.
+/// The record of two geoms.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PairRecord {
-    /// The geoms, in the order in which they were asked for.
+    /// The geoms, in the order in which they were requested.
     geoms: [GeomId; 2],
-    /// The axis that was between their boxes: of the first (0, 1, 2) or of the second (3, 4, 5).
+    /// The axis that separated their boxes: of the first (0, 1, 2) or of the second (3, 4, 5).
     pub axis: u8,
-    /// The direction that was between their shapes, and nodes of their hulls.
+    /// The direction that separated their shapes, and nodes of their hulls.
     pub hint: Hint,
 }
 
@@ -35,12 +35,12 @@ impl PairRecord {
 /// A direct-mapped cache of records.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairCache {
-    /// A power of two of them.
+    /// The slots; their number is a power of two.
     slots: Vec<PairRecord>,
 }
 
 impl PairCache {
-    /// Makes the table as large as a model needs it.
+    /// Adapts the size of the table to a model.
     pub(super) fn fit(&mut self, ngeom: usize, policy: &Policy) {
         let wanted = policy.records_per_geom * ngeom.next_power_of_two();
         let count = wanted.min(policy.max_records).next_power_of_two();
@@ -51,13 +51,13 @@ impl PairCache {
         }
     }
 
-    /// The record of a pair, blank if another pair had its slot.
+    /// The record of a pair, blank if another pair occupied its slot.
     #[inline]
     pub(super) fn record(&mut self, geoms: [GeomId; 2]) -> &mut PairRecord {
         if self.slots.is_empty() {
             self.slots.push(PairRecord::blank(geoms));
         }
-        // the high bits of the product depend on all bits of both
+        // the high bits of the product depend on all bits of both ids
         let [g1, g2] = geoms.map(|g| u64::from(g.0.cast_unsigned()));
         let mixed = (g1 << 32 | g2).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         let at = mixed as usize & (self.slots.len() - 1);

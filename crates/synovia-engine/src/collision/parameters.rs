@@ -1,14 +1,15 @@
-//! How a contact behaves: parameters of two geoms or flexes combined, or those of a predefined pair.
+//! Parameters of a contact: those of two geoms or flexes combined, or those of a predefined pair.
 //!
 //! ```text
-//! priority₁ ≠ priority₂    everything but margin and gap from the side with the higher one
+//! priority₁ ≠ priority₂    everything except margin and gap from the side with the higher one
 //! otherwise                dim = max,  friction = max
 //!                          solimp = w solimp₁ + (1 − w) solimp₂
 //!                          solref likewise if both are time constants, else the smaller of each        (1)
-//! w = solmix₁ / (solmix₁ + solmix₂);  a solmix of zero has no say, two of them count the same          (2)
+//! w = solmix₁ / (solmix₁ + solmix₂);  a solmix of zero has no weight, two have equal weights     (2)
 //! ```
 //!
-//! Margins and gaps add up. With the override flag the options replace margin, solref, solimp and friction of all contacts.
+//! Margins and gaps are added. With the override flag the options replace margin, solref, solimp and friction of all
+//! contacts.
 
 use synovia_math::MIN_VAL;
 use synovia_model::consts::MIN_MU;
@@ -18,18 +19,18 @@ use synovia_model::{Model, Opt};
 
 use crate::data::Contact;
 
-/// What the contacts of one pair of shapes have in common.
+/// The parameters that all contacts of one pair of shapes share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Parameters {
     /// Dimension of the contact space.
     pub dim: i32,
-    /// How much of the margin makes no force \[m\].
+    /// The part of the margin in which contacts exert no force \[m\].
     pub gap: f64,
     /// Friction coefficients.
     pub friction: [f64; 5],
     /// Reference of the normal.
     pub solref: [f64; 2],
-    /// Reference of friction; zeros mean as the normal.
+    /// Reference of friction; zeros mean the same as the normal.
     pub solreffriction: [f64; 2],
     /// Impedance.
     pub solimp: [f64; 5],
@@ -37,16 +38,24 @@ pub(super) struct Parameters {
 
 /// One side of a contact.
 struct Side {
+    /// The higher number wins.
     priority: i32,
+    /// Dimension of the contact space.
     condim: i32,
+    /// Part of the margin without force.
     gap: f64,
+    /// Weight in means.
     solmix: f64,
+    /// Reference of the normal.
     solref: [f64; 2],
+    /// Impedance.
     solimp: [f64; 5],
+    /// Sliding, torsional and rolling friction.
     friction: [f64; 3],
 }
 
 impl Side {
+    /// The parameters of a geom.
     fn geom(model: &Model, g: GeomId) -> Self {
         let geom = &model.geom;
         Self {
@@ -60,6 +69,7 @@ impl Side {
         }
     }
 
+    /// The parameters of a flex.
     fn flex(model: &Model, f: FlexId) -> Self {
         let flex = &model.flex;
         Self {
@@ -73,7 +83,7 @@ impl Side {
         }
     }
 
-    /// Its own parameters, unmixed.
+    /// Its own parameters, not combined.
     fn alone(&self) -> Parameters {
         let [slide, spin, roll] = self.friction;
         Parameters {
@@ -111,6 +121,7 @@ fn weight(solmix1: f64, solmix2: f64) -> f64 {
 
 /// Equation (1).
 fn combine(one: &Side, two: &Side) -> Parameters {
+    // the side with the higher priority
     let mut out = if one.priority >= two.priority {
         one.alone()
     } else {
@@ -120,8 +131,10 @@ fn combine(one: &Side, two: &Side) -> Parameters {
     if one.priority != two.priority {
         return out;
     }
+    // equal priorities: the weighted mean, or the minimum or maximum
     let w = weight(one.solmix, two.solmix);
     let mix = |a: f64, b: f64| w * a + (1.0 - w) * b;
+    // stiffness and damping are not averaged: the stiffer one is used
     let time_constants = one.solref[0] > 0.0 && two.solref[0] > 0.0;
     out.dim = one.condim.max(two.condim);
     for k in 0..2 {
@@ -137,23 +150,23 @@ fn combine(one: &Side, two: &Side) -> Parameters {
 }
 
 impl Parameters {
-    /// Of two geoms.
+    /// Combines the parameters of two geoms.
     #[doc(alias = "mj_contactParam")]
     pub(super) fn of_geoms(model: &Model, g1: GeomId, g2: GeomId) -> Self {
         combine(&Side::geom(model, g1), &Side::geom(model, g2))
     }
 
-    /// Of a geom and a flex.
+    /// Combines the parameters of a geom and a flex.
     pub(super) fn of_geom_and_flex(model: &Model, g: GeomId, f: FlexId) -> Self {
         combine(&Side::geom(model, g), &Side::flex(model, f))
     }
 
-    /// Of two flexes.
+    /// Combines the parameters of two flexes.
     pub(super) fn of_flexes(model: &Model, f1: FlexId, f2: FlexId) -> Self {
         combine(&Side::flex(model, f1), &Side::flex(model, f2))
     }
 
-    /// The same for a flex with itself: neither margin nor gap count.
+    /// The same for a flex with itself: margin and gap are ignored.
     pub(super) fn within_flex(model: &Model, f: FlexId) -> Self {
         Self {
             gap: 0.0,
@@ -161,7 +174,7 @@ impl Parameters {
         }
     }
 
-    /// Of a predefined pair: as written, whatever its geoms say.
+    /// The parameters of a predefined pair, regardless of its geoms.
     #[inline]
     pub(super) fn of_pair(model: &Model, p: PairId) -> Self {
         let pair = &model.pair;
@@ -175,7 +188,7 @@ impl Parameters {
         }
     }
 
-    /// Writes everything that does not depend on the place of the contact; friction has a least value.
+    /// Writes everything that does not depend on the position of the contact; friction has a lower bound.
     #[doc(alias = "mj_setContact")]
     #[inline]
     pub(super) fn apply(&self, model: &Model, margin: f64, contact: &mut Contact) {
@@ -185,6 +198,7 @@ impl Parameters {
         contact.solreffriction = self.solreffriction;
         contact.solimp = self.solimp;
         contact.friction = self.friction.map(|mu| max(MIN_MU, mu));
+        // the options replace the parameters of all contacts
         if model.opt.enabled(Enable::OVERRIDE) {
             override_with(&model.opt, contact);
         }
@@ -200,7 +214,7 @@ fn override_with(opt: &Opt, contact: &mut Contact) {
     contact.friction = opt.o_friction.map(|mu| max(MIN_MU, mu));
 }
 
-/// Copies everything that does not depend on the place of a contact.
+/// Copies everything that does not depend on the position of a contact.
 #[inline]
 pub(super) fn copy(from: &Contact, to: &mut Contact) {
     to.dim = from.dim;
@@ -211,7 +225,7 @@ pub(super) fn copy(from: &Contact, to: &mut Contact) {
     to.friction = from.friction;
 }
 
-/// The margin within which contacts are listed: `sum` unless the options override it.
+/// The margin within which contacts are detected: `sum` unless the options override it.
 #[doc(alias = "mj_assignMargin")]
 #[inline]
 pub(super) fn margin(model: &Model, sum: f64) -> f64 {

@@ -1,30 +1,30 @@
 //! Every threshold of the neighbour list, the hierarchies and the caches of collision detection.
 //!
-//! None of them changes a result: tests run with [`Policy::PLAIN`] beside the default and compare bits. Figures are
-//! instructions of a step without marks, in thousands, counted by `scripts/measure/thresholds`.
+//! None of them changes a result: tests run with [`Policy::PLAIN`] next to the default and compare bits. Figures are
+//! thousands of instructions per step without marks, measured by `scripts/thresholds`.
 
 use synovia_geom::collide::Policy as ShapePolicy;
 
-/// Radii and their squares are taken this much larger where less would drop a pair because of rounding. Set by error
-/// analysis: a square of a distance has a relative error below `1e-14`.
+/// Factor by which radii and their squares are enlarged, so that rounding does not drop a pair. Derived by error analysis:
+/// a squared distance has a relative error below `1e-14`.
 pub(super) const WIDER: f64 = 1.0 + 1e-8;
 
-/// More than the relative rounding of the boxes of [`super::body_boxes`], whose first axis is in single precision: half
-/// a unit of `f32` is `6e-8`.
+/// Upper bound of the relative rounding of the boxes of [`super::body_boxes`], whose first axis is in single precision:
+/// half a unit of `f32` is `6e-8`.
 pub(super) const BOX_ROUNDING: f64 = 1e-6;
 
-/// More than the rounding of both equations of [`super::obb`], in sizes of what is compared: a few dozen operations of
-/// `1e-16` each.
+/// Upper bound of the rounding of both equations of [`super::obb`], relative to the sizes that are compared: a few dozen
+/// operations of `1e-16` each.
 pub(super) const OBB_ROUNDING: f64 = 1e-12;
 
-/// Room that lists have from the start, in pairs, so that a step that finds more neighbours than any before does not
-/// allocate; models with fewer pairs need less.
+/// Initial capacity of lists, in pairs, so that a step that finds more neighbours than any before does not allocate; models
+/// with fewer pairs need less.
 pub(super) const RESERVED: usize = 10_000;
 
 /// Thresholds of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Policy {
-    /// Skin of the neighbour list, in mean radii of geoms. A thin skin is soon left, a thick one has neighbours that are
+    /// Skin of the neighbour list, in mean radii of geoms. A thin skin is left soon, a thick one has neighbours that are
     /// far apart:
     ///
     /// | skin | humanoid | cards | dominos | ant   | cube |
@@ -35,22 +35,21 @@ pub struct Policy {
     /// | 0.8  | 201.2    | 983   | 303.0   | 305.7 | 2148 |
     pub skin: f64,
     /// Two bodies with more pairs of geoms than this are searched by their bounding volume hierarchies in every step,
-    /// instead of being neighbours geom by geom: bodies of that many
-    /// boxes, as neighbours and by hierarchies: 8² pairs 100.7 and 139.0, 20² 122.6 and 162.5, 40² 137.0 and 137.0, 120²
-    /// 274.9 and 144.3.
+    /// instead of being neighbours geom by geom. Bodies with that many boxes, as neighbours and by hierarchies: 8² pairs
+    /// 100.7 and 139.0, 20² 122.6 and 162.5, 40² 137.0 and 137.0, 120² 274.9 and 144.3.
     pub tree_pairs: usize,
-    /// Records of the pair cache for each geom; a power of two. Cards, five boxes each: 1044 with 8, 1032 with 16, 1030 with
-    /// 32 and with 64; with a single record for all pairs and a list for every step 1751, and a cube of 26 meshes 2438
+    /// Records of the pair cache per geom; a power of two. Cards, five boxes each: 1044 with 8, 1032 with 16, 1030 with 32
+    /// and with 64; with a single record for all pairs and a new list in every step 1751, and a cube of 26 meshes 2438
     /// instead of 2142.
     pub records_per_geom: usize,
-    /// Most records of the pair cache; a power of two: two megabytes.
+    /// Maximum number of records of the pair cache; a power of two: two megabytes.
     pub max_records: usize,
     /// Thresholds of searches on shapes.
     pub shapes: ShapePolicy,
 }
 
 impl Policy {
-    /// Nothing is kept from step to step: the plain path that results are compared with.
+    /// Nothing is kept between steps: the plain path with which results are compared.
     pub const PLAIN: Self = Self {
         skin: 0.0,
         tree_pairs: usize::MAX,

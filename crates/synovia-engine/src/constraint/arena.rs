@@ -1,26 +1,26 @@
-//! How much memory constraint rows may take: that of the arena which the model gives (`<size memory>`).
+//! The memory limit of constraint rows: the arena that the model specifies (`<size memory>`).
 //!
-//! The reference keeps contacts, rows and the Delassus matrix in one piece of memory. With `c` contacts, `n` rows, `j`
-//! entries of their Jacobian, `t` tendons and `a` entries of the matrix, contacts and rows take
+//! The reference stores contacts, rows and the Delassus matrix in one block of memory. With `c` contacts, `n` rows, `j`
+//! entries of their Jacobian, `t` tendons and `a` entries of the matrix, contacts and rows use
 //!
 //! ```text
 //! 576 c + 136 n + 12 j + 4 t,      the matrix  8 a (dense)  or  8 n + 12 a (sparse)             (1)
 //! ```
 //!
-//! bytes, apart from what fills up to multiples of eight. If they do not fit, all rows are dropped, which is counted as a
-//! warning: `CONSTRAINTFULL` about the size of the arena. The bound is the same on every machine, and it bounds every address
-//! and every product of sizes in what follows.
+//! bytes, apart from alignment to eight bytes. If they do not fit, all rows are dropped, which is counted as a warning:
+//! `CONSTRAINTFULL` with the size of the arena. The limit is the same on every machine, and it bounds every address and
+//! every product of sizes in what follows.
 //!
-//! DIFFERENCE(arena-not-reserved): the reference takes all of this memory from the machine when a simulation is made.
+//! DIFFERENCE(arena-not-reserved): the reference allocates all of this memory when a simulation is created.
 //!
-//! DIFFERENCE(arena-rows): in the reference temporaries take their part of the same memory while the Delassus matrix is
-//! made, so that it does not fit a little earlier there.
+//! DIFFERENCE(arena-rows): in the reference temporaries use part of the same memory while the Delassus matrix is computed,
+//! so that its limit is slightly lower.
 
 use synovia_model::Model;
 
 use crate::data::Contact;
 
-/// What takes its part of the arena.
+/// The counts that determine the use of the arena.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sizes {
     /// Contacts.
@@ -31,7 +31,7 @@ pub(super) struct Sizes {
     pub(super) entries: usize,
 }
 
-/// Up to the next multiple of eight.
+/// Rounds up to a multiple of eight.
 const fn aligned(bytes: u64) -> u64 {
     bytes.next_multiple_of(8)
 }
@@ -45,9 +45,9 @@ fn bytes_of_rows(model: &Model, sizes: Sizes) -> u64 {
     } = sizes;
     let (c, n, j) = (contacts as u64, rows as u64, entries as u64);
     let start = size_of::<Contact>() as u64 * c;
-    // kinds, ids and patterns, then the Jacobian and ten numbers a row
+    // kinds, ids and patterns, then the Jacobian and ten numbers per row
     let position = aligned(start + 20 * n + 4 * j) + 8 * j + 80 * n;
-    // the rows of tendons, then three numbers, a state and a force a row
+    // the rows of tendons, then three numbers, a state and a force per row
     let velocity = aligned(position + 4 * model.tendon.len() as u64) + 24 * n;
     aligned(velocity + 4 * n) + 8 * n
 }
@@ -57,14 +57,14 @@ fn arena(model: &Model) -> u64 {
     u64::try_from(model.size.narena).unwrap_or(0)
 }
 
-/// True if there is room for them.
+/// True if rows of these sizes fit.
 #[inline]
 pub(super) fn has_room(model: &Model, sizes: Sizes) -> bool {
-    // addresses are counted by i32
+    // addresses are stored as i32
     i32::try_from(sizes.entries).is_ok() && bytes_of_rows(model, sizes) <= arena(model)
 }
 
-/// The most entries that the Delassus matrix may have beside these.
+/// The maximum number of entries of the Delassus matrix next to these rows.
 pub(super) fn delassus_entries(model: &Model, sizes: Sizes, sparse: bool) -> usize {
     let used = bytes_of_rows(model, sizes);
     let (patterns, each) = if sparse {
@@ -88,7 +88,7 @@ mod tests {
             rows,
             entries,
         };
-        // 2 contacts, 3 rows, 5 entries: 1152 + 60 + 20, 40 + 240, 72, 12 filled up, 24
+        // 2 contacts, 3 rows, 5 entries: 1152 + 60 + 20, 40 + 240, 72, 12 aligned to 16, 24
         let bytes = 1152 + 80 + 40 + 240 + 72 + 16 + 24;
         assert_eq!(bytes_of_rows(&model, sizes(2, 3, 5)), bytes);
         model.size.narena = bytes as i64;

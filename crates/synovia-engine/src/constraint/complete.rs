@@ -1,7 +1,7 @@
-//! What the options ask for now, where earlier stages ran under others.
+//! Completion of rows after a change of options.
 //!
-//! Between two calls a program may choose another solver, or another way to store Jacobians. Rows that are stored in another way
-//! than the options say, and a Delassus matrix that is missing, are made anew before a stage reads them.
+//! Between two calls a program may choose another solver, or another storage format of Jacobians. Rows that are stored in
+//! another format than the options specify, and a missing Delassus matrix, are recomputed before a stage reads them.
 
 use synovia_model::Model;
 use synovia_model::enums::Stage;
@@ -12,11 +12,11 @@ use crate::data::{Data, EngineError};
 use crate::gate::{self, Admitted, Derived};
 use crate::{constraint, is_sparse, tendon};
 
-/// Makes the rows anew if their Jacobian is not stored as the options say.
+/// Recomputes the rows if their Jacobian is not stored in the format of the options.
 pub(crate) fn rows(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
     if !data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
-        // rows of tendons are taken from their Jacobian, which is stored in the same way
+        // rows of tendons are copied from their Jacobian, which has the same format
         tendon::tendons(at);
         constraint::make_constraint(at);
         let (_, data) = at.parts();
@@ -24,7 +24,7 @@ pub(crate) fn rows(at: &mut Admitted<'_>) {
     }
 }
 
-/// What the solver reads: rows, and the Delassus matrix if it needs one.
+/// Completes the inputs of the solver: rows, and the Delassus matrix if it needs one.
 pub(crate) fn problem(at: &mut Admitted<'_>) {
     rows(at);
     let (model, data) = at.parts();
@@ -33,7 +33,7 @@ pub(crate) fn problem(at: &mut Admitted<'_>) {
     }
 }
 
-/// Admits a call that starts with a later stage, and makes rows anew if that stage reads them and an option has changed since.
+/// Admits a call that starts with a later stage, and recomputes rows if that stage reads them and an option has changed.
 pub fn enter_after<'a>(
     model: &'a Model,
     data: &'a mut Data,

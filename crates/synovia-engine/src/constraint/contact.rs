@@ -1,7 +1,7 @@
 //! Contact rows: normal, and friction as a pyramid or an elliptic cone.
 //!
 //! In the frame of a contact the relative velocity has a normal, two tangential, one torsional and two rolling components,
-//! of which the first `dim` count:
+//! of which the first `dim` are used:
 //!
 //! ```text
 //! frictionless   J_n                                   one row
@@ -9,7 +9,14 @@
 //! ellipse        J_n, J_1, …                           dim rows, coupled by the cone
 //! ```
 //!
-//! The velocity of a flex at a contact is that of several bodies: see [`flex_contact`].
+//! The velocity of a flex at a contact depends on several bodies: see [`flex_contact`].
+//!
+//! | here  | in the code               | meaning                                             |
+//! |-------|---------------------------|-----------------------------------------------------|
+//! | `J_n` | `block.row(0)`            | normal component of the relative velocity           |
+//! | `J_k` | `block.row(k)`            | friction components: slide, slide, spin, roll, roll |
+//! | `μ_k` | `contact.friction[k − 1]` | friction coefficients                               |
+//! | `dim` | `contact.dim`             | number of components                                |
 
 use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;
@@ -24,7 +31,7 @@ use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, column, for_each_difference, last_dof};
 use crate::scratch::Scratch;
 
-/// Adds the rows of all contacts; returns the first contact that is not sound, which has none.
+/// Adds the rows of all contacts; returns the first contact that is invalid, which has no rows.
 #[doc(alias = "mj_instantiateContact")]
 pub(crate) fn contacts(
     model: &Model,
@@ -36,32 +43,40 @@ pub(crate) fn contacts(
     if model.opt.disabled(Disable::CONTACT) {
         return None;
     }
+    // contacts of flexes that act as passive forces have no rows
     let soft = !model.flex.is_empty();
     if soft {
         flex_contact::mark_passive(model, contacts);
     }
+    // without dofs nothing can be constrained
     let nv = model.dof.len();
     if nv == 0 {
         return None;
     }
+    // memory for the six components, and for sums over several bodies
     let mut unsound = None;
     let mut block = Block::new(nv, &mut scratch);
     let mut several = soft.then(|| (Shares::new(), ColumnSum::new(nv, &mut scratch)));
     for (id, contact) in contacts.iter_mut().enumerate() {
+        // contacts in the gap have no rows
         if contact.exclude != 0 {
             continue;
         }
+        // a program may have written ids that are out of range
         if !contact.is_sound(model) {
             contact.efc_address = -1;
             unsound = unsound.or(Some(id));
             continue;
         }
+        // the Jacobian in the contact frame, and the approximate inverse inertia
         let inertia = match (contact.geoms(), &mut several) {
+            // two geoms: one body on each side
             (Some(geoms), _) => {
                 let bodies = geoms.map(|g| model.geom.bodyid[g]);
                 columns(model, inputs.com, contact, bodies, &mut block);
                 inverse_inertia(model, bodies)
             }
+            // a flex: several bodies, each with a weight
             (None, Some((shares, sum))) => {
                 shares.find(model, inputs.kin, contact);
                 match single_bodies(model, contact) {
@@ -72,19 +87,20 @@ pub(crate) fn contacts(
             }
             (None, None) => continue,
         };
-        // a dense Jacobian has a place for every dof and takes rows of zeros
+        // without dofs there is no row; a dense Jacobian stores a row of zeros
         if block.dofs().is_empty() && is_sparse(model) {
             contact.efc_address = -1;
             contact.exclude = Contact::MOVES_NOTHING;
             continue;
         }
+        // the rows begin here
         contact.efc_address = rows.len() as i32;
         add(model, contact, id, inertia, &block, rows);
     }
     unsound
 }
 
-/// Relative velocity in the frame of the contact, by dof.
+/// Relative velocity in the frame of the contact, one column per dof.
 pub(crate) fn columns(
     model: &Model,
     com: &ComFrame,
@@ -92,9 +108,12 @@ pub(crate) fn columns(
     [b1, b2]: [BodyId; 2],
     block: &mut Block<'_>,
 ) {
+    // the contact point on either body
     let at = |b| BodyPoint::new(b, contact.pos);
     block.clear();
+    // rotation is needed for torsional and rolling friction only
     let turns = contact.dim > 3;
+    // from world axes to the contact frame
     let mut push = |i: DofId, col: Spatial| {
         let v = contact.frame * col.lin();
         let w = if turns {
@@ -104,8 +123,9 @@ pub(crate) fn columns(
         };
         block.push(i, [v.x, v.y, v.z, w.x, w.y, w.z]);
     };
-    // one of them is often the world
+    // one of the bodies is often static: a single chain of dofs
     match (last_dof(model, b1), last_dof(model, b2)) {
+        // the first body is static: columns of the second
         (None, mut dof) => {
             let offset = at(b2).offset(model, com);
             while let Some(i) = dof {
@@ -113,6 +133,7 @@ pub(crate) fn columns(
                 dof = model.dof.parent(i);
             }
         }
+        // the second body is static: negative columns of the first
         (mut dof, None) => {
             let offset = at(b1).offset(model, com);
             while let Some(i) = dof {
@@ -134,6 +155,7 @@ fn inverse_inertia(model: &Model, bodies: [BodyId; 2]) -> [f64; 2] {
     })
 }
 
+/// Adds the rows of one contact of a valid dimension.
 fn add(
     model: &Model,
     contact: &mut Contact,
@@ -143,6 +165,7 @@ fn add(
     rows: &mut Rows<'_>,
 ) {
     let dim = contact.dim as usize;
+    // kind of rows, and softness with friction
     let kind = match (dim, model.opt.cone) {
         (1, _) => ConstraintType::ContactFrictionless,
         (_, Cone::Elliptic) => ConstraintType::ContactElliptic,
@@ -161,8 +184,10 @@ fn add(
         softness,
         frictionloss: 0.0,
     };
+    // the distance to the margin is the violation
     let (pos, margin) = (contact.dist, contact.includemargin);
 
+    // the facets of a pyramid share position and softness; the rows of an ellipse have their own
     let mu = if kind == ConstraintType::ContactPyramidal {
         let friction = &contact.friction[..(dim - 1).min(5)];
         let mu = friction[0];
@@ -174,8 +199,10 @@ fn add(
         rows.pyramid(&params, first, block, friction)
     } else {
         for k in 0..dim {
+            // the first three components are translations
             let diag_approx = if k < 3 { tran } else { rot };
             let row = match k {
+                // only the normal row has a position
                 0 => Row {
                     pos,
                     margin,
@@ -191,6 +218,7 @@ fn add(
         }
         rows.close(&params, pos)
     };
+    // the slope of the regularised cone, which the solver uses
     if dim > 1 {
         contact.mu = mu;
     }

@@ -6,7 +6,7 @@
 //! ellipse   f = the forces of the rows
 //! ```
 //!
-//! Equation (2) is one of many pyramids with the force (1): exact as long as no `f_k/μ_k` exceeds `a`.
+//! Equation (2) is one of many pyramids with the force (1): exact if no `f_k/μ_k` exceeds `a`.
 
 use synovia_model::Model;
 use synovia_model::enums::Cone;
@@ -15,7 +15,7 @@ use crate::data::{Contact, Efc};
 
 /// Force in the frame of a contact, from the forces of its facets, equation (1).
 ///
-/// `force` is as long as the contact has dimensions; a single number is copied.
+/// `force` has as many elements as the contact has dimensions; a single number is copied.
 #[doc(alias = "mju_decodePyramid")]
 pub fn decode_pyramid(force: &mut [f64], facets: &[f64], friction: &[f64]) {
     force.fill(0.0);
@@ -26,7 +26,7 @@ pub fn decode_pyramid(force: &mut [f64], facets: &[f64], friction: &[f64]) {
         *normal = facets.first().copied().unwrap_or(0.0);
         return;
     }
-    // order: the facets as they come
+    // order: facets in their order
     let pairs = facets.as_chunks::<2>().0.iter().zip(friction);
     for (tangent, (&[plus, minus], mu)) in tangents.iter_mut().zip(pairs) {
         *normal += plus;
@@ -53,7 +53,7 @@ pub fn encode_pyramid(facets: &mut [f64], force: &[f64], friction: &[f64]) {
     }
 }
 
-/// Force, then torque, in the frame of the contact; what the first geom does to the second. Zero without rows.
+/// Force, then torque, of the first geom on the second, in the frame of the contact. Zero without rows.
 #[doc(alias = "mj_contactForce")]
 pub fn contact_force(model: &Model, efc: &Efc, contact: &Contact) -> [f64; 6] {
     let mut out = [0.0; 6];
@@ -89,7 +89,7 @@ mod tests {
                 .all(|(a, b)| (a - b).abs() < 1e-12)
         );
 
-        // no component beyond its share: there and back
+        // no component exceeds its share: encoding and decoding are inverse
         let force = [10.0, 1.5, -0.9, 0.03, 0.015, -0.02];
         for dim in [1, 3, 4, 6] {
             let mut back = [f64::NAN; 6];

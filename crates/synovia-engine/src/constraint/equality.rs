@@ -10,8 +10,17 @@
 //! distance  |x₁ − x₂| = d                                      one row, an extension          (4)
 //! ```
 //!
-//! The scale `s` of a weld weighs rotation against translation. Its rotation rows differentiate the vector part of the
-//! quaternion: `½ vec(q₂* ⊗ (ω₁ − ω₂) ⊗ q₁ ⊗ q_rel)`.
+//! The scale `s` of a weld weights rotation relative to translation. Its rotational rows differentiate the vector part of
+//! the quaternion: `½ vec(q₂* ⊗ (ω₁ − ω₂) ⊗ q₁ ⊗ q_rel)`.
+//!
+//! | here       | in the code            | meaning                                 |
+//! |------------|------------------------|-----------------------------------------|
+//! | `x₁`, `x₂` | `points`               | anchors on the two bodies, world frame  |
+//! | `q₁`, `q₂` | `kin.xquat`            | orientations of the two bodies or sites |
+//! | `q_rel`    | `equality.data[6..10]` | relative orientation to keep            |
+//! | `s`        | `equality.data[10]`    | torque scale of a weld                  |
+//! | `p`        | `equality.data[0..5]`  | coefficients of the polynomial          |
+//! | `d`        | `equality.data[0]`     | distance to keep                        |
 
 use synovia_math::{MIN_VAL, Quat, Vec3, kernel};
 use synovia_model::Model;
@@ -40,10 +49,12 @@ pub(crate) fn equalities(
     if model.opt.disabled(Disable::EQUALITY) {
         return;
     }
+    // memory for up to six rows of one constraint, and for one sparse row
     let nv = model.dof.len();
     let mut block = Block::new(nv, &mut scratch);
     let mut buffer = RowBuffer::new(nv, &mut scratch);
     for e in model.equality.ids() {
+        // skip constraints that are inactive or asleep
         let asleep = |island| object::equality(model, island, e) == SleepState::Asleep;
         if inputs.state.eq_active[e] == 0 || inputs.resting.is_some_and(asleep) {
             continue;
@@ -70,29 +81,33 @@ fn params_of(model: &Model, e: EqualityId) -> RowParams {
     }
 }
 
-/// The two points that connect and weld hold together, and distance apart.
+/// The two points that connect and weld hold together, and that distance keeps apart.
 pub(crate) fn anchors(model: &Model, kin: &Kin, e: EqualityId) -> [BodyPoint; 2] {
+    // the two objects, and where their anchors are in `data`
     let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
-    // a weld has the anchor of the second body first
+    // a weld stores the anchor of the second body first
     let places = match model.equality.type_[e] {
         EqType::Weld => [3, 0],
         _ => [0, 3],
     };
     core::array::from_fn(|k| match model.equality.objtype[e] {
+        // a body has its anchor in local coordinates
         ObjType::Body => {
             let (b, at) = (BodyId(ids[k]), places[k]);
             let d = &model.equality.data[e];
             BodyPoint::new(b, point_on(kin, b, Vec3::new(d[at], d[at + 1], d[at + 2])))
         }
+        // the centre of a geom
         ObjType::Geom => {
             let g = GeomId(ids[k]);
             BodyPoint::new(model.geom.bodyid[g], kin.geom_xpos[g])
         }
+        // a site
         _ => site_point(model, kin, SiteId(ids[k])),
     })
 }
 
-/// Approximate diagonal of the Delassus matrix of both bodies together: translation or rotation.
+/// Approximate diagonal of the Delassus matrix of both bodies together: `part` 0 for translation, 1 for rotation.
 fn diag_approx(model: &Model, points: &[BodyPoint; 2], part: usize) -> f64 {
     let [a, b] = points.map(|p| model.body.invweight0[p.body][part]);
     a + b
@@ -106,7 +121,9 @@ fn connect(
     rows: &mut Rows<'_>,
     block: &mut Block<'_>,
 ) {
+    // `x₁` and `x₂`
     let points = anchors(model, inputs.kin, e);
+    // `J₁ − J₂` of the anchors; a row without dofs is dropped
     block.clear();
     for_each_difference(model, inputs.com, points[1], points[0], |i, col| {
         let v = col.lin();
@@ -115,6 +132,7 @@ fn connect(
     if rows.is_nothing(block, 3) {
         return;
     }
+    // one row per coordinate; the impedance depends on the length of the error
     let params = params_of(model, e);
     let error = points[0].point - points[1].point;
     let diag_approx = diag_approx(model, &points, 0);
@@ -137,24 +155,30 @@ fn weld(
     rows: &mut Rows<'_>,
     block: &mut Block<'_>,
 ) {
+    // `x₁`, `x₂` and `s`
     let points = anchors(model, inputs.kin, e);
     let values = &model.equality.data[e];
     let scale = values[10];
     let kin = inputs.kin;
+    // `q₁ ⊗ q_rel` and `q₂*`
     let (first, second) = if model.equality.objtype[e] == ObjType::Body {
         let relative = Quat::new(values[6], values[7], values[8], values[9]);
+        // bodies: `q_rel` is stored in the constraint
         (
             kin.xquat[points[0].body] * relative,
             kin.xquat[points[1].body].conj(),
         )
     } else {
+        // sites: their own orientations, without `q_rel`
         let [s1, s2] = [model.equality.obj1id[e], model.equality.obj2id[e]].map(SiteId);
         let site_quat = |s: SiteId, at: &BodyPoint| kin.xquat[at.body] * model.site.quat[s];
         (site_quat(s1, &points[0]), site_quat(s2, &points[1]).conj())
     };
 
+    // translation, and the derivative of the vector part of the quaternion
     block.clear();
     for_each_difference(model, inputs.com, points[1], points[0], |i, col| {
+        // columns of `ω₁ − ω₂` are rotated like the quaternion
         let v = col.lin();
         let w = (second.mul_axis(col.rot()) * first).vec() * 0.5 * scale;
         block.push(i, [v.x, v.y, v.z, w.x, w.y, w.z]);
@@ -163,6 +187,7 @@ fn weld(
         return;
     }
 
+    // errors of position and orientation; the impedance depends on the length of both together
     let params = params_of(model, e);
     let apart = points[0].point - points[1].point;
     let rotation = (second * first).vec() * scale;
@@ -180,7 +205,8 @@ fn weld(
     rows.close(&params, kernel::norm(&error));
 }
 
-/// Equation (4). DIFFERENCE(equality-distance): an extension. Points in the same place have no direction; they are pushed apart along x, and counted.
+/// Equation (4). DIFFERENCE(equality-distance): an extension. Coincident points have no direction; they are pushed apart
+/// along x, and counted.
 fn distance(
     model: &Model,
     inputs: &RowInputs<'_>,
@@ -189,8 +215,10 @@ fn distance(
     block: &mut Block<'_>,
 ) {
     let points = anchors(model, inputs.kin, e);
+    // direction from the second point to the first, and their distance
     let mut along = points[0].point - points[1].point;
     let apart = along.normalize();
+    // the relative velocity along that direction
     block.clear();
     for_each_difference(model, inputs.com, points[1], points[0], |i, col| {
         block.push(i, [along.dot(col.lin()), 0.0, 0.0, 0.0, 0.0, 0.0]);
@@ -198,9 +226,11 @@ fn distance(
     if rows.is_nothing(block, 1) {
         return;
     }
+    // coincident points: counted as a warning
     if apart < MIN_VAL {
         rows.has_no_direction(e);
     }
+    // one row, with the difference from the required distance
     let params = params_of(model, e);
     let row = Row {
         pos: apart - model.equality.data[e][0],
@@ -211,7 +241,7 @@ fn distance(
     rows.close(&params, row.pos);
 }
 
-/// Equation (3), for joints and tendons alike.
+/// Equation (3), for joints and tendons.
 fn coupling(
     model: &Model,
     inputs: &RowInputs<'_>,
@@ -223,7 +253,7 @@ fn coupling(
     let poly = &model.equality.data[e];
     let is_joint = model.equality.type_[e] == EqType::Joint;
 
-    // value relative to the reference pose, and diag_approx
+    // value, reference value and diag_approx
     let scalar = |id: i32| {
         if is_joint {
             let adr = model.joint.qposadr[JointId(id)] as usize;
@@ -234,6 +264,7 @@ fn coupling(
                 model.dof.invweight0.rows()[dof],
             )
         } else {
+            // a tendon
             let t = TendonId(id);
             (
                 inputs.tendon.length[t],
@@ -242,7 +273,9 @@ fn coupling(
             )
         }
     };
+    // adds the derivative of the value to the row
     let add = |buffer: &mut RowBuffer<'_>, id: i32, scale: f64| {
+        // a joint has a unit column, a tendon the row of its Jacobian
         if is_joint {
             buffer.add(model.joint.dofadr[JointId(id)] as usize, scale);
         } else {
@@ -253,9 +286,11 @@ fn coupling(
         }
     };
 
+    // the first object: `x₁ − x₁⁰ − p₀`
     let (value, reference, mut diag_approx) = scalar(first);
     add(buffer, first, 1.0);
     let mut pos = value - reference - poly[0];
+    // the second object: the polynomial and its slope; without one, the value is constant
     if second >= 0 {
         let (value, reference, other) = scalar(second);
         let x = value - reference;
@@ -272,6 +307,7 @@ fn coupling(
             rows.mark_tendon(TendonId(second), e.index());
         }
     }
+    // the row, in ascending order of dofs
     let params = params_of(model, e);
     let row = Row {
         pos,
@@ -293,6 +329,7 @@ fn flex_edges(model: &Model, inputs: &RowInputs<'_>, e: EqualityId, rows: &mut R
     let params = params_of(model, e);
     let flex = &model.flex;
     for edge in edges_of(model, FlexId(model.equality.obj1id[e])) {
+        // an edge whose ends move together cannot change its length
         if flex.edge_rigid[edge] != 0 {
             continue;
         }
@@ -302,6 +339,7 @@ fn flex_edges(model: &Model, inputs: &RowInputs<'_>, e: EqualityId, rows: &mut R
             margin: 0.0,
             diag_approx: flex.edge_invweight0[edge],
         };
+        // the row is stored in compressed form in the pattern of the model
         let start = flex.edge_j_rowadr[edge] as usize;
         let range = start..start + flex.edge_j_rownnz[edge] as usize;
         let values = inputs.kin.flexedge_jac[range.clone()].iter().copied();
@@ -317,6 +355,7 @@ fn flex_strains(model: &Model, inputs: &RowInputs<'_>, e: EqualityId, rows: &mut
     let values = inputs.kin.flexvert_jac.flat::<f64>();
     for v in verts(model, FlexId(model.equality.obj1id[e])) {
         for k in 0..2 {
+            // one row for each of the two invariants
             let diag_approx = model.body.invweight0[flex.vertbodyid[v]][0];
             let row = Row {
                 pos: inputs.kin.flexvert_length[v][k],

@@ -1,4 +1,4 @@
-//! Contacts with flexes: which bodies they act on, and with what weights.
+//! Contacts with flexes: the bodies that they act on, and their weights.
 //!
 //! ```text
 //! a geom              its body                                           1
@@ -7,9 +7,9 @@
 //! interpolated        the bodies of the nodes                            φ_n(Σ_v w_v u_v)                 (2)
 //! ```
 //!
-//! with `d_v` the distance from the contact point to a vertex, and `u_v` the place of a vertex in the unit box. The relative
-//! velocity at a contact is the weighted sum of the velocities that these bodies would give to the contact point, those of
-//! the first side with the opposite sign:
+//! with `d_v` the distance from the contact point to a vertex, and `u_v` the coordinates of a vertex in the unit box. The
+//! relative velocity at a contact is the weighted sum of the velocities of the contact point if it were fixed to each of
+//! these bodies, with the opposite sign for the first side:
 //!
 //! ```text
 //! J = Σ_b w_b J_b(p)         w_b < 0 on the first side                                                    (3)
@@ -27,10 +27,10 @@ use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, column, last_dof};
 use crate::scratch::{Need, Scratch};
 
-/// Nodes that matter less than this are left out.
+/// Nodes with a smaller weight are ignored.
 const SMALLEST: f64 = 1e-5;
 
-/// A body that a contact acts on.
+/// A body that a contact acts on, and its weight.
 #[derive(Clone, Copy, Debug)]
 struct Share {
     body: BodyId,
@@ -55,7 +55,7 @@ struct Corners {
 }
 
 impl Shares {
-    /// No body yet.
+    /// Without bodies.
     pub(crate) const fn new() -> Self {
         let none = Share {
             body: BodyId::WORLD,
@@ -68,7 +68,7 @@ impl Shares {
         }
     }
 
-    /// The bodies of a contact, which is sound.
+    /// Finds the bodies of a valid contact.
     pub(crate) fn find(&mut self, model: &Model, kin: &Kin, contact: &Contact) {
         self.len = 0;
         self.diag_approx = [0.0; 2];
@@ -124,8 +124,8 @@ impl Shares {
         }
         // QUIRK(flex-first-side): the weights of the first side get their sign before they are interpolated: its point in
         // the unit box is mirrored at the origin, and the sign is lost.
-        // DIFFERENCE(flex-first-side): with a sparse Jacobian the reference stops there, because it has counted other columns;
-        // here the weights are those of equation (2)
+        // DIFFERENCE(flex-first-side): with a sparse Jacobian the reference aborts there, because it has counted other
+        // columns; here the weights are those of equation (2)
         if sign < 0.0 && !is_sparse(model) {
             at = -at;
             sign = 1.0;
@@ -141,7 +141,7 @@ impl Shares {
 }
 
 impl Corners {
-    /// The vertices of a side with a flex.
+    /// The vertices of a side that is a flex.
     fn find(model: &Model, kin: &Kin, contact: &Contact, side: usize) -> Self {
         let flex = &model.flex;
         let f = FlexId(contact.flex[side]);
@@ -160,8 +160,8 @@ impl Corners {
         let start = flex.elemdataadr[f] as usize + contact.elem[side] as usize * corners;
         let mut sum = 0.0;
         for &v in &flex.elem[start..start + corners] {
-            // QUIRK(flex-own-vertex): an element does not touch a vertex of its own, which is left out here; the number alone is
-            // compared, so a vertex of another flex leaves out the one of the same number
+            // QUIRK(flex-own-vertex): an element does not touch one of its own vertices, which is skipped here; only the
+            // number is compared, so a vertex of another flex skips the one with the same number
             if v == contact.vert[1 - side] {
                 continue;
             }
@@ -192,7 +192,7 @@ impl Corners {
     }
 }
 
-/// One dof in so many is enough to look at all of them instead of sorting those of a contact.
+/// If a contact involves more than one in this many dofs, scanning all dofs is faster than sorting those of the contact.
 const SOME: usize = 4;
 
 /// Columns of a Jacobian while those of several bodies are summed.
@@ -207,7 +207,7 @@ pub(crate) struct ColumnSum<'a> {
 }
 
 impl<'a> ColumnSum<'a> {
-    /// Room that it takes.
+    /// The scratch memory that it needs.
     pub(crate) const fn need(nv: usize) -> Need {
         Need::new(6 * nv, 2 * nv)
     }
@@ -224,8 +224,8 @@ impl<'a> ColumnSum<'a> {
 
     /// Equation (3), in the frame of the contact: fills `block`.
     ///
-    /// DIFFERENCE(flex-torsion): with a sparse Jacobian the reference takes the rotation of several bodies from another place
-    /// than where it was summed; here rows of spin and roll are those of (3), whatever the Jacobian.
+    /// DIFFERENCE(flex-torsion): with a sparse Jacobian the reference reads the rotation of several bodies from another
+    /// address than the one at which it was summed; here rows of spin and roll follow (3) in both formats.
     pub(crate) fn columns(
         &mut self,
         model: &Model,
@@ -235,7 +235,7 @@ impl<'a> ColumnSum<'a> {
         block: &mut Block<'_>,
     ) {
         let turns = contact.dim > 3;
-        // order: body by body, as the sum of each column
+        // order: each column is summed body by body
         for share in &shares.list[..shares.len] {
             let at = BodyPoint::new(share.body, contact.pos);
             let offset = at.offset(model, com);
@@ -247,7 +247,7 @@ impl<'a> ColumnSum<'a> {
         }
         let list = &mut self.list[..self.len];
         if SOME * list.len() >= self.seen.len() {
-            // most dofs are in it: those that were seen, from the first to the last
+            // most dofs are involved: scan all of them in ascending order
             let seen = (0..).zip(&*self.seen).filter(|(_, seen)| **seen != 0);
             for (slot, (i, _)) in list.iter_mut().zip(seen) {
                 *slot = i;
@@ -288,7 +288,7 @@ impl<'a> ColumnSum<'a> {
     }
 }
 
-/// The body on each side, if there is one on each.
+/// The body on each side, if each side has exactly one.
 pub(crate) fn single_bodies(model: &Model, contact: &Contact) -> Option<[BodyId; 2]> {
     let single = |side: usize| {
         if let Some(g) = GeomId(contact.geom[side]).get() {
@@ -302,7 +302,7 @@ pub(crate) fn single_bodies(model: &Model, contact: &Contact) -> Option<[BodyId;
     Some([single(0)?, single(1)?])
 }
 
-/// Contacts of flexes whose contacts are passive forces make no rows.
+/// Marks contacts of flexes that act as passive forces: they have no rows.
 pub(crate) fn mark_passive(model: &Model, contacts: &mut [Contact]) {
     let passive = |f: i32| {
         let known = FlexId(f).get().filter(|f| f.index() < model.flex.len());

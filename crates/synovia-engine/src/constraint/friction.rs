@@ -1,4 +1,10 @@
 //! Dry friction of dofs and tendons: rows with zero reference velocity and a bounded force.
+//!
+//! ```text
+//! −loss ≤ f ≤ loss,     a* = −b J q̇                              J = e_i for a dof, J_t for a tendon
+//! ```
+//!
+//! There is no position to restore: the rows have damping but no stiffness, see [`super::impedance`].
 
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable};
@@ -15,11 +21,13 @@ pub(crate) fn frictions(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'
     if model.opt.disabled(Disable::FRICTIONLOSS) {
         return;
     }
+    // dofs: a row with a single one
     for i in model.dof.ids() {
         let frictionloss = model.dof.frictionloss[i];
         if frictionloss == 0.0 || inputs.sleeps(|| model.dof.bodyid[i]) {
             continue;
         }
+        // its velocity is the velocity of the dof itself
         let softness = Softness::new(model, model.dof.solref[i], model.dof.solimp[i]);
         let params = RowParams {
             kind: ConstraintType::FrictionDof,
@@ -33,6 +41,7 @@ pub(crate) fn frictions(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'
         };
         rows.single(&params, row, &[i.0], core::iter::once(1.0));
     }
+    // tendons: the row of the tendon's Jacobian
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
         let frictionloss = model.tendon.frictionloss[t];
@@ -54,20 +63,24 @@ pub(crate) fn frictions(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'
             diag_approx: model.tendon.invweight0[t],
             ..Row::default()
         };
+        // sensors and the user find the row of a tendon by this address
         let adr = rows.len();
         rows.tendon(&params, row, inputs.tendon.row(sparse, nv, t), 1.0);
         rows.mark_tendon(t, adr);
     }
 }
 
-/// The part of `qfrc_constraint` that comes from dry friction of dofs and tendons; `out` is as long as there are dofs.
+/// The part of `qfrc_constraint` due to dry friction of dofs and tendons; `out` has one element per dof.
 pub fn qfrc_frictionloss(model: &Model, data: &Data, out: &mut [f64]) {
+    // without friction rows the result is zero
     out.fill(0.0);
     let EfcCounts { ne, nf, .. } = data.efc.counts;
+    // rows that a program has written may be inconsistent
     if gate::check(model, data).is_err() || ne + nf > data.efc.force.len() {
         return out.fill(f64::NAN);
     }
     let jacobian = data.efc.jacobian(is_sparse(model), model.dof.len());
+    // `Jᵀ f` over the friction rows
     for r in ne..ne + nf {
         jacobian.add_row(out, r, data.efc.force[r]);
     }

@@ -1,4 +1,4 @@
-//! Limits of joints and tendons: rows that keep a distance from going below zero.
+//! Limits of joints and tendons: rows that keep a distance from becoming negative.
 //!
 //! ```text
 //! lower   q − q_min ≥ 0,      upper   q_max − q ≥ 0
@@ -6,6 +6,12 @@
 //! ```
 //!
 //! A row exists while its distance is below the margin.
+//!
+//! | here             | in the code                   | meaning                       |
+//! |------------------|-------------------------------|-------------------------------|
+//! | `q`              | `state.qpos`, `tendon.length` | limited quantity              |
+//! | `q_min`, `q_max` | `joint.range`, `tendon.range` | ends of the range             |
+//! | `θ_max`          | `range`, its larger number    | largest angle of a ball joint |
 
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable, JointType};
@@ -16,12 +22,13 @@ use super::rows::{Row, RowInputs, RowParams, Rows};
 use crate::is_sparse;
 use crate::position::kinematics::quat_at;
 
-/// Adds the rows of all limits within reach.
+/// Adds the rows of all limits that are within their margin.
 #[doc(alias = "mj_instantiateLimit")]
 pub(crate) fn limits(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'_>) {
     if model.opt.disabled(Disable::LIMIT) {
         return;
     }
+    // joints, then tendons: the order of the rows
     for j in model.joint.ids() {
         if model.joint.limited[j] != 0 && !inputs.sleeps(|| model.joint.bodyid[j]) {
             joint(model, inputs, j, rows);
@@ -44,6 +51,7 @@ pub(crate) fn limits(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'_>)
             frictionloss: 0.0,
         };
         let (margin, diag_approx) = (model.tendon.margin[t], model.tendon.invweight0[t]);
+        // a row for each end within the margin, with the sign of its Jacobian
         for (sign, pos) in distances(model.tendon.range[t], inputs.tendon.length[t]) {
             if pos < margin {
                 let adr = rows.len();
@@ -61,6 +69,7 @@ pub(crate) fn limits(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'_>)
 
 /// True if a tendon of this length is at one of its limits.
 pub(crate) fn is_taut(model: &Model, t: TendonId, length: f64) -> bool {
+    // the same margin as that of the rows
     let margin = model.tendon.margin[t];
     let mut limits = distances(model.tendon.range[t], length).into_iter();
     model.tendon.limited[t] != 0 && limits.any(|(_, pos)| pos < margin)
@@ -71,6 +80,7 @@ fn distances(range: [f64; 2], value: f64) -> [(f64, f64); 2] {
     [(1.0, -(range[0] - value)), (-1.0, range[1] - value)]
 }
 
+/// Adds the rows of a joint at its limits.
 fn joint(model: &Model, inputs: &RowInputs<'_>, j: JointId, rows: &mut Rows<'_>) {
     let params = || RowParams {
         kind: ConstraintType::LimitJoint,
@@ -78,11 +88,13 @@ fn joint(model: &Model, inputs: &RowInputs<'_>, j: JointId, rows: &mut Rows<'_>)
         softness: Softness::new(model, model.joint.solref[j], model.joint.solimp[j]),
         frictionloss: 0.0,
     };
+    // address, dof and margin of the joint
     let adr = model.joint.qposadr[j] as usize;
     let dof = model.joint.dofadr[j];
     let margin = model.joint.margin[j];
     let diag_approx = || model.dof.invweight0[DofId(dof)];
     match model.joint.type_[j] {
+        // one row for each end within the margin
         JointType::Slide | JointType::Hinge => {
             for (sign, pos) in distances(model.joint.range[j], inputs.state.qpos[adr]) {
                 if pos < margin {
@@ -96,6 +108,7 @@ fn joint(model: &Model, inputs: &RowInputs<'_>, j: JointId, rows: &mut Rows<'_>)
             }
         }
         JointType::Ball => {
+            // the angle of the rotation and its axis; the limit is the larger number of the range
             let mut axis = quat_at(inputs.state.qpos.rows(), adr)
                 .normalized()
                 .to_vel(1.0);
@@ -108,6 +121,7 @@ fn joint(model: &Model, inputs: &RowInputs<'_>, j: JointId, rows: &mut Rows<'_>)
                     margin,
                     diag_approx: diag_approx(),
                 };
+                // the row points against the rotation
                 let values = [-axis.x, -axis.y, -axis.z];
                 rows.single(&params(), row, &[dof, dof + 1, dof + 2], values.into_iter());
             }

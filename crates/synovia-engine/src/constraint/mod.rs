@@ -1,9 +1,18 @@
-//! Constraint rows: what the solver has to respect.
+//! Constraint rows: the constraints that the solver enforces.
 //!
 //! A row is a scalar quantity with a velocity `J q̇`, a position and a softness. Rows come in a fixed order: equalities,
-//! dry friction of dofs and tendons, limits of joints and tendons, contacts. Each family has its file and adds its rows
-//! through [`rows::Rows`], which also gives them their impedance ([`impedance`]). Reference accelerations are computed by
+//! dry friction of dofs and tendons, limits of joints and tendons, contacts. Each family has its own file and adds its rows
+//! through [`rows::Rows`], which also computes their impedance ([`impedance`]). Reference accelerations are computed by
 //! [`mod@reference`], states and forces at a given acceleration by [`update`], the Delassus matrix by [`project`].
+//!
+//! | rows                   | force                      | file         |
+//! |------------------------|----------------------------|--------------|
+//! | equalities             | free                       | [`equality`] |
+//! | dry friction           | between ± `frictionloss`   | [`friction`] |
+//! | limits                 | nonnegative                | [`limit`]    |
+//! | contacts, frictionless | nonnegative                | [`contact`]  |
+//! | contacts, pyramidal    | nonnegative for each facet | [`contact`]  |
+//! | contacts, elliptic     | in the friction cone       | [`contact`]  |
 
 mod arena;
 pub(crate) mod complete;
@@ -41,10 +50,10 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 
 /// Builds all rows of the current pose.
 ///
-/// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc`, and counts in `diag`;
-/// islands of former rows are forgotten.
+/// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc`, and counts in `diag`; islands of
+/// previous rows are cleared.
 ///
-/// Rows that do not fit into the arena of the model are dropped, all of them, with a warning.
+/// If the rows do not fit into the arena of the model, all of them are dropped, with a warning.
 #[doc(alias = "mj_makeConstraint")]
 pub(crate) fn make_constraint(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
@@ -74,6 +83,7 @@ pub(crate) fn make_constraint(at: &mut Admitted<'_>) {
             resting: awake.is_partial(model).then_some(&*island),
         };
         let need = scratch_len(model);
+        // the families, in the order of their rows
         equality::equalities(model, &inputs, &mut rows, scratch.frame(need));
         friction::frictions(model, &inputs, &mut rows);
         limit::limits(model, &inputs, &mut rows);
@@ -85,6 +95,7 @@ pub(crate) fn make_constraint(at: &mut Admitted<'_>) {
             scratch.frame(need),
         );
     }
+    // rows that do not fit into the arena are dropped: contacts have no rows
     if !rows.end() {
         for contact in &mut contact.list {
             contact.efc_address = -1;
@@ -96,9 +107,11 @@ pub(crate) fn make_constraint(at: &mut Admitted<'_>) {
         let bytes = usize::try_from(model.size.narena).unwrap_or(0);
         diag.warn(Warning::ConstraintFull, bytes, state.time);
     }
+    // the first invalid contact stops the step
     if let Some(k) = unsound {
         diag.error = Some(EngineError::UnsoundContact(k));
     }
+    // an unknown cone is an error as soon as there is a contact
     let (option, value) = ("cone", model.opt.cone.0);
     if Cone::from_i32(value).is_none() && !contact.list.is_empty() {
         diag.error = Some(EngineError::UnknownOption { option, value });

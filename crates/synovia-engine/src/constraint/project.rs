@@ -1,4 +1,4 @@
-//! The Delassus matrix `A = J M⁻¹ Jᵀ`: how the force of one row accelerates another.
+//! The Delassus matrix `A = J M⁻¹ Jᵀ`: the acceleration of one row due to the force of another.
 //!
 //! ```text
 //! AR = J M⁻¹ Jᵀ + R = B Bᵀ + R,      B = J L⁻¹ D^(−½),   M = Lᵀ D L                             (1)
@@ -6,9 +6,17 @@
 //!
 //! Only solvers that work with forces need this matrix: PGS, ActiveSet and the noslip pass. It is dense if the Jacobian is;
 //! otherwise two rows have an entry if they share a tree of dofs: a row of `B` has the columns of its Jacobian row together
-//! with all their ancestors, among them the root. With few trees and rows it is computed as a dense one all the same.
+//! with all their ancestors, including the root. With few trees and rows it is nevertheless computed like a dense one.
 //!
-//! DIFFERENCE(sparse-dual): the reference counts the entries of `B` twice, in different ways, for dofs with a diagonal inertia.
+//! DIFFERENCE(sparse-dual): the reference counts the entries of `B` twice, in different ways, for dofs with a diagonal
+//! inertia.
+//!
+//! | here     | in the code     | meaning                                                        |
+//! |----------|-----------------|----------------------------------------------------------------|
+//! | `B`      | `lanes`, `half` | half of the product, one row per constraint row                |
+//! | `L`, `D` | `inertia.qld`   | factor of the inertia                                          |
+//! | `R`      | `efc.r`         | regularisation                                                 |
+//! | `AR`     | `efc.ar`        | the result, dense or with the pattern `ar_rowadr`, `ar_colind` |
 
 use core::ops::Range;
 
@@ -24,49 +32,66 @@ use crate::is_sparse;
 use crate::position::inertia;
 use crate::workspace::Workspace;
 
-/// True if the solver of the model, or what follows it, works with forces.
+/// True if the solver of the model, or the noslip pass after it, works with forces.
 #[doc(alias = "mj_isDual")]
 pub fn is_dual(model: &Model) -> bool {
     matches!(model.opt.solver, Solver::Pgs | Solver::ActiveSet) || model.opt.noslip_iterations > 0
 }
 
-/// The workspace of [`project_constraint`], kept between steps: no results.
+/// The workspace of [`project_constraint`], kept between steps; it holds no results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ProjectWorkspace {
+    /// `D^(−½)`, one number per dof.
     root: Vec<f64>,
+    /// Rows of `B`, interleaved for the vector unit.
     lanes: LaneRows,
+    /// Rows grouped by the trees they involve.
     runs: Vec<Run>,
+    /// Trees of each block of four rows.
     block_trees: Vec<Trees>,
+    /// `B` by rows.
     half: Packed,
+    /// `B` by columns.
     half_t: Packed,
+    /// Lower triangle of `B Bᵀ`.
     lower: Packed,
+    /// Columns of the current row.
     touched: Vec<i32>,
+    /// 1 for columns that are in that list.
     seen: Vec<i32>,
+    /// Sums of the current row, dense.
     sum: Vec<f64>,
 }
 
 /// Sparse models with at most this many rows are projected in lanes.
 const FEW_ROWS: usize = 512;
-/// A set of trees.
+/// A set of trees, one bit each.
 type Trees = u64;
 
-/// Neighbouring rows that touch the same trees.
+/// Consecutive rows that involve the same trees.
 #[derive(Clone, Debug)]
 struct Run {
+    /// The rows.
     rows: Range<usize>,
+    /// Their trees.
     trees: Trees,
 }
 
 /// A sparse matrix that grows row by row.
 #[derive(Clone, Debug, Default)]
 struct Packed {
+    /// Entries per row.
     rownnz: Vec<i32>,
+    /// Addresses of the rows.
     rowadr: Vec<i32>,
+    /// Columns of the entries.
     colind: Vec<i32>,
+    /// The entries.
     values: Vec<f64>,
 }
 
 impl Packed {
+    /// Removes all rows; memory is kept.
     fn clear(&mut self) {
         self.rownnz.clear();
         self.rowadr.clear();
@@ -74,7 +99,7 @@ impl Packed {
         self.values.clear();
     }
 
-    /// Appends a row with these columns, whose values are picked from a dense vector.
+    /// Appends a row with these columns, whose values are taken from a dense vector.
     fn push(&mut self, columns: &[i32], from: &[f64]) {
         self.rowadr.push(self.colind.len() as i32);
         self.rownnz.push(columns.len() as i32);
@@ -83,6 +108,7 @@ impl Packed {
             .extend(columns.iter().map(|&c| from[c as usize]));
     }
 
+    /// The pattern of the rows so far.
     fn pattern(&self) -> Csr<'_> {
         Csr::new(&self.rownnz, &self.rowadr, &self.colind)
     }
@@ -94,11 +120,13 @@ impl Packed {
         self.rowadr.resize(ncol, 0);
         self.colind.resize(of.colind.len(), 0);
         self.values.resize(of.values.len(), 0.0);
+        // entries per column, then addresses
         for &c in &of.colind {
             self.rownnz[c as usize] += 1;
         }
         starts(&self.rownnz, &mut self.rowadr);
         self.rownnz.fill(0);
+        // row by row, so that columns ascend
         for r in 0..of.rownnz.len() {
             for k in of.pattern().range(r) {
                 let c = of.colind[k] as usize;
@@ -111,8 +139,9 @@ impl Packed {
     }
 }
 
-/// Where rows of these lengths start.
+/// Addresses of consecutive rows of these lengths.
 fn starts(rownnz: &[i32], rowadr: &mut [i32]) {
+    // running sum
     let mut sum = 0;
     for (adr, nnz) in rowadr.iter_mut().zip(rownnz) {
         *adr = sum;
@@ -120,7 +149,7 @@ fn starts(rownnz: &[i32], rowadr: &mut [i32]) {
     }
 }
 
-/// Fills `efc.ar`, equation (1), if the model needs it.
+/// Computes `efc.ar`, equation (1), if the model needs it.
 ///
 /// Reads `efc.jac`, `efc.r`, `inertia.qld`; writes `efc.ar` and its pattern.
 /// If it does not fit into the arena of the model, all rows are dropped with a warning.
@@ -141,18 +170,21 @@ pub(crate) fn project_constraint(at: &mut Admitted<'_>) {
     if nefc == 0 || !is_dual(model) {
         return;
     }
+    // `D^(−½)` of the factor of `M`
     let pattern = inertia::pattern(model);
     let factor = inertia.qld.rows();
     project.root.clear();
     project
         .root
         .extend((0..pattern.nrow()).map(|i| 1.0 / factor[pattern.range(i).end - 1].sqrt()));
+    // memory of the arena that is left for the matrix
     let sizes = arena::Sizes {
         contacts: contact.list.len(),
         rows: nefc,
         entries: efc.jac.len(),
     };
     let room = arena::delassus_entries(model, sizes, is_sparse(model));
+    // dense; sparse with few rows, in lanes; or sparse by rows
     let fits = if !is_sparse(model) && nefc * nefc > room {
         false
     } else if !is_sparse(model) {
@@ -160,6 +192,7 @@ pub(crate) fn project_constraint(at: &mut Admitted<'_>) {
         efc.ar.reset(nefc * nefc, 0);
         let ar = efc.ar.rows_mut();
         project.lanes.gram(ar, |_, _| true);
+        // the regularisation on the diagonal
         for r in 0..nefc {
             ar[r * (nefc + 1)] += efc.r[r];
         }
@@ -171,6 +204,7 @@ pub(crate) fn project_constraint(at: &mut Admitted<'_>) {
     } else {
         sparse(model, pattern, factor, efc, project, room)
     };
+    // too large for the arena: there are no rows
     if !fits {
         efc.clear();
         efc.jac_colind.reset(0, 0);
@@ -191,10 +225,12 @@ fn half_lanes(
     efc: &Efc,
     workspace: &mut ProjectWorkspace,
 ) {
+    // four rows per block, one in each lane
     let nefc = efc.kind.len();
     let lanes = &mut workspace.lanes;
     lanes.reset(nefc, pattern.nrow());
     let jacobian = efc.jacobian(sparse, pattern.nrow());
+    // interleave the rows of `J`
     for r in 0..nefc {
         let values = jacobian.values(r).iter().copied();
         match jacobian.columns(r) {
@@ -202,6 +238,7 @@ fn half_lanes(
             Some(columns) => lanes.set(r, columns.iter().map(|&i| i as usize).zip(values)),
         }
     }
+    // `J L⁻¹ D^(−½)` for all rows at once
     lanes.half_solve(factor, &workspace.root, pattern);
 }
 
@@ -218,17 +255,19 @@ fn by_trees(model: &Model, pattern: Csr<'_>, efc: &mut Efc, workspace: &mut Proj
         ..
     } = workspace;
 
-    // which rows touch the same trees; a row without dofs is coupled with itself alone
+    // group rows by the trees they involve; a row without dofs is coupled only to itself
     runs.clear();
     block_trees.clear();
     block_trees.resize(nefc.div_ceil(4), 0);
     for r in 0..nefc {
+        // the set of trees of the row
         let start = efc.jac_rowadr[r] as usize;
         let dofs = &efc.jac_colind[start..start + efc.jac_rownnz[r] as usize];
         let trees = dofs.iter().fold(0, |trees: Trees, &i| {
             trees | Trees::wrapping_shl(1, model.dof.treeid.rows()[i as usize].0 as u32)
         });
         block_trees[r / 4] |= trees;
+        // extend the current run, or start a new one
         match runs.last_mut() {
             Some(run) if run.trees == trees && trees != 0 => run.rows.end = r + 1,
             _ => runs.push(Run {
@@ -237,13 +276,14 @@ fn by_trees(model: &Model, pattern: Csr<'_>, efc: &mut Efc, workspace: &mut Proj
             }),
         }
     }
-    // pairs that are not coupled hold anything
+    // uncoupled pairs are not initialised
     all.resize(nefc * nefc, 0.0);
     for run in runs.iter().filter(|run| run.trees == 0) {
         all[run.rows.start * (nefc + 1)] = 0.0;
     }
+    // products of coupled blocks
     lanes.gram(all, |p, q| block_trees[p] & block_trees[q] != 0);
-    // order: the reference sums the diagonal of a sparse matrix in lanes over the entries that a row has
+    // order: the reference sums the diagonal of a sparse matrix in lanes over the entries of the row
     refill(seen, pattern.nrow(), 0);
     columns.clear();
     let dofs_of = |r: usize| {
@@ -257,7 +297,7 @@ fn by_trees(model: &Model, pattern: Csr<'_>, efc: &mut Efc, workspace: &mut Proj
         all[r * (nefc + 1)] = lanes.square(r, columns) + efc.r[r];
     }
 
-    // the rows of a run have the same columns
+    // all rows of a run have the same columns: count them, then copy
     efc.ar_rownnz.reset(nefc, 0);
     efc.ar_rowadr.reset(nefc, 0);
     let coupled = |a: &Run, b: &Run| a.trees & b.trees != 0 || a.rows == b.rows;
@@ -271,6 +311,7 @@ fn by_trees(model: &Model, pattern: Csr<'_>, efc: &mut Efc, workspace: &mut Proj
     efc.ar.reset(total, 0);
     efc.ar_colind.reset(total, 0);
     let (mut at, ar, colind) = (0, efc.ar.rows_mut(), efc.ar_colind.rows_mut());
+    // copy the coupled parts of each row
     for run in &*runs {
         columns.clear();
         for other in runs.iter().filter(|other| coupled(run, other)) {
@@ -288,7 +329,7 @@ fn by_trees(model: &Model, pattern: Csr<'_>, efc: &mut Efc, workspace: &mut Proj
     }
 }
 
-/// Pairs of rows that share a dof.
+/// Pairs of rows that share a dof; false if the matrix does not fit into `room` entries.
 fn sparse(
     model: &Model,
     pattern: Csr<'_>,
@@ -299,10 +340,11 @@ fn sparse(
 ) -> bool {
     let nv = model.dof.len();
     let nefc = efc.kind.len();
+    // `B` by rows and by columns
     half_rows(pattern, factor, efc, workspace);
     workspace.half_t.transpose(&workspace.half, nv);
 
-    // the lower triangle; order: by dof
+    // the lower triangle of `B Bᵀ`; order: by dof
     let ProjectWorkspace {
         half,
         half_t,
@@ -320,6 +362,7 @@ fn sparse(
         touched.clear();
         touched.push(r as i32);
         seen[r] = 1;
+        // for each entry of the row, all earlier rows with the same dof
         for k in half.pattern().range(r) {
             let b = half.values[k];
             let others = half_t.pattern().range(half.colind[k] as usize);
@@ -338,12 +381,13 @@ fn sparse(
         // order: as in `by_trees`
         let row = &half.values[half.pattern().range(r)];
         sum[r] = kernel::dot_in_fours(row, row) + efc.r[r];
+        // store the row, clear the buffers
         lower.push(touched, sum);
         for &c in &*touched {
             seen[c as usize] = 0;
             sum[c as usize] = 0.0;
         }
-        // every entry but those on the diagonal is there twice in the end
+        // finally every entry except those on the diagonal is stored twice
         if 2 * lower.colind.len() - (r + 1) > room {
             return false;
         }
@@ -352,8 +396,9 @@ fn sparse(
     true
 }
 
-/// The rows of `B`.
+/// The rows of `B`, one after the other.
 fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, workspace: &mut ProjectWorkspace) {
+    // buffers: the dense row, and marks for its columns
     let nv = pattern.nrow();
     let ProjectWorkspace {
         root,
@@ -367,6 +412,7 @@ fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, workspace: &mut Projec
     refill(seen, nv, 0);
     row.clear();
     row.resize(nv, 0.0);
+    // scatter the row of `J`
     for r in 0..efc.kind.len() {
         let start = efc.jac_rowadr[r] as usize;
         let range = start..start + efc.jac_rownnz[r] as usize;
@@ -376,6 +422,7 @@ fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, workspace: &mut Projec
         {
             row[i as usize] = j;
         }
+        // `J L⁻¹ D^(−½)` at the dofs of the row and their ancestors
         with_ancestors(&efc.jac_colind[range], pattern, seen, touched);
         ldl::half_solve_rows(row, factor, root, pattern, touched);
         half.push(touched, row);
@@ -387,6 +434,7 @@ fn half_rows(pattern: Csr<'_>, factor: &[f64], efc: &Efc, workspace: &mut Projec
 
 /// Sets `all` to some dofs and all their ancestors, ascending; `seen` is zero before and after.
 fn with_ancestors(dofs: &[i32], pattern: Csr<'_>, seen: &mut [i32], all: &mut Vec<i32>) {
+    // rows of `M` list the ancestors of a dof, and the dof itself
     all.clear();
     for &i in dofs {
         for &ancestor in pattern.cols(i as usize) {
@@ -397,16 +445,18 @@ fn with_ancestors(dofs: &[i32], pattern: Csr<'_>, seen: &mut [i32], all: &mut Ve
         }
     }
     all.sort_unstable();
+    // leave `seen` clear for the next call
     for &i in &*all {
         seen[i as usize] = 0;
     }
 }
 
-/// Both triangles, from the lower one.
+/// Copies the lower triangle to both triangles.
 fn mirror(lower: &Packed, efc: &mut Efc) {
     let nefc = lower.rownnz.len();
     efc.ar_rownnz.reset(nefc, 0);
     efc.ar_rowadr.reset(nefc, 0);
+    // entries per row, then addresses
     for r in 0..nefc {
         for &c in lower.pattern().cols(r) {
             efc.ar_rownnz[r] += 1;
@@ -435,6 +485,7 @@ fn mirror(lower: &Packed, efc: &mut Efc) {
         ar_colind[at] = c as i32;
         ar[at] = value;
     };
+    // each entry below the diagonal also appears above it
     for r in 0..nefc {
         for k in lower.pattern().range(r) {
             let (c, value) = (lower.colind[k] as usize, lower.values[k]);

@@ -21,6 +21,7 @@ pub(crate) fn reference_constraint(model: &Model, state: &State, efc: &mut Efc) 
         efc.jac_colind.rows(),
     );
     let jacobian = Jacobian::new(is_sparse(model), model.dof.len(), pattern, efc.jac.rows());
+    // `v = J q̇`
     jacobian.mul_vec_in_fours(efc.vel.rows_mut(), state.qvel.rows());
     let rows = efc.aref.iter_mut().zip(&efc.vel).zip(&efc.kbip);
     let rows = rows.zip(&efc.pos).zip(&efc.margin).take(efc.counts.nefc);

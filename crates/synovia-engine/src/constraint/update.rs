@@ -1,6 +1,6 @@
-//! What the rows do at a given acceleration: state, force and cost.
+//! State, force and cost of the rows at a given acceleration.
 //!
-//! Each row has a convex cost `s(x)` of its residual `x = J q̈ − a*` and pushes with the force `−s'(x)`:
+//! Each row has a convex cost `s(x)` of its residual `x = J q̈ − a*` and exerts the force `−s'(x)`:
 //!
 //! ```text
 //! equality          ½ D x²
@@ -11,6 +11,14 @@
 //!   μN + T ≤ 0      ½ Σ D x²                                 sticking
 //!   otherwise       ½ D₀/(μ²(1+μ²)) (N − μT)²                sliding
 //! ```
+//!
+//! | here     | in the code         | meaning                                            |
+//! |----------|---------------------|----------------------------------------------------|
+//! | `x`      | `residual`          | `J q̈ − a*` of each row                             |
+//! | `D`, `R` | `rows.d`, `rows.r`  | constraint mass and regularisation                 |
+//! | `f`      | `rows.frictionloss` | largest force of dry friction                      |
+//! | `μ`      | `contact.mu`        | slope of the regularised cone                      |
+//! | `N`, `T` | `normal`, `tangent` | normal and tangential residual in the scaled frame |
 
 use core::ops::Range;
 
@@ -26,7 +34,7 @@ use crate::is_sparse;
 /// The rows of a problem, as the solver sees them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowSet<'a> {
-    /// How many of each kind.
+    /// Counts by kind.
     pub counts: EfcCounts,
     /// Kinds.
     pub kind: &'a [i32],
@@ -38,19 +46,20 @@ pub(crate) struct RowSet<'a> {
     pub r: &'a [f64],
     /// Largest friction forces.
     pub frictionloss: &'a [f64],
-    /// Where elliptic contacts begin; rows between dry friction and here are unilateral.
+    /// First row of an elliptic contact; rows between dry friction and here are unilateral.
     pub cones: usize,
 }
 
 impl<'a> RowSet<'a> {
-    /// Some neighbouring rows.
+    /// A range of consecutive rows.
     pub(crate) fn new(counts: EfcCounts, all: RowColumns<'a>, rows: Range<usize>) -> Self {
         let elliptic = ConstraintType::ContactElliptic.to_i32();
         let kind = &all.kind[rows.clone()];
         let first = counts.ne + counts.nf;
-        // contacts come last and their cones are of one kind, unless they have none: the last row tells
+        // contacts come last and their cones are all of one kind, unless frictionless: the last row is sufficient to check
         let may_be =
             |last: &i32| *last == elliptic || *last == ConstraintType::ContactFrictionless.to_i32();
+        // elliptic rows are at the end
         let cones = if kind.last().is_some_and(may_be) {
             kind.iter().skip(first).position(|&k| k == elliptic)
         } else {
@@ -74,7 +83,7 @@ impl<'a> RowSet<'a> {
     }
 }
 
-/// The columns that a [`RowSet`] is a part of.
+/// The columns of which a [`RowSet`] is a part.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowColumns<'a> {
     /// Kinds.
@@ -89,10 +98,11 @@ pub(crate) struct RowColumns<'a> {
     pub frictionloss: &'a [f64],
 }
 
-/// State and force of all rows at the residuals, and the joint-space force that follows; returns the cost, or `None` and
-/// does nothing if there is not one residual for each row.
+/// Computes state and force of all rows at given residuals, and the resulting joint-space force; returns the cost, or
+/// `None`, without any effect, if the number of residuals is not the number of rows.
 ///
-/// Reads `efc`; writes `efc.state`, `efc.force`, `force.qfrc_constraint` and, with `hessians`, those of sliding contacts.
+/// Reads `efc`; writes `efc.state`, `efc.force`, `force.qfrc_constraint` and, with `hessians`, the Hessians of sliding
+/// contacts.
 #[doc(alias = "mj_constraintUpdate")]
 pub fn update_rows(
     model: &Model,
@@ -108,6 +118,7 @@ pub fn update_rows(
         efc,
         ..
     } = data;
+    // one residual per row is required
     if residual.len() != efc.counts.nefc {
         return None;
     }
@@ -131,6 +142,7 @@ pub(crate) fn forces_at(
     hessians: bool,
     qfrc: &mut [f64],
 ) -> f64 {
+    // all rows of the simulation as one set
     let columns = RowColumns {
         kind: efc.kind.rows(),
         id: efc.id.rows(),
@@ -152,32 +164,33 @@ pub(crate) fn forces_at(
             equalities: None,
         },
     );
+    // `Jᵀ f`
     let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
     jacobian.mul_t_vec(qfrc, efc.force.rows());
     cost
 }
 
-/// How the costs of rows are added.
+/// The order in which costs of rows are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// One after the other, as the reference does: for solvers that end when the last digit of the cost stays.
+    /// One after the other, as in the reference: for solvers that terminate when the last digit of the cost is stable.
     Rows,
     /// In lanes.
     Lanes,
 }
 
-/// What is computed from residuals, and how.
+/// The outputs of an update, and their order of summation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowUpdate {
-    /// The second derivative of each sliding contact is stored in the contact.
+    /// True to store the second derivative of each sliding contact in the contact.
     pub hessians: bool,
-    /// How costs are added.
+    /// The order in which costs are added.
     pub order: Order,
-    /// The cost of equalities, if their forces are already there.
+    /// The cost of equalities, if their forces are already computed.
     pub equalities: Option<f64>,
 }
 
-/// Finds state and force of all rows from their residuals and returns the cost.
+/// Computes state and force of all rows from their residuals; returns the cost.
 pub(crate) fn constraint_update(
     rows: &RowSet<'_>,
     residual: &[f64],
@@ -192,6 +205,7 @@ pub(crate) fn constraint_update(
         equalities,
     } = how;
     let EfcCounts { ne, nf, nefc, .. } = rows.counts;
+    // equalities: always quadratic
     let mut cost = equalities.unwrap_or_else(|| {
         (0..ne).fold(0.0, |cost, r| {
             force[r] = -rows.d[r] * residual[r];
@@ -199,18 +213,21 @@ pub(crate) fn constraint_update(
         })
     });
     state[..ne].fill(ConstraintState::Quadratic.to_i32());
+    // dry friction, equation (1)
     for r in ne..ne + nf {
         let (zone, applied, part) = dry_friction(rows, r, residual[r]);
         force[r] = applied;
         state[r] = zone.to_i32();
         cost += part;
     }
+    // limits and frictionless or pyramidal contacts: quadratic if violated
     let plain = ne + nf..rows.cones;
     let (d, x) = (&rows.d[plain.clone()], &residual[plain.clone()]);
     let (applied, pushes) = (&mut force[plain.clone()], &mut state[plain]);
     if order == Order::Lanes {
         cost += unilateral::push(applied, pushes, d, x);
     } else {
+        // order: one after the other, as the reference
         for (((force, state), d), x) in applied.iter_mut().zip(pushes).zip(d).zip(x) {
             (*force, *state) = (0.0, ConstraintState::Satisfied.to_i32());
             if *x >= 0.0 {
@@ -221,6 +238,7 @@ pub(crate) fn constraint_update(
         }
     }
 
+    // elliptic contacts, equation (2)
     let mut r = rows.cones;
     while r < nefc {
         let size = rows.block_len(r, contacts);
@@ -229,6 +247,7 @@ pub(crate) fn constraint_update(
         if rows.is_elliptic(r) {
             let contact = &mut contacts[rows.id[r] as usize];
             let zone = cone(contact, d, x, &mut force[block.clone()], &mut cost);
+            // Newton's method needs the Hessian of sliding contacts
             if hessians && zone == ConstraintState::Cone {
                 contact.hessian = cone_hessian(contact, d[0], x);
             }
@@ -241,10 +260,11 @@ pub(crate) fn constraint_update(
     cost
 }
 
-/// The cost of all rows alone.
+/// Only the cost of all rows.
 pub(crate) fn constraint_cost(rows: &RowSet<'_>, residual: &[f64], contacts: &[Contact]) -> f64 {
     let EfcCounts { ne, nf, nefc, .. } = rows.counts;
     let mut cost = 0.0;
+    // equalities, dry friction, unilateral rows
     for r in 0..ne {
         cost += 0.5 * rows.d[r] * residual[r] * residual[r];
     }
@@ -254,6 +274,7 @@ pub(crate) fn constraint_cost(rows: &RowSet<'_>, residual: &[f64], contacts: &[C
     let plain = ne + nf..rows.cones;
     cost += unilateral::cost(&rows.d[plain.clone()], &residual[plain]);
 
+    // elliptic contacts; their forces are discarded
     let mut r = rows.cones;
     while r < nefc {
         let size = rows.block_len(r, contacts);
@@ -272,7 +293,7 @@ pub(crate) fn constraint_cost(rows: &RowSet<'_>, residual: &[f64], contacts: &[C
 }
 
 impl RowSet<'_> {
-    /// How many rows belong to the contact that begins with row `r`, if it is elliptic; 1 for any other row.
+    /// Number of rows of the elliptic contact that begins with row `r`; 1 for any other row.
     #[inline]
     pub(crate) fn block_len(&self, r: usize, contacts: &[Contact]) -> usize {
         if self.is_elliptic(r) {
@@ -289,6 +310,7 @@ impl RowSet<'_> {
 fn dry_friction(rows: &RowSet<'_>, r: usize, x: f64) -> (ConstraintState, f64, f64) {
     let f = rows.frictionloss[r];
     let bound = rows.r[r] * f;
+    // saturated: the force is constant, the cost linear
     if x <= -bound {
         let cost = -0.5 * rows.r[r] * f * f - f * x;
         (ConstraintState::LinearNeg, f, cost)
@@ -296,12 +318,13 @@ fn dry_friction(rows: &RowSet<'_>, r: usize, x: f64) -> (ConstraintState, f64, f
         let cost = -0.5 * rows.r[r] * f * f + f * x;
         (ConstraintState::LinearPos, -f, cost)
     } else {
+        // within the bound: quadratic
         let force = -rows.d[r] * x;
         (ConstraintState::Quadratic, force, 0.5 * rows.d[r] * x * x)
     }
 }
 
-/// Residuals of an elliptic contact in the frame where its cone is round, equation (2).
+/// Residuals of an elliptic contact in the scaled frame in which its cone is circular, equation (2).
 #[inline]
 fn rounded(contact: &Contact, x: &[f64]) -> [f64; 6] {
     let mut u = [0.0; 6];
@@ -335,16 +358,18 @@ fn cone(
 ) -> ConstraintState {
     let dim = d.len();
     let mu = contact.mu;
+    // scaled normal and tangential residual
     let u = rounded(contact, x);
     let normal = u[0];
     let tangent = tangent_of(&u, dim);
 
+    // separating
     if normal >= mu * tangent || (tangent <= 0.0 && normal >= 0.0) {
         force.fill(0.0);
         return ConstraintState::Satisfied;
     }
     if mu * normal + tangent <= 0.0 || (tangent <= 0.0 && normal < 0.0) {
-        // order: row by row onto the total, so that its last digit is the reference's
+        // sticking; order: row by row onto the total, so that its last digit is that of the reference
         for j in 0..dim {
             force[j] = -d[j] * x[j];
             *cost += 0.5 * d[j] * x[j] * x[j];
@@ -352,9 +377,11 @@ fn cone(
         return ConstraintState::Quadratic;
     }
 
+    // sliding: `gap` is proportional to the distance from the cone
     let stiffness = d[0] / (mu * mu * (1.0 + mu * mu));
     let gap = normal - mu * tangent;
     force[0] = -stiffness * gap * mu;
+    // the friction force is opposite to the tangential residual
     for j in 1..dim {
         force[j] = -force[0] / tangent * u[j] * contact.friction[j - 1];
     }
@@ -369,7 +396,9 @@ fn cone_hessian(contact: &Contact, d: f64, x: &[f64]) -> [f64; 36] {
     let tangent = tangent_of(&u, dim);
     let stiffness = d / (mu * mu * (1.0 + mu * mu));
     let mut h = [0.0; 36];
+    // the gradient of `N − μT` in the scaled frame is `(1, −μ U/T)`
     let normal = u[0];
+    // in the scaled frame: `∇(N − μT) ∇(N − μT)ᵀ + (N − μT) ∇²(N − μT)`, upper triangle
     h[0] = 1.0;
     for j in 1..dim {
         h[j] = -mu / tangent * u[j];
@@ -381,6 +410,7 @@ fn cone_hessian(contact: &Contact, d: f64, x: &[f64]) -> [f64; 36] {
         }
         h[k * (dim + 1)] += mu * mu - mu * normal / tangent;
     }
+    // back to the contact frame; the lower triangle is the mirror image
     let scale = |k: usize| if k == 0 { mu } else { friction[k - 1] };
     for k in 0..dim {
         for j in k..dim {
@@ -397,7 +427,7 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// Rows of every kind in every zone, and residuals away from the edges of zones.
+    /// Rows of every kind in every zone, and residuals away from the boundaries of zones.
     pub(crate) struct Sample {
         pub(crate) counts: EfcCounts,
         pub(crate) contacts: Vec<Contact>,

@@ -9,13 +9,13 @@ table! {
     pub struct ActuatorGroup {
         /// Length of the transmission.
         length: Col<ActuatorId, f64> = "actuator_length" ["nu"],
-        /// Non-zeros of the moment row.
+        /// Nonzeros of the moment row.
         moment_rownnz: Col<ActuatorId, i32> = "moment_rownnz" ["nu"],
-        /// Where the moment row starts.
+        /// Address of the moment row.
         moment_rowadr: Col<ActuatorId, i32> = "moment_rowadr" ["nu"],
         /// Dofs of the moment entries.
         moment_colind: Col<usize, i32> = "moment_colind" ["nJmom"],
-        /// Derivative of the length by velocity: the moment arms.
+        /// Derivative of the length with respect to velocity: the moment arms.
         moment: Col<usize, f64> = "actuator_moment" ["nJmom"],
         /// Rate of the activations.
         act_dot: Col<usize, f64> = "act_dot" ["na"],

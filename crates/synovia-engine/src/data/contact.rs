@@ -16,7 +16,7 @@ pub struct Contact {
     pub pos: Vec3,
     /// Rows are the axes of the contact: the normal from the first geom to the second, then two tangents.
     pub frame: Mat3,
-    /// The contact makes constraint rows if `dist` is below this.
+    /// The contact has constraint rows if `dist` is below this.
     pub includemargin: f64,
     /// Friction coefficients: two tangential, spin, two rolling.
     pub friction: [f64; 5],
@@ -48,12 +48,12 @@ pub struct Contact {
     pub exclude: i32,
     /// First constraint row; −1 if it has none.
     pub efc_address: i32,
-    /// Fills the last eight bytes.
+    /// Padding to eight bytes.
     pub pad: i32,
 }
 
 impl Contact {
-    /// Most dimensions.
+    /// Maximum dimension.
     pub const MAX_DIM: usize = 6;
 
     /// `exclude` of a contact that moves no dof.
@@ -62,14 +62,14 @@ impl Contact {
     /// `exclude` of a contact that is a passive force.
     pub const PASSIVE: i32 = 4;
 
-    /// The geom on each side; none for a flex, or for a number that is no geom of the model.
+    /// The geom on each side; `None` for a flex, or for an id that is out of range.
     #[inline]
     pub fn sides(&self, model: &Model) -> [Option<GeomId>; 2] {
         let known = |g: &GeomId| usize::try_from(g.0).is_ok_and(|g| g < model.geom.len());
         self.geom.map(|g| Some(GeomId(g)).filter(known))
     }
 
-    /// The two geoms; none if a flex is on one side.
+    /// The two geoms; `None` if a flex is on one side.
     #[inline]
     pub fn geoms(&self) -> Option<[GeomId; 2]> {
         let [first, second] = self.geom.map(GeomId);
@@ -82,13 +82,13 @@ impl Contact {
         self.frame.row(0)
     }
 
-    /// The dimension, within bounds whatever was written there.
+    /// The dimension, clamped to the valid range.
     #[inline]
     pub fn dimension(&self) -> usize {
         (self.dim.max(1) as usize).min(Self::MAX_DIM)
     }
 
-    /// True if rows can be made of it: both sides and the dimension are valid.
+    /// True if it can have rows: both sides and the dimension are valid.
     #[inline]
     pub fn is_sound(&self, model: &Model) -> bool {
         let side = |k: usize| {

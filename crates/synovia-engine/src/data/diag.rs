@@ -1,4 +1,4 @@
-//! Diagnostics: warnings and what the solver did.
+//! Diagnostics: warnings and solver statistics.
 
 use bytemuck::{Pod, Zeroable};
 use synovia_model::enums::Warning;
@@ -14,19 +14,19 @@ pub const NISLAND: usize = 20;
 #[doc(alias = "mjNSOLVER")]
 pub const NSOLVER: usize = 200;
 
-/// How often a warning occurred.
+/// Number of occurrences of a warning.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[doc(alias = "mjWarningStat")]
 pub struct WarningStat {
-    /// What the last occurrence was about, such as the index of the dof.
+    /// Subject of the last occurrence, such as the index of the dof.
     pub lastinfo: i32,
     /// Number of occurrences.
     pub number: i32,
 }
 
 impl WarningStat {
-    /// One more occurrence, about `info`.
+    /// Adds an occurrence with the subject `info`.
     pub fn count(&mut self, info: usize) {
         self.lastinfo = info as i32;
         self.number = self.number.saturating_add(1);
@@ -36,13 +36,13 @@ impl WarningStat {
 /// The first occurrence of a kind of warning, to be reported to the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct UnreportedWarning {
-    /// What it was about, such as the index of the dof.
+    /// Its subject, such as the index of the dof.
     pub info: i32,
     /// Simulated time \[s\] at which it occurred.
     pub time: f64,
 }
 
-/// What one solver iteration did.
+/// Statistics of one solver iteration.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[doc(alias = "mjSolverStat")]
@@ -53,13 +53,13 @@ pub struct SolverStat {
     pub gradient: f64,
     /// Slope at the end of the line search.
     pub lineslope: f64,
-    /// Active rows.
+    /// Number of active rows.
     pub nactive: i32,
-    /// Rows that changed state.
+    /// Number of rows that changed state.
     pub nchange: i32,
-    /// Evaluations of the line search.
+    /// Number of evaluations of the line search.
     pub neval: i32,
-    /// Updates of the Cholesky factor.
+    /// Number of updates of the Cholesky factor.
     pub nupdate: i32,
 }
 
@@ -76,18 +76,18 @@ pub struct Diag {
     pub solver_nnz: OnHeap<[i32; NISLAND]>,
     /// Differences between forward and inverse dynamics.
     pub solver_fwdinv: OnHeap<[f64; 2]>,
-    /// What stopped the call that is under way; functions that users call return it.
+    /// The error that stopped the current call; public functions return it.
     pub(crate) error: Option<EngineError>,
-    /// What the step that is under way has encountered; [`step`](crate::step()) returns it.
+    /// The outcome of the current step so far; [`step`](crate::step()) returns it.
     pub(crate) step: StepOutcome,
     /// Problems that the solver ActiveSet left unfinished, and the island of the last one.
     pub unsolved: WarningStat,
     /// Constraints whose `solref` or `solreffriction` mixes signs and was replaced, and the first row of the last one.
     pub replaced_reference: WarningStat,
-    /// Distances of two points in the same place, which have no direction, and the last equality.
+    /// Distance constraints between coincident points, which have no direction, and the last equality.
     pub undirected: WarningStat,
-    /// First warnings of each kind that were not reported yet; the caller reads and clears them. They outlast the reset that a
-    /// warning may lead to.
+    /// The first warning of each kind that was not reported yet; the caller reads and clears them. They survive the reset
+    /// that a warning may cause.
     pub unreported: [Option<UnreportedWarning>; 8],
 }
 
@@ -110,7 +110,8 @@ impl Default for Diag {
 }
 
 impl Diag {
-    /// Counts an occurrence of `warning` about `info` at `time`; the first one of its kind is kept for the report.
+    /// Counts an occurrence of `warning` with the subject `info` at `time`; the first one of its kind is kept for the
+    /// report.
     #[doc(alias = "mj_warning")]
     pub fn warn(&mut self, warning: Warning, info: usize, time: f64) {
         let kind = warning.to_i32() as usize;
@@ -127,14 +128,14 @@ impl Diag {
         self.step.add(kind);
     }
 
-    /// Counts an occurrence without a report, because it was counted before a reset.
+    /// Counts an occurrence without reporting it, because it was counted before a reset.
     pub(crate) fn recount(&mut self, warning: Warning, info: usize) {
         if let Some(stat) = self.warning.get_mut(warning.to_i32() as usize) {
             stat.count(info);
         }
     }
 
-    /// Clears everything but what is not reported yet; memory is kept.
+    /// Clears everything except warnings that are not reported yet; memory is kept.
     pub fn clear(&mut self) {
         *self.warning = [WarningStat::default(); 8];
         self.solver.fill(SolverStat::default());

@@ -12,17 +12,17 @@ table! {
     pub struct Efc {
         /// Kind of row, an `mjtConstraint`.
         kind: Col<usize, i32> = "efc_type" ["nefc"],
-        /// The object that made the row: equality, dof, joint, tendon or contact.
+        /// The object of the row: equality, dof, joint, tendon or contact.
         id: Col<usize, i32> = "efc_id" ["nefc"],
-        /// Non-zeros of the Jacobian row; sparse only.
+        /// Nonzeros of the Jacobian row; sparse only.
         jac_rownnz: Col<usize, i32> = "efc_J_rownnz" ["nefc"],
-        /// Where the Jacobian row starts; sparse only.
+        /// Address of the Jacobian row; sparse only.
         jac_rowadr: Col<usize, i32> = "efc_J_rowadr" ["nefc"],
-        /// How many of the following rows have the same columns; sparse only.
+        /// Number of following rows with the same columns; sparse only.
         jac_rowsuper: Col<usize, i32> = "efc_J_rowsuper" ["nefc"],
         /// Columns of the Jacobian; sparse only.
         jac_colind: Col<usize, i32> = "efc_J_colind" ["nJ"],
-        /// Derivative of the constrained quantity by velocity.
+        /// Derivative of the constrained quantity with respect to velocity.
         jac: Col<usize, f64> = "efc_J" ["nJ"],
         /// Position of the constrained quantity: violation, distance, angle.
         pos: Col<usize, f64> = "efc_pos" ["nefc"],
@@ -40,9 +40,9 @@ table! {
         r: Col<usize, f64> = "efc_R" ["nefc"],
         /// First row of each tendon; −1 if it has none.
         tendon_efcadr: Col<TendonId, i32> = "tendon_efcadr" ["ntendon"],
-        /// Non-zeros of each row of J M⁻¹ Jᵀ + R; dual solvers only.
+        /// Nonzeros of each row of J M⁻¹ Jᵀ + R; dual solvers only.
         ar_rownnz: Col<usize, i32> = "efc_AR_rownnz" ["nefc"],
-        /// Where each row of that matrix starts.
+        /// Address of each row of that matrix.
         ar_rowadr: Col<usize, i32> = "efc_AR_rowadr" ["nefc"],
         /// Columns of that matrix.
         ar_colind: Col<usize, i32> = "efc_AR_colind" ["nA"],
@@ -59,12 +59,12 @@ table! {
         /// Constraint force.
         force: Col<usize, f64> = "efc_force" ["nefc"],
         ;
-        /// How many rows of each kind there are.
+        /// Number of rows of each kind.
         counts: EfcCounts,
     }
 }
 
-/// How many rows of each kind there are, in the order of the rows.
+/// Number of rows of each kind, in the order of the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EfcCounts {
     /// Equality rows.
@@ -73,12 +73,12 @@ pub struct EfcCounts {
     pub nf: usize,
     /// Limit rows of joints and tendons.
     pub nl: usize,
-    /// All rows, those of contacts last.
+    /// All rows; those of contacts are last.
     pub nefc: usize,
 }
 
 impl Efc {
-    /// Drops all rows but the columns of the Jacobian, keeps the memory.
+    /// Removes all rows, except the columns of the Jacobian; memory is kept.
     pub fn clear(&mut self) {
         self.counts = EfcCounts::default();
         for column in [&mut self.kind, &mut self.id, &mut self.state] {
@@ -117,7 +117,7 @@ impl Efc {
         self.kbip.reset(0, 0);
     }
 
-    /// True if the Jacobian is stored as `sparse` says, for `nv` dofs.
+    /// True if the Jacobian is stored in the given format, for `nv` dofs.
     pub fn has_jacobian(&self, sparse: bool, nv: usize) -> bool {
         let n = self.kind.len();
         let expected = if sparse {
@@ -128,7 +128,7 @@ impl Efc {
         self.jac_rownnz.len() == n && self.jac.len() == expected
     }
 
-    /// True if the matrix of dual solvers belongs to these rows and is stored as `sparse` says.
+    /// True if the matrix of dual solvers belongs to these rows and is stored in the given format.
     pub fn has_projection(&self, sparse: bool) -> bool {
         let n = self.kind.len();
         if sparse {
@@ -163,7 +163,7 @@ fn packed(rownnz: &[i32], rowadr: &[i32]) -> usize {
     }
 }
 
-/// A Jacobian as it is stored: packed rows, or a dense matrix.
+/// A Jacobian in its storage format: packed rows, or a dense matrix.
 #[derive(Clone, Copy, Debug)]
 pub enum Jacobian<'a> {
     /// Rows of `nv` numbers.
@@ -177,7 +177,7 @@ pub enum Jacobian<'a> {
     Sparse {
         /// Length of a row.
         nv: usize,
-        /// Where the entries are.
+        /// Sparsity pattern.
         pattern: Csr<'a>,
         /// The entries.
         values: &'a [f64],
@@ -185,7 +185,7 @@ pub enum Jacobian<'a> {
 }
 
 impl<'a> Jacobian<'a> {
-    /// The view of `values` that `sparse` says.
+    /// A view of `values`, sparse or dense.
     #[inline]
     pub fn new(sparse: bool, nv: usize, pattern: Csr<'a>, values: &'a [f64]) -> Self {
         if sparse {

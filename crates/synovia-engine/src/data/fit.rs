@@ -7,7 +7,7 @@ use crate::error::SizeMismatch;
 
 /// The first size in which a simulation of one model differs from one of another.
 ///
-/// The number of boxes in bounding volumes does not count: marks for drawing are all that simulations have of them.
+/// The number of boxes in bounding volume hierarchies is ignored: simulations only store marks for drawing them.
 ///
 /// ```
 /// use synovia::engine::data::size_mismatch;
@@ -41,7 +41,7 @@ pub fn size_mismatch(expected: &Size, found: &Size) -> Option<SizeMismatch> {
 }
 
 impl Data {
-    /// The first size in which this simulation differs from one that was made for `model`.
+    /// The first size in which this simulation differs from one that was created for `model`.
     pub fn size_mismatch(&self, model: &Model) -> Option<SizeMismatch> {
         size_mismatch(&model.size, &self.work.made_for)
     }

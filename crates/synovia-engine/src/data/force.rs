@@ -1,4 +1,4 @@
-//! Generalised forces and the accelerations they make.
+//! Generalised forces and the resulting accelerations.
 
 use synovia_math::Spatial;
 use synovia_model::column::Col;
@@ -8,7 +8,7 @@ use synovia_model::table;
 table! {
     /// Each column is written by the stage that it is named after.
     pub struct Forces {
-        /// Coriolis, centrifugal and gravitational force, on the side of the inertia.
+        /// Coriolis, centrifugal and gravitational force, with the sign of the inertial force.
         qfrc_bias: Col<DofId, f64> = "qfrc_bias" ["nv"],
         /// Springs.
         qfrc_spring: Col<DofId, f64> = "qfrc_spring" ["nv"],
@@ -22,7 +22,7 @@ table! {
         qfrc_passive: Col<DofId, f64> = "qfrc_passive" ["nv"],
         /// Actuators.
         qfrc_actuator: Col<DofId, f64> = "qfrc_actuator" ["nv"],
-        /// Everything but constraints.
+        /// All forces except constraints.
         qfrc_smooth: Col<DofId, f64> = "qfrc_smooth" ["nv"],
         /// Acceleration without constraints.
         qacc_smooth: Col<DofId, f64> = "qacc_smooth" ["nv"],
@@ -30,7 +30,7 @@ table! {
         qfrc_constraint: Col<DofId, f64> = "qfrc_constraint" ["nv"],
         /// Acceleration.
         qacc: Col<DofId, f64> = "qacc" ["nv"],
-        /// What inverse dynamics found.
+        /// Result of inverse dynamics.
         qfrc_inverse: Col<DofId, f64> = "qfrc_inverse" ["nv"],
         /// Acceleration of each body, com-based.
         cacc: Col<BodyId, Spatial> = "cacc" ["nbody x 6"],

@@ -8,7 +8,7 @@ use synovia_model::table;
 table! {
     /// Written by the inertia stage and, for the modified inertia, by the implicit integrators.
     pub struct InertiaGroup {
-        /// Inertia of each body with everything it carries, com-based.
+        /// Inertia of each body with its subtree, com-based.
         crb: Col<BodyId, Inertia10> = "crb" ["nbody x 10"],
         /// Joint-space inertia, each row from the diagonal up to the root.
         qm: Col<usize, f64> = "qM" ["nM"],
@@ -22,7 +22,7 @@ table! {
         qh: Col<usize, f64> = "qH" ["nC"],
         /// Reciprocals of its diagonal.
         qh_diag_inv: Col<DofId, f64> = "qHDiagInv" ["nv"],
-        /// Derivative of the smooth forces by velocity, full sparse rows: `sparse.d_rowadr` and so on.
+        /// Derivative of the smooth forces with respect to velocity, full sparse rows: `sparse.d_rowadr` and so on.
         qderiv: Col<usize, f64> = "qDeriv" ["nD"],
         /// LU factor of inertia minus timestep times that derivative.
         qlu: Col<usize, f64> = "qLU" ["nD"],

@@ -1,4 +1,4 @@
-//! Islands: groups of trees that constraints couple, and what is awake.
+//! Islands: groups of trees that constraints couple, and sleep states.
 
 use synovia_model::column::Col;
 use synovia_model::id::{BodyId, DofId, TreeId};
@@ -33,17 +33,17 @@ table! {
         island_idofadr: Col<usize, i32> = "island_idofadr" ["nisland"],
         /// First dof of each island.
         island_dofadr: Col<usize, i32> = "island_dofadr" ["nisland"],
-        /// Place of each dof in island order.
+        /// Position of each dof in island order.
         map_dof2idof: Col<DofId, i32> = "map_dof2idof" ["nv"],
-        /// Dof at each place in island order.
+        /// Dof at each position in island order.
         map_idof2dof: Col<usize, i32> = "map_idof2dof" ["nv"],
         /// `qfrc_smooth` in island order.
         ifrc_smooth: Col<usize, f64> = "ifrc_smooth" ["nidof"],
         /// `qacc_smooth` in island order.
         iacc_smooth: Col<usize, f64> = "iacc_smooth" ["nidof"],
-        /// Non-zeros of each row of the inertia in island order.
+        /// Nonzeros of each row of the inertia in island order.
         im_rownnz: Col<usize, i32> = "iM_rownnz" ["nidof"],
-        /// Where each row of the inertia in island order starts.
+        /// Address of each row of the inertia in island order.
         im_rowadr: Col<usize, i32> = "iM_rowadr" ["nidof"],
         /// Columns of the inertia in island order.
         im_colind: Col<usize, i32> = "iM_colind" ["nC"],
@@ -65,9 +65,9 @@ table! {
         island_nefc: Col<usize, i32> = "island_nefc" ["nisland"],
         /// First row of each island in island order.
         island_iefcadr: Col<usize, i32> = "island_iefcadr" ["nisland"],
-        /// Place of each row in island order.
+        /// Position of each row in island order.
         map_efc2iefc: Col<usize, i32> = "map_efc2iefc" ["nefc"],
-        /// Row at each place in island order.
+        /// Row at each position in island order.
         map_iefc2efc: Col<usize, i32> = "map_iefc2efc" ["nefc"],
         /// `efc_type` in island order.
         iefc_kind: Col<usize, i32> = "iefc_type" ["nefc"],

@@ -1,4 +1,4 @@
-//! Kinematics: where everything is.
+//! Kinematics: world poses.
 
 use synovia_math::{Mat3, Quat, Vec3};
 use synovia_model::column::Col;
@@ -44,7 +44,7 @@ table! {
         flexvert_xpos: Col<FlexVertId, Vec3> = "flexvert_xpos" ["nflexvert x 3"],
         /// Bounding box (centre, half size) of each flex element.
         flexelem_aabb: Col<FlexElemId, [f64; 6]> = "flexelem_aabb" ["nflexelem x 6"],
-        /// Derivatives of flex edge lengths by the velocities they depend on.
+        /// Derivatives of flex edge lengths with respect to the velocities they depend on.
         flexedge_jac: Col<usize, f64> = "flexedge_J" ["nJfe"],
         /// Length of each flex edge.
         flexedge_length: Col<FlexEdgeId, f64> = "flexedge_length" ["nflexedge"],

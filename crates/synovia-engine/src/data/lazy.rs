@@ -1,6 +1,7 @@
-//! What has been computed on demand.
+//! Flags of quantities that are computed on demand.
 
-/// Flags: true for what is already computed for the current state. It is computed only if a sensor or the user needs it.
+/// True for quantities that are up to date with the current state. They are computed only if a sensor or the user needs
+/// them.
 ///
 /// Position and velocity stages clear their flags, `forward` clears those of accelerations; `step2` does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,6 +18,6 @@ pub struct Lazy {
     /// Accelerations of bodies and forces between them.
     #[doc(alias = "flg_rnepost")]
     pub rne_post: bool,
-    /// Rows in island order, where that is the order they have anyway; see [`rows_in_order`](crate::island::rows_in_order).
+    /// Rows in island order, if that is the original order; see [`rows_in_order`](crate::island::rows_in_order).
     pub island_rows: bool,
 }

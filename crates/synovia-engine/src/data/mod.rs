@@ -1,6 +1,6 @@
 //! `Data`: the state of one simulation and everything derived from it, in the order of the step.
 //!
-//! | group      | holds                                  | written by                     |
+//! | group      | contents                               | written by                     |
 //! |------------|----------------------------------------|--------------------------------|
 //! | `state`    | positions, velocities, inputs          | the user, the integrators      |
 //! | `kin`      | world poses                            | kinematics, cameras            |
@@ -12,13 +12,13 @@
 //! | `force`    | generalised forces and accelerations   | passive, bias, … , constraint  |
 //! | `contact`  | contacts                               | collision                      |
 //! | `efc`      | constraint rows                        | constraint, solver             |
-//! | `island`   | islands, what is awake                 | island, sleep                  |
+//! | `island`   | islands, sleep states                  | island, sleep                  |
 //! | `sensor`   | readings                               | sensors                        |
-//! | `lazy`     | what has been computed on demand       | all stages                     |
+//! | `lazy`     | flags of quantities computed on demand | all stages                     |
 //! | `diag`     | warnings, solver statistics            | all stages                     |
 //! | `callbacks`| code that the step calls               | the user                       |
 //!
-//! Columns have the reference's names and types and can be walked by name, as those of the model can.
+//! Columns have the reference's names and types and can be listed by name, like those of the model.
 
 mod actuator;
 mod com;
@@ -74,7 +74,7 @@ pub fn grows(info: &ColumnInfo) -> bool {
     )
 }
 
-/// What is known about the columns, in their order, and whether they [grow](grows).
+/// The declarations of the columns, in their order, and whether they [grow](grows).
 pub static COLUMNS: LazyLock<Vec<(&'static ColumnInfo, bool)>> = LazyLock::new(|| {
     let infos = Data::column_infos().into_iter();
     infos.map(|info| (info, grows(info))).collect()
@@ -91,7 +91,7 @@ macro_rules! data {
             $( $(#[$doc])+ pub $field: $table, )*
             /// Contacts.
             pub contact: Contacts,
-            /// What has been computed on demand.
+            /// Flags of quantities that are computed on demand.
             pub lazy: Lazy,
             /// Diagnostics.
             pub diag: Diag,
@@ -111,26 +111,26 @@ macro_rules! data {
                 all
             }
 
-            /// Every column with what is known about it, group by group.
+            /// Every column with its declaration, group by group.
             pub fn columns(&self) -> Vec<(&'static ColumnInfo, &dyn AnyColumn)> {
                 let mut all: Vec<(&'static ColumnInfo, &dyn AnyColumn)> = Vec::new();
                 $( all.extend($table::COLUMNS.iter().zip(self.$field.columns())); )*
                 all
             }
 
-            /// Every column to write, group by group.
+            /// Every column, writable, group by group.
             pub fn columns_mut(&mut self) -> Vec<(&'static ColumnInfo, &mut dyn AnyColumn)> {
                 let mut all: Vec<(&'static ColumnInfo, &mut dyn AnyColumn)> = Vec::new();
                 $( all.extend($table::COLUMNS.iter().zip(self.$field.columns_mut())); )*
                 all
             }
 
-            /// Hands every column to `f`, in the order of [`Data::column_infos`].
+            /// Passes every column to `f`, in the order of [`Data::column_infos`].
             pub(crate) fn each_column_mut(&mut self, f: &mut dyn FnMut(&mut dyn AnyColumn)) {
                 $( self.$field.each_mut(f); )*
             }
 
-            /// Hands every column to `f`, each with that of another simulation.
+            /// Passes every column to `f`, each with the same column of another simulation.
             pub(crate) fn each_pair(
                 &mut self,
                 other: &Self,
@@ -139,7 +139,7 @@ macro_rules! data {
                 $( self.$field.each_pair(&other.$field, f); )*
             }
 
-            /// Column number `k` of [`Data::column_infos`], without looking at the others.
+            /// Column number `k` of [`Data::column_infos`], without visiting the others.
             pub fn column_at(&self, mut k: usize) -> Option<&dyn AnyColumn> {
                 $(
                     if k < $table::COLUMNS.len() {
@@ -151,7 +151,7 @@ macro_rules! data {
                 None
             }
 
-            /// Column number `k` of [`Data::column_infos`], to write.
+            /// Column number `k` of [`Data::column_infos`], writable.
             pub fn column_at_mut(&mut self, mut k: usize) -> Option<&mut dyn AnyColumn> {
                 $(
                     if k < $table::COLUMNS.len() {
@@ -167,7 +167,7 @@ macro_rules! data {
 }
 
 data! {
-    /// What a saved run needs.
+    /// The state of a saved run.
     state: State,
     /// World poses.
     kin: Kin,
@@ -199,20 +199,20 @@ impl Data {
             .find(|(info, _)| info.name == name)
     }
 
-    /// The column of the reference's field `name`, to write.
+    /// The column of the reference's field `name`, writable.
     pub fn column_mut(&mut self, name: &str) -> Option<(&'static ColumnInfo, &mut dyn AnyColumn)> {
         self.columns_mut()
             .into_iter()
             .find(|(info, _)| info.name == name)
     }
-    /// Bytes that constraint rows and islands have taken so far: columns that grow keep their memory.
+    /// Bytes that constraint rows and islands have used so far: columns that grow keep their memory.
     pub fn grown_bytes(&self) -> usize {
         let columns = self.columns().into_iter();
         let growing = columns.filter(|(info, _)| grows(info));
         growing.map(|(_, column)| column.reserved()).sum()
     }
 
-    /// Bytes of temporaries that the stages have asked for at most.
+    /// Maximum bytes of temporaries that the stages have requested.
     pub fn scratch_bytes(&self) -> usize {
         self.work.scratch.bytes()
     }

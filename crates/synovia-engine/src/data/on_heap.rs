@@ -2,13 +2,13 @@
 
 use core::ops::{Deref, DerefMut};
 
-/// A value in memory of its own, as columns are: a pointer to it stays valid whatever references to the simulation there are.
-/// That is what views of a simulation need while it is in use, such as those that a callback has.
+/// A value in its own allocation, like a column: a pointer to it stays valid whatever references to the simulation exist.
+/// Views of a simulation need this while it is in use, such as those of a callback.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OnHeap<T>(Vec<T>);
 
 impl<T> OnHeap<T> {
-    /// Where it is; see [`Vec::as_mut_ptr`].
+    /// Its address; see [`Vec::as_mut_ptr`].
     pub fn as_mut_ptr(&mut self) -> *mut T {
         self.0.as_mut_ptr()
     }
@@ -25,7 +25,7 @@ impl<T> Deref for OnHeap<T> {
 
     #[inline]
     fn deref(&self) -> &T {
-        // there is always one
+        // there is always exactly one element
         &self.0[0]
     }
 }

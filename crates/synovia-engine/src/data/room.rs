@@ -1,4 +1,4 @@
-//! How much memory a simulation needs, known before any is made.
+//! The memory that a simulation needs, computed before any is allocated.
 
 use synovia_model::Model;
 use synovia_model::budget::table_bytes;
@@ -9,9 +9,9 @@ use super::COLUMNS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Room {
-    /// Bytes of all columns, but for those that grow during the run.
+    /// Bytes of all columns, except those that grow during the run.
     pub bytes: u64,
-    /// The column that needs most of them.
+    /// The largest column.
     pub largest: &'static str,
     /// Its rows.
     pub rows: u64,

@@ -1,4 +1,4 @@
-//! The state: what a saved run needs, and nothing that can be computed from it.
+//! The state: everything that a saved run needs, and nothing that can be computed from it.
 
 use synovia_math::{Quat, Vec3};
 use synovia_model::column::Col;
@@ -16,7 +16,7 @@ table! {
         act: Col<usize, f64> = "act" ["na"],
         /// Delayed controls and sensor readings.
         history: Col<usize, f64> = "history" ["nhistory"],
-        /// Acceleration of the last step: where the constraint solver starts.
+        /// Acceleration of the previous step: the starting point of the constraint solver.
         qacc_warmstart: Col<DofId, f64> = "qacc_warmstart" ["nv"],
         /// State of plugins.
         plugin_state: Col<usize, f64> = "plugin_state" ["npluginstate"],
@@ -28,9 +28,9 @@ table! {
         xfrc_applied: Col<BodyId, [f64; 6]> = "xfrc_applied" ["nbody x 6"],
         /// 1 if the equality constraint is enforced.
         eq_active: Col<EqualityId, u8> = "eq_active" ["neq"],
-        /// Where each mocap body is, in the world.
+        /// Position of each mocap body, in the world.
         mocap_pos: Col<MocapId, Vec3> = "mocap_pos" ["nmocap x 3"],
-        /// How each mocap body is turned, in the world.
+        /// Orientation of each mocap body, in the world.
         mocap_quat: Col<MocapId, Quat> = "mocap_quat" ["nmocap x 4"],
         /// Free for the user.
         userdata: Col<usize, f64> = "userdata" ["nuserdata"],

@@ -8,24 +8,24 @@ use synovia_model::table;
 table! {
     /// Written by the tendon stage.
     ///
-    /// The Jacobian is stored as the reference stores it: in a sparse model ([`crate::is_sparse`]) compressed sparse rows (CSR) packed
-    /// one after the other, otherwise a dense matrix. [`TendonGroup::row`] reads both.
+    /// The Jacobian is stored as in the reference: in a sparse model ([`crate::is_sparse`]) as compressed rows packed one
+    /// after the other, otherwise as a dense matrix. [`TendonGroup::row`] reads both.
     pub struct TendonGroup {
         /// First point of the path.
         wrapadr: Col<TendonId, i32> = "ten_wrapadr" ["ntendon"],
         /// Number of points of the path.
         wrapnum: Col<TendonId, i32> = "ten_wrapnum" ["ntendon"],
-        /// Non-zeros of the Jacobian row; sparse only.
+        /// Nonzeros of the Jacobian row; sparse only.
         jac_rownnz: Col<TendonId, i32> = "ten_J_rownnz" ["ntendon"],
-        /// Where the Jacobian row starts; sparse only.
+        /// Address of the Jacobian row; sparse only.
         jac_rowadr: Col<TendonId, i32> = "ten_J_rowadr" ["ntendon"],
         /// Columns of the Jacobian, ascending; sparse only.
         jac_colind: Grid<TendonId, i32> = "ten_J_colind" ["ntendon x nv"],
-        /// Derivative of the length by velocity.
+        /// Derivative of the length with respect to velocity.
         jac: Grid<TendonId, f64> = "ten_J" ["ntendon x nv"],
         /// Length.
         length: Col<TendonId, f64> = "ten_length" ["ntendon"],
-        /// What each path point lies on: a geom, −1 for a site, −2 for a pulley.
+        /// Object of each path point: a geom, −1 for a site, −2 for a pulley.
         wrap_obj: Col<usize, [i32; 2]> = "wrap_obj" ["nwrap x 2"],
         /// Path points.
         wrap_xpos: Col<usize, [Vec3; 2]> = "wrap_xpos" ["nwrap x 6"],
@@ -42,7 +42,7 @@ pub enum TendonRow<'a> {
 }
 
 impl TendonRow<'_> {
-    /// Calls `f(dof, value)` for every entry that is not zero, by ascending dof.
+    /// Calls `f(dof, value)` for every nonzero entry, in ascending order of dofs.
     #[inline]
     pub fn for_each(&self, mut f: impl FnMut(usize, f64)) {
         match self {
@@ -63,7 +63,7 @@ impl TendonRow<'_> {
         }
     }
 
-    /// Calls `f(dof, value)` for every entry that belongs to the row: in a sparse row even if it is zero.
+    /// Calls `f(dof, value)` for every stored entry: in a sparse row even if it is zero.
     #[inline]
     pub fn for_each_stored(&self, mut f: impl FnMut(usize, f64)) {
         match self {
@@ -84,7 +84,7 @@ impl TendonRow<'_> {
         }
     }
 
-    /// `x += s · row`; a factor that is not a number spoils all entries of a dense row, as in the reference.
+    /// `x += s · row`; a NaN factor makes all entries of a dense row NaN, as in the reference.
     pub fn add_scaled_to(&self, x: &mut [f64], s: f64) {
         match self {
             Self::Dense(values) => kernel::axpy(x, s, values),
@@ -95,7 +95,7 @@ impl TendonRow<'_> {
 
 impl TendonGroup {
     /// The Jacobian row of tendon `t` in a model with `nv` dofs.
-    #[expect(clippy::inline_always, reason = "most callers know which form it is")]
+    #[expect(clippy::inline_always, reason = "most callers know the format")]
     #[inline(always)]
     pub fn row(&self, sparse: bool, nv: usize, t: TendonId) -> TendonRow<'_> {
         if sparse {

@@ -1,8 +1,8 @@
-//! Derivative of the bias force by velocity.
+//! Derivative of the bias force with respect to velocity.
 //!
-//! Let `w_j` be the velocity just after the joint of dof `j`: of the frame in which the axes that follow it turn. Moving `j`
-//! faster changes the velocity of each body that it carries by `S_j`, and through the rates `Ṡ_i = v × S_i` of all later
-//! axes its acceleration:
+//! Let `w_j` be the velocity just after the joint of dof `j`: that of the frame in which the following axes rotate. A
+//! change of `q̇_j` changes the velocity of each body that `j` moves by `S_j` and, through the rates `Ṡ_i = v × S_i` of all
+//! later axes, its acceleration:
 //!
 //! ```text
 //! ∂v_b/∂q̇_j = S_j                                                                              (1)
@@ -17,8 +17,8 @@
 //! C_b x = −I_b (v_b × x) + x ×* (I_b v_b) + v_b ×* (I_b x)                                     (4)
 //! ```
 //!
-//! Both parts are linear in what belongs to the body, so composites can be used: `Σ_b` turns `I_b` into the composite inertia and
-//! `C_b` into its own sum.
+//! Both parts are linear in the quantities of the body, so composites can be used: `Σ_b` replaces `I_b` by the composite
+//! inertia and `C_b` by its own sum.
 
 use synovia_math::{Inertia10, Spatial};
 use synovia_model::Model;
@@ -28,7 +28,7 @@ use super::Smooth;
 use super::mat6::Mat6;
 use crate::sleep::visit::Visit;
 
-/// The part of the derivative that is not a matrix of each body.
+/// The part of the derivative that is not a matrix per body.
 #[derive(Clone, Copy, Debug)]
 pub struct AxisRates<'a> {
     /// Composite inertias.
@@ -50,7 +50,7 @@ pub fn bodies(at: &Smooth<'_>, who: impl Visit, out: &mut [Mat6]) {
     }
 }
 
-/// Fills in `u_j`, equation (3).
+/// Computes `u_j`, equation (3).
 pub fn axis_rates(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [Spatial]) {
     let (cdof, qvel) = (at.com.cdof.rows(), at.state.qvel.rows());
     for b in who.bodies() {
@@ -59,7 +59,7 @@ pub fn axis_rates(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [Sp
             let dofs = model.joint.dofs(j).range();
             let mut turns = dofs.clone();
             if model.joint.type_[j] == JointType::Free {
-                // translations along world axes: nothing turns with them
+                // translations along world axes: no axis rotates with them
                 let shifts = dofs.start..dofs.start + 3;
                 turns = dofs.start + 3..dofs.end;
                 out[shifts.clone()].fill(Spatial::ZERO);

@@ -1,4 +1,4 @@
-//! Derivative of the fluid forces on an ellipsoid by its velocity.
+//! Derivative of the fluid forces on an ellipsoid with respect to its velocity.
 //!
 //! With `N = diag(r₁r₂, r₂r₀, r₀r₁)²`, `n = vᵀNv`, `d = vᵀN²v`, `s = v·v`, see `passive/ellipsoid.rs` for the forces:
 //!
@@ -13,7 +13,8 @@
 //!               ∂τ/∂ω = −(λ' + ρ |Cω|) 1 − ρ ω (C²ω)ᵀ/|Cω|                                     (3)
 //! ```
 //!
-//! Magnus force and added mass are cross products. Denominators are kept away from zero where the reference does so.
+//! The Magnus force and the added mass are cross products. Denominators are bounded away from zero where the reference does
+//! so.
 
 use core::f64::consts::PI;
 
@@ -62,7 +63,7 @@ fn outer(a: Vec3, b: Vec3) -> Mat3 {
     Mat3::from_rows(b * a.x, b * a.y, b * a.z)
 }
 
-/// Momentum of the carried fluid crossed with velocities: `p × ω`, `p × v`, `L × ω`.
+/// Momentum of the entrained fluid crossed with velocities: `p × ω`, `p × v`, `L × ω`.
 fn added_mass(angular: Vec3, linear: Vec3, density: f64, c: &FluidCoefficients, out: &mut Mat6) {
     let (mass, inertia) = (c.virtual_mass * density, c.virtual_inertia * density);
     let (p, spin) = (mass.scale_by(linear), inertia.scale_by(angular));
@@ -84,7 +85,7 @@ fn squared_faces(r: Vec3) -> Vec3 {
     face.scale_by(face)
 }
 
-/// `Σ_k weight_k (N_i − N_k)` for each `i`: differences first, so that a sphere gives exactly zero.
+/// `Σ_k weight_k (N_i − N_k)` for each `i`: differences first, so that a sphere yields exactly zero.
 fn spread(face: Vec3, weight: Vec3) -> Vec3 {
     let at = |i: usize| {
         let part = |k: usize| weight[k] * (face[i] - face[k]);
@@ -165,11 +166,11 @@ fn torque(w: Vec3, medium: Medium, r: Vec3, c: &FluidCoefficients) -> Mat3 {
     out
 }
 
-/// Extents of an ellipsoid.
+/// Dimensions of an ellipsoid.
 struct Size {
     max: f64,
     mid: f64,
-    /// Of the equivalent sphere.
+    /// Diameter of the equivalent sphere.
     diameter: f64,
 }
 

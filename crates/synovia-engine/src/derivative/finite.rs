@@ -7,8 +7,9 @@
 //! ```
 //!
 //! Changes of positions are velocities times unit time, so a quaternion has three of them and `δx` has `2 nv + na` entries.
-//! Stages that do not depend on the changed input are not repeated: controls and activations come first, then velocities,
-//! then positions. As in the reference, implicit integrators keep the factor of the unchanged step for the first two.
+//! Stages that do not depend on the changed input are not repeated: controls and activations are changed first, then
+//! velocities, then positions. As in the reference, implicit integrators keep the factor of the unperturbed step for the
+//! first two.
 
 use synovia_model::Model;
 use synovia_model::enums::{Enable, Integrator, Stage};
@@ -22,19 +23,17 @@ use crate::integrate::{euler::euler, implicit::implicit_skip, integrate_pos};
 use crate::inverse::{InverseError, compare_forward_inverse, inverse_from};
 use crate::support::position::differentiate_pos;
 
-/// Why there are no finite differences.
+/// Why finite differences are not available.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FiniteError {
     /// The stages of Runge–Kutta cannot be skipped.
     #[error(
-        "finite differences need another integrator than RK4: set opt.integrator to Euler, implicit or implicitfast"
+        "finite differences do not support the RK4 integrator: set opt.integrator to Euler, implicit or implicitfast"
     )]
     Rk4,
     /// Delayed controls are not part of the state.
-    #[error(
-        "finite differences exist only without delays: delayed controls are not part of the state"
-    )]
+    #[error("finite differences do not support delays: delayed controls are not part of the state")]
     Delays,
     /// Inverse dynamics does not include the noslip pass.
     #[error("inverse dynamics does not include the noslip solver: set opt.noslip_iterations to 0")]
@@ -42,14 +41,14 @@ pub enum FiniteError {
     /// A matrix has the wrong size.
     #[error("{what} has {found} numbers, expected {expected}")]
     Length {
-        /// Which.
+        /// Name of the matrix.
         what: &'static str,
-        /// Its size.
+        /// Its length.
         found: usize,
-        /// What it should be.
+        /// The required length.
         expected: usize,
     },
-    /// There is no inverse.
+    /// Inverse dynamics is not available.
     #[error(transparent)]
     Inverse(#[from] InverseError),
     /// The gate refuses the model or the simulation.
@@ -60,13 +59,13 @@ pub enum FiniteError {
 /// Step size and kind of the differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// The change of each input.
+    /// The perturbation of each input.
     pub eps: f64,
-    /// Central differences.
+    /// True for central differences.
     pub centered: bool,
 }
 
-/// Where to put the matrices of equation (1), row by row; any may be left out.
+/// Output of the matrices of equation (1), in row-major order; each is optional.
 #[derive(Debug, Default)]
 pub struct Transition<'a> {
     /// `2 nv + na` × `2 nv + na`.
@@ -125,7 +124,7 @@ fn check_len(
 }
 
 /// Finite differences of the step from the state in `data`, which is restored; its derived quantities are those of the last
-/// change.
+/// perturbation.
 ///
 /// ```
 /// use synovia::engine::derivative::finite::{Difference, Transition, transition};
@@ -211,7 +210,7 @@ pub fn transition(
             Input::Vel(i) => (&mut out.a, &mut out.c, nv + i, ndx),
             Input::Act(k) => (&mut out.a, &mut out.c, 2 * nv + k, ndx),
         };
-        // a control that has no room either way changes nothing, whatever the step itself leads to
+        // a control that cannot change in either direction has zero derivatives, whatever the result of the step
         let Some((from, to, h)) = between else {
             for matrix in [state_out, sensor_out].into_iter().flatten() {
                 clear_column(matrix, column, width);
@@ -258,7 +257,7 @@ fn admitted(model: &Model, data: &mut Data) -> Result<(), FiniteError> {
     Ok(())
 }
 
-/// Changes an input; false if a control would leave its range.
+/// Perturbs an input; false if a control would leave its range.
 fn change(model: &Model, data: &mut Data, input: Input, eps: f64) -> bool {
     let State {
         qpos,
@@ -291,9 +290,9 @@ fn nudge_position(model: &Model, qpos: &mut [f64], dof: usize, eps: f64) {
     integrate_pos(model, qpos, &along, eps);
 }
 
-/// Back to a saved state, in the same memory, so that views of a column stay valid.
+/// Restores a saved state in the same memory, so that views of a column stay valid.
 ///
-/// DIFFERENCE(transition-sleep): counters of sleep are part of the state; those of the reference advance from trial to trial.
+/// DIFFERENCE(transition-sleep): sleep counters are part of the state; those of the reference advance from trial to trial.
 fn restore(data: &mut Data, state: &State) {
     data.state.time = state.time;
     for (to, from) in data.state.columns_mut().into_iter().zip(state.columns()) {
@@ -301,10 +300,10 @@ fn restore(data: &mut Data, state: &State) {
     }
 }
 
-/// Where a step leads from the current state; the simulation is then back at `start`.
+/// The result of a step from the current state; the simulation is then restored to `start`.
 ///
-/// DIFFERENCE(transition-reset): after a step that reset the simulation, results of its stages are those of the reset pose:
-/// `stale` says so to the next trial, which computes them all. The reference has lost its own temporaries by then.
+/// DIFFERENCE(transition-reset): after a step that reset the simulation, the results of its stages are those of the reset
+/// pose: `stale` makes the next trial compute them all. The reference has overwritten its own temporaries at that point.
 fn trial(
     model: &Model,
     data: &mut Data,
@@ -320,7 +319,8 @@ fn trial(
     ended.map(|()| outcome)
 }
 
-/// A step where the results of the stages up to `done` are still those of the current state; `reset` says whether it was reset.
+/// A step in which the results of the stages up to `done` are still valid for the current state; `reset` is set if the step
+/// reset it.
 #[doc(alias = "mj_stepSkip")]
 fn step_skip(
     model: &Model,
@@ -348,7 +348,7 @@ fn step_skip(
     Ok(())
 }
 
-/// The change from one state to another per unit of the input.
+/// The difference of two states per unit of the input.
 fn state_difference(model: &Model, out: &mut [f64], from: &Outcome, to: &Outcome, h: f64) {
     let (moved, rest) = out.split_at_mut(model.dof.len());
     if from.qpos.len() == moved.len() {
@@ -378,24 +378,24 @@ fn clear_column(matrix: &mut [f64], column: usize, width: usize) {
     }
 }
 
-/// Where to put derivatives of inverse dynamics: row `i` is that by input `i`; any may be left out.
+/// Output of the derivatives of inverse dynamics: row `i` is the derivative with respect to input `i`; each is optional.
 #[derive(Debug, Default)]
 pub struct InverseDerivatives<'a> {
-    /// Of the force by position, `nv` × `nv`.
+    /// Force with respect to position, `nv` × `nv`.
     pub force_by_pos: Option<&'a mut [f64]>,
-    /// Of the force by velocity, `nv` × `nv`.
+    /// Force with respect to velocity, `nv` × `nv`.
     pub force_by_vel: Option<&'a mut [f64]>,
-    /// Of the force by acceleration, `nv` × `nv`.
+    /// Force with respect to acceleration, `nv` × `nv`.
     pub force_by_acc: Option<&'a mut [f64]>,
-    /// Of the sensors by position, `nv` × `nsensordata`.
+    /// Sensors with respect to position, `nv` × `nsensordata`.
     pub sensors_by_pos: Option<&'a mut [f64]>,
-    /// Of the sensors by velocity, `nv` × `nsensordata`.
+    /// Sensors with respect to velocity, `nv` × `nsensordata`.
     pub sensors_by_vel: Option<&'a mut [f64]>,
-    /// Of the sensors by acceleration, `nv` × `nsensordata`.
+    /// Sensors with respect to acceleration, `nv` × `nsensordata`.
     pub sensors_by_acc: Option<&'a mut [f64]>,
-    /// Of the inertia in its legacy order by position, `nv` × `nM`.
+    /// Inertia in its legacy order with respect to position, `nv` × `nM`.
     pub inertia_by_pos: Option<&'a mut [f64]>,
-    /// Subtract what actuators contribute.
+    /// True to subtract the contribution of actuators.
     pub actuation: bool,
 }
 
@@ -416,7 +416,7 @@ pub struct InverseDerivatives<'a> {
 /// ```
 ///
 /// # Errors
-/// For models that have no inverse, and for slices of the wrong length.
+/// For models without inverse dynamics, and for slices of the wrong length.
 #[doc(alias = "mjd_inverseFD")]
 pub fn inverse(
     model: &Model,
@@ -509,7 +509,7 @@ pub fn inverse(
     Ok(())
 }
 
-/// How many inputs to change.
+/// Number of inputs to perturb.
 const fn wanted(n: usize, any: bool) -> usize {
     if any { n } else { 0 }
 }

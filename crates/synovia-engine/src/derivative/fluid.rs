@@ -1,7 +1,7 @@
-//! Derivative of fluid forces by velocity: one matrix per body.
+//! Derivative of fluid forces with respect to velocity: one matrix per body.
 //!
-//! Each model gives the force on a body, in a frame of the body, as a function of its velocity in that frame; the derivative
-//! is moved to the com-based frame of the tree, where those of different bodies can be added.
+//! Each model yields the force on a body, in a frame of the body, as a function of its velocity in that frame; the
+//! derivative is transformed to the com-based frame of the tree, where those of different bodies can be added.
 
 use core::f64::consts::PI;
 
@@ -63,7 +63,7 @@ pub fn bodies(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [Mat6])
     }
 }
 
-/// Derivative of the forces on an inertia box with sides `b`: diagonal.
+/// Derivative of the forces on an inertia box with edge lengths `b`: diagonal.
 fn inertia_box(angular: Vec3, linear: Vec3, medium: Medium, b: Vec3) -> Mat6 {
     let Medium { density, viscosity } = medium;
     let (mut rotation, mut translation) = (Vec3::ZERO, Vec3::ZERO);

@@ -1,7 +1,7 @@
 //! Forces along lengths: dampers and actuators.
 //!
-//! A force `p(l̇)` along a length with the Jacobian row `J` adds `p' JᵀJ` to the derivative, where the pattern has room: two
-//! dofs that do not carry each other are left uncoupled, as in the reference.
+//! A force `p(l̇)` along a length with the Jacobian row `J` adds `p' JᵀJ` to the derivative, where the pattern has entries:
+//! two dofs of which neither moves the other stay uncoupled, as in the reference.
 
 use synovia_math::Csr;
 use synovia_model::Model;
@@ -60,7 +60,7 @@ fn add_square(pattern: Csr<'_>, row: TendonRow<'_>, slope: f64, out: &mut [f64])
     }
 }
 
-/// [`add_square`] of a row with twice three neighbouring columns, most of which do not carry each other.
+/// [`add_square`] of a row with two groups of three consecutive columns, most of which are uncoupled.
 fn add_square_of_threes(
     pattern: Csr<'_>,
     at: [usize; 2],
@@ -74,7 +74,7 @@ fn add_square_of_threes(
         _ => None,
     };
     for (&first, own) in at.iter().zip(row.as_chunks::<3>().0) {
-        // a point that slides and carries nothing has a block of its own
+        // a point that only slides and has no children has a block of its own
         if let Some(block) = own_block(pattern, first, out) {
             for (out, at_i) in block.as_chunks_mut::<3>().0.iter_mut().zip(own) {
                 let scale = at_i * slope;
@@ -95,7 +95,7 @@ fn add_square_of_threes(
     }
 }
 
-/// The values of three rows from `first` on, if these are all their columns too.
+/// The values of three rows from `first` on, if these rows have no other columns.
 fn own_block<'a>(pattern: Csr<'_>, first: usize, out: &'a mut [f64]) -> Option<&'a mut [f64; 9]> {
     let start = *pattern.rowadr.get(first)?;
     let rownnz: &[i32; 3] = pattern.rownnz.get(first..first + 3)?.as_array()?;
@@ -113,7 +113,7 @@ fn own_block<'a>(pattern: Csr<'_>, first: usize, out: &'a mut [f64]) -> Option<&
     out.get_mut(range)?.as_mut_array()
 }
 
-/// Where twice three neighbouring columns start.
+/// The first columns of two groups of three consecutive columns.
 fn threes(columns: &[i32]) -> Option<[usize; 2]> {
     match *columns {
         [a, _, c, d, _, f] if c == a + 2 && f == d + 2 => Some([a as usize, d as usize]),
@@ -201,7 +201,7 @@ pub fn actuators(model: &Model, at: &Smooth<'_>, out: &mut [f64]) {
     }
 }
 
-/// True if the force of an actuator follows its length and velocity: it is on, awake and not at a limit.
+/// True if the force of an actuator depends on its length and velocity: it is enabled, awake and not at a limit.
 pub(crate) fn responds(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> bool {
     let asleep = |island| object::actuator(model, island, u) == SleepState::Asleep;
     !(is_disabled(model, u) || at.resting.is_some_and(asleep) || saturates(model, at, u))
@@ -214,7 +214,7 @@ fn saturates(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> bool {
     model.actuator.forcelimited[u] != 0 && (force <= lower || force >= upper)
 }
 
-/// Derivative of the force of an actuator by the rate of its length.
+/// Derivative of the force of an actuator with respect to the rate of its length.
 pub(crate) fn force_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
     let table = &model.actuator;
     let bias = match table.biastype[u] {
@@ -232,7 +232,7 @@ pub(crate) fn force_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 
     bias + gain * input(model, at, u)
 }
 
-/// Derivative of the force of an actuator by its length; that of a muscle is not one of a spring, and counts as 0.
+/// Derivative of the force of an actuator with respect to its length; 0 for a muscle, which is not treated as a spring.
 pub(crate) fn length_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
     let table = &model.actuator;
     let bias = match table.biastype[u] {
@@ -247,7 +247,7 @@ pub(crate) fn length_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64
     }
 }
 
-/// What the gain of an actuator is multiplied by: its activation or control.
+/// The factor of the gain of an actuator: its activation or control.
 fn input(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
     let table = &model.actuator;
     match table.act(u).next_back() {
@@ -264,7 +264,7 @@ fn input(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
     }
 }
 
-/// Derivative of the active force of a muscle by the rate of its length, per unit of activation.
+/// Derivative of the active force of a muscle with respect to the rate of its length, per unit of activation.
 fn muscle_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
     let table = &model.actuator;
     let prm = first_nine(&table.gainprm[u]);
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn blocks_change_no_bit() {
-        // dofs 0…2 slide alone, 3…5 carry 6
+        // dofs 0…2 only slide, 3…5 move 6
         let rows: [&[i32]; 7] = [
             &[0, 1, 2],
             &[0, 1, 2],

@@ -1,9 +1,9 @@
-//! 6×6 matrices: how a force on a body depends on its motion.
+//! 6×6 matrices: the dependence of the force on a body on its motion.
 
 use bytemuck::{Pod, Zeroable};
 use synovia_math::{Mat3, Spatial, Vec3};
 
-/// A 6×6 matrix by rows; rows are a torque and a force, columns an angular and a linear velocity.
+/// A 6×6 matrix in row-major order; rows are a torque and a force, columns an angular and a linear velocity.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Mat6(pub [Spatial; 6]);
@@ -62,8 +62,8 @@ impl Mat6 {
         }))
     }
 
-    /// The same dependence seen from world axes and a reference point that lies at `−shift` from here, where the
-    /// matrix is given in the axes that are the columns of `axes`.
+    /// The same dependence in world axes about a reference point at `−shift` from here, where the matrix is given in the
+    /// axes that are the columns of `axes`.
     #[must_use]
     pub fn moved(&self, shift: Vec3, axes: &Mat3) -> Self {
         Self::from_map(|motion| {

@@ -1,4 +1,4 @@
-//! Derivatives of forces by velocity, and of everything by finite differences.
+//! Derivatives of forces with respect to velocity, and finite differences of the step and of inverse dynamics.
 //!
 //! The smooth force `f = qfrc_passive + qfrc_actuator − qfrc_bias` depends on velocity in two ways:
 //!
@@ -7,22 +7,23 @@
 //! through bodies        f = Σ_b J_bᵀ f_b(J_b q̇)            ∂f/∂q̇ = Σ_b J_bᵀ B_b J_b             (2)
 //! ```
 //!
-//! Dofs, tendons, actuators and edges of flexes have a length and give (1): a sparse row times itself. Fluids and the
-//! Coriolis force act on bodies and give (2). In the com-based frame of a tree the columns of `J_b` are the motion axes
-//! `S_i` of the dofs on the way from `b` to the root, the same for all bodies. Therefore the sum over bodies can be taken
-//! before the projection, as with composite inertias:
+//! Dofs, tendons, actuators and edges of flexes have a length and yield (1): a sparse row times itself. Fluids and the
+//! Coriolis force act on bodies and yield (2). In the com-based frame of a tree the columns of `J_b` are the motion axes
+//! `S_i` of the dofs from `b` to the root, the same for all bodies. Therefore the sum over bodies can be taken before the
+//! projection, as with composite inertias:
 //!
 //! ```text
 //! Bᶜ_b = B_b + Σ_k Bᶜ_k                        k over the children of b                        (3)
 //! ∂f_i/∂q̇_j = S_i · Bᶜ_m S_j                   m the body of i or j that is farther from the root  (4)
 //! ```
 //!
-//! which is zero unless one of the dofs carries the other: the pattern `D` of the model. [`coriolis`] says what the bias
+//! which is zero unless one of the dofs moves the other: the pattern `D` of the model. [`coriolis`] explains what the bias
 //! force adds to (4).
 //!
-//! DIFFERENCE(derivative-order): the reference carries a row of all dofs through the tree instead, so that last digits differ.
+//! DIFFERENCE(derivative-order): the reference propagates a row of all dofs through the tree instead, so the last digits
+//! differ.
 //!
-//! | file           | what                                                                |
+//! | file           | contents                                                            |
 //! |----------------|---------------------------------------------------------------------|
 //! | [`length`]     | (1): dampers of dofs, tendons and flex edges, actuators              |
 //! | [`fluid`]      | `B_b` of the fluid models, [`ellipsoid`] and the inertia box         |
@@ -58,7 +59,7 @@ pub fn scratch_len(model: &Model) -> Need {
     Need::new(36 * nbody + 6 * nv, nv)
 }
 
-/// Where the entries of both triangles are.
+/// The sparsity pattern of both triangles.
 #[inline]
 pub fn pattern(model: &Model) -> Csr<'_> {
     let sparse = &model.sparse;
@@ -69,7 +70,7 @@ pub fn pattern(model: &Model) -> Csr<'_> {
     )
 }
 
-/// Derivative of the smooth forces by velocity; `bias` says whether Coriolis forces count.
+/// Derivative of the smooth forces with respect to velocity; `bias` includes the Coriolis forces.
 ///
 /// Reads everything up to the actuator forces; writes `inertia.qderiv`.
 ///
@@ -93,16 +94,16 @@ pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
     }
 }
 
-/// Which forces along lengths count in [`smooth_vel_of`].
+/// The forces along lengths that [`smooth_vel_of`] includes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lengths {
-    /// Those of dofs, flex edges, tendons and actuators.
+    /// Forces of dofs, flex edges, tendons and actuators.
     All,
-    /// Those of dofs and flex edges.
+    /// Forces of dofs and flex edges.
     Dofs,
 }
 
-/// [`smooth_vel`] of some forces.
+/// [`smooth_vel`] for a selection of forces.
 pub(crate) fn smooth_vel_of(model: &Model, data: &mut Data, bias: bool, lengths: Lengths) {
     let Data {
         state,
@@ -172,7 +173,7 @@ pub(crate) fn smooth_vel_of(model: &Model, data: &mut Data, bias: bool, lengths:
     }
 }
 
-/// What smooth forces depend on.
+/// The inputs of smooth forces.
 #[derive(Clone, Copy, Debug)]
 pub struct Smooth<'a> {
     /// Velocities, controls, activations.
@@ -187,13 +188,13 @@ pub struct Smooth<'a> {
     pub actuator: &'a ActuatorGroup,
     /// Velocities of bodies.
     pub vel: &'a Velocities,
-    /// The lists of what is awake, if some tree sleeps.
+    /// The lists of awake elements, if some tree sleeps.
     pub resting: Option<&'a Islands>,
 }
 
-/// Folds every subtree into its root, equation (3).
+/// Accumulates every subtree at its root, equation (3).
 fn composite(model: &Model, who: impl Visit, bodies: &mut [Mat6]) {
-    // order: last body first, so a parent is complete before its own turn comes
+    // order: last body first, so that a parent is complete before it is added to its own parent
     for b in who.bodies().rev() {
         let parent = model.body.parentid[b].index();
         if parent != 0 {
@@ -213,7 +214,7 @@ fn project(
     out: &mut [f64],
     who: impl Visit,
 ) {
-    // rows are filled from the diagonal on, by ascending dof
+    // rows are filled from the diagonal on, in ascending order of dofs
     for i in who.dofs() {
         cursors[i.index()] = model.sparse.d_rowadr[i] + model.sparse.d_diag[i];
     }
@@ -223,7 +224,7 @@ fn project(
         let own = model.sparse.d_rowadr[i] as usize;
         let diagonal = own + model.sparse.d_diag[i] as usize;
 
-        // what moving i does to all that carry it, and what moving those does to i
+        // force on `i` and its ancestors due to the motion of `i`, and force on `i` due to the motion of its ancestors
         let mut force = bodies[b].mul_vec(axis);
         let motion = bodies[b].transpose_mul(axis);
         let mut momentum = Spatial::ZERO;

@@ -38,7 +38,7 @@ fn combine(eye: f64, cross: f64, outer: f64, s: Vec3) -> Mat3 {
     }))
 }
 
-/// Derivatives of the difference of two orientations by either, equation (1).
+/// Derivatives of the difference of two orientations with respect to each, equation (1).
 #[doc(alias = "mjd_subQuat")]
 pub fn sub_quat(qa: Quat, qb: Quat) -> (Mat3, Mat3) {
     let mut axis = qa.sub_quat(qb);
@@ -47,7 +47,7 @@ pub fn sub_quat(qa: Quat, qb: Quat) -> (Mat3, Mat3) {
         0.0, -axis.z, axis.y, axis.z, 0.0, -axis.x, -axis.y, axis.x, 0.0,
     ];
     let square = Mat3(skew) * Mat3(skew);
-    // half the angle times its cotangent tends to one
+    // for small angles, half the angle times its cotangent tends to one
     let cot = if half < 6e-8 {
         1.0
     } else {
@@ -60,18 +60,18 @@ pub fn sub_quat(qa: Quat, qb: Quat) -> (Mat3, Mat3) {
     (by_a, by_b)
 }
 
-/// What the integral of an orientation depends on.
+/// Derivatives of the integral of an orientation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QuatIntegrate {
-    /// On the orientation.
+    /// With respect to the orientation.
     pub by_quat: Mat3,
-    /// On the velocity times time.
+    /// With respect to velocity times time.
     pub by_vel: Mat3,
-    /// On time.
+    /// With respect to time.
     pub by_scale: Vec3,
 }
 
-/// Derivatives of an orientation that turns with `vel` for the time `scale`, equation (2).
+/// Derivatives of an orientation that rotates with `vel` for the time `scale`, equation (2).
 #[doc(alias = "mjd_quatIntegrate")]
 pub fn quat_integrate(vel: Vec3, scale: f64) -> QuatIntegrate {
     let s = vel * scale;

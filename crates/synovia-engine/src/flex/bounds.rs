@@ -1,4 +1,10 @@
 //! Bounding boxes of flex elements and the hierarchies over them.
+//!
+//! ```text
+//! element      from the vertices, inflated by the radius                                       (1)
+//! leaf         the box of its element
+//! inner node   the box around the boxes of its children                                        (2)
+//! ```
 
 #![expect(
     clippy::inline_always,
@@ -13,7 +19,7 @@ use synovia_model::id::FlexId;
 
 use crate::data::Kin;
 
-/// Boxes of all elements of a flex: centre, half size, grown by the radius of the flex.
+/// Boxes of all elements of a flex: centre and half size, inflated by the radius of the flex.
 pub(crate) fn elements(model: &Model, kin: &mut Kin, f: FlexId) {
     match model.flex.dim[f] {
         1 => elements_of::<2>(model, kin, f),
@@ -22,9 +28,10 @@ pub(crate) fn elements(model: &Model, kin: &mut Kin, f: FlexId) {
     }
 }
 
-/// The same for elements with `C` corners.
+/// The same for elements with `C` vertices.
 fn elements_of<const C: usize>(model: &Model, kin: &mut Kin, f: FlexId) {
     let flex = &model.flex;
+    // elements, vertices and corners of this flex
     let (data, first) = (flex.elemdataadr[f] as usize, flex.elemadr[f] as usize);
     let range = first..first + flex.elemnum[f] as usize;
     let verts = flex.vertadr[f] as usize;
@@ -33,10 +40,12 @@ fn elements_of<const C: usize>(model: &Model, kin: &mut Kin, f: FlexId) {
     let corners = flex.elem.rows()[data..].as_chunks::<C>().0;
     let out = &mut kin.flexelem_aabb.rows_mut()[range];
     wide!(simd => for (out, corners) in out.iter_mut().zip(corners) {
+        // a vertex, one coordinate per lane
         let at = |v: i32| {
             let Vec3 { x, y, z } = x[v as usize];
             f64x4::load_array(simd, [x, y, z, 0.0])
         };
+        // equation (1)
         let mut ends = Ends::new(at(corners[0]), at(corners[0]));
         for &v in &corners[1..] {
             ends = ends.around(&Ends::new(at(v), at(v)));
@@ -45,28 +54,32 @@ fn elements_of<const C: usize>(model: &Model, kin: &mut Kin, f: FlexId) {
     });
 }
 
-/// Where a box begins and ends on each axis; the fourth lane is unused.
+/// Lower and upper ends of a box on each axis; the fourth lane is unused.
 #[derive(Clone, Copy)]
 struct Ends<S: Simd> {
+    /// Lower ends.
     low: f64x4<S>,
+    /// Upper ends.
     high: f64x4<S>,
 }
 
 impl<S: Simd> Ends<S> {
+    /// From its two ends.
     #[inline(always)]
     fn new(low: f64x4<S>, high: f64x4<S>) -> Self {
         Self { low, high }
     }
 
-    /// Those of the box around this one and another.
+    /// The ends of the box around this one and another.
     #[inline(always)]
     fn around(&self, other: &Self) -> Self {
+        // a NaN in `other` is ignored
         let low = other.low.simd_lt(self.low).select(other.low, self.low);
         let high = other.high.simd_gt(self.high).select(other.high, self.high);
         Self::new(low, high)
     }
 
-    /// Centre and half size, grown on all sides.
+    /// Centre and half size, inflated on all sides.
     #[inline(always)]
     fn boxed(&self, grown: f64x4<S>) -> [f64; 6] {
         let [x, y, z, _] = ((self.high + self.low) * 0.5).to_array();
@@ -75,18 +88,20 @@ impl<S: Simd> Ends<S> {
     }
 }
 
-/// Boxes of the moving hierarchies: leaves from elements, others from their children.
+/// Boxes of the moving hierarchies: leaves from elements, inner nodes from their children.
 #[doc(alias = "mj_updateDynamicBVH")]
 pub(crate) fn hierarchies(model: &Model, kin: &mut Kin) {
     if model.opt.disabled(Disable::MIDPHASE) {
         return;
     }
+    // moving hierarchies follow the static ones
     let offset = model.size.nbvhstatic as usize;
     for f in model.flex.ids() {
         let start = usize::try_from(model.flex.bvhadr[f]).ok();
         let Some(start) = start.and_then(|adr| adr.checked_sub(offset)) else {
             continue;
         };
+        // elements, boxes and nodes of this flex
         let first = model.flex.elemadr[f] as usize;
         let count = model.flex.bvhnum[f] as usize;
         let Some(boxes) = kin.bvh_aabb_dyn.rows_mut().get_mut(start..start + count) else {
@@ -102,13 +117,14 @@ pub(crate) fn hierarchies(model: &Model, kin: &mut Kin) {
         };
         let children = &model.bvh.child.rows()[offset + start..offset + start + count];
         let leaves = &kin.flexelem_aabb.rows()[first..];
-        // order: last node first, children come after their parent
+        // order: last node first, because children come after their parent
         wide!(simd => for (k, (&node, children)) in nodes.iter().zip(children).enumerate().rev() {
+            // a leaf, or equation (2)
             let aabb = match usize::try_from(node) {
                 Ok(leaf) => leaves.get(leaf).copied(),
                 Err(_) => around_both(simd, boxes, *children),
             };
-            // a program may have written trees that lead nowhere
+            // a program may have written ids that are out of range
             if let Some(aabb) = aabb {
                 boxes[k] = aabb;
             }
@@ -116,12 +132,13 @@ pub(crate) fn hierarchies(model: &Model, kin: &mut Kin) {
     }
 }
 
-/// The box around those of two children; nothing if they are none.
+/// The box around two child boxes; `None` if the ids are out of range.
 ///
-/// Boxes are read and written in pairs of numbers: children were often written a moment ago, and what is read in larger pieces
-/// than it was written has to wait for the memory.
+/// Boxes are loaded and stored in pairs of numbers: children were often written a moment ago, and a load that is wider than
+/// the store cannot be forwarded and has to wait for the memory.
 #[inline(always)]
 fn around_both<S: Simd>(simd: S, boxes: &[[f64; 6]], [a, b]: [i32; 2]) -> Option<[f64; 6]> {
+    // the two ends of a box: x and y in one pair, z alone
     let ends = |child: i32| {
         let [p, q, r] = boxes.get(usize::try_from(child).ok()?)?.as_chunks::<2>().0 else {
             return None;
@@ -133,6 +150,7 @@ fn around_both<S: Simd>(simd: S, boxes: &[[f64; 6]], [a, b]: [i32; 2]) -> Option
     };
     let (([low_a, high_a], [bottom_a, top_a]), ([low_b, high_b], [bottom_b, top_b])) =
         (ends(a)?, ends(b)?);
+    // equation (2)
     let low = low_b.simd_lt(low_a).select(low_b, low_a);
     let high = high_b.simd_gt(high_a).select(high_b, high_a);
     let bottom = if bottom_b < bottom_a {
@@ -141,6 +159,7 @@ fn around_both<S: Simd>(simd: S, boxes: &[[f64; 6]], [a, b]: [i32; 2]) -> Option
         bottom_a
     };
     let top = if top_b > top_a { top_b } else { top_a };
+    // back to centre and half size
     let [x, y] = ((high + low) * 0.5).to_array();
     let [a, b] = ((high - low) * 0.5).to_array();
     let (z, c) = ((top + bottom) * 0.5, (top - bottom) * 0.5);

@@ -4,6 +4,13 @@
 //! L = |x₂ − x₁|,     J = uᵀ (J₂ − J₁),     u = (x₂ − x₁)/L
 //! ```
 //!
+//! | here     | in the code           | meaning                                            |
+//! |----------|-----------------------|----------------------------------------------------|
+//! | `x₁, x₂` | `kin.flexvert_xpos`   | the two vertices                                   |
+//! | `L`      | `kin.flexedge_length` | length                                             |
+//! | `J`      | `kin.flexedge_jac`    | row, with the pattern `edge_j_colind` of the model |
+//! | `u`      | `along`               | direction                                          |
+//!
 //! Most vertices are bodies that only slide: their columns are the axes of their joints.
 
 use synovia_math::{Csr, Spatial, Vec3, kernel};
@@ -14,10 +21,10 @@ use super::edges_of;
 use crate::data::{ComFrame, Kin};
 use crate::position::jacobian::{BodyPoint, for_each_difference};
 
-/// True if some force or constraint needs the derivatives.
+/// True if a force or constraint needs the derivatives.
 ///
-/// DIFFERENCE(flex-rigid-rows): a rigid flex has no rows. While constants are set the reference writes derivatives for it
-/// nevertheless, over those of the first edges of the model.
+/// DIFFERENCE(flex-rigid-rows): a rigid flex has no rows. While constants are set the reference nevertheless writes
+/// derivatives for it, over those of the first edges of the model.
 pub(crate) fn needs_jacobian(model: &Model, f: FlexId) -> bool {
     let flex = &model.flex;
     flex.rigid[f] == 0
@@ -27,7 +34,7 @@ pub(crate) fn needs_jacobian(model: &Model, f: FlexId) -> bool {
             || flex.damping[f] != 0.0)
 }
 
-/// Motion axes of a body that slides in three directions and does nothing else.
+/// Motion axes of a body with exactly three slide joints.
 #[inline]
 pub(super) fn slides<'a>(model: &Model, com: &'a ComFrame, b: BodyId) -> Option<&'a [Spatial; 3]> {
     if model.body.simple[b] != 2 {
@@ -39,6 +46,7 @@ pub(super) fn slides<'a>(model: &Model, com: &'a ComFrame, b: BodyId) -> Option<
 /// Measures all edges of a flex.
 pub(crate) fn measure(model: &Model, com: &ComFrame, kin: &mut Kin, f: FlexId) {
     let wanted = needs_jacobian(model, f);
+    // vertices and bodies of this flex
     let flex = &model.flex;
     let first = flex.vertadr[f] as usize;
     let verts = first..first + flex.vertnum[f] as usize;
@@ -46,6 +54,7 @@ pub(crate) fn measure(model: &Model, com: &ComFrame, kin: &mut Kin, f: FlexId) {
     let bodies = &flex.vertbodyid.rows()[verts];
     let jac = kin.flexedge_jac.rows_mut();
     for e in edges_of(model, f) {
+        // length and direction
         let [a, b] = flex.edge[e].map(|v| BodyPoint::new(bodies[v as usize], x[v as usize]));
         let mut along = b.point - a.point;
         kin.flexedge_length[e] = along.normalize();
@@ -53,6 +62,7 @@ pub(crate) fn measure(model: &Model, com: &ComFrame, kin: &mut Kin, f: FlexId) {
             continue;
         }
         let start = flex.edge_j_rowadr[e] as usize;
+        // two bodies with three slides each: six entries, the smaller body first
         if let (Some(of_a), Some(of_b)) = (slides(model, com, a.body), slides(model, com, b.body))
             && let Some((front, back)) = two_threes(&mut jac[start..])
             && a.body != b.body
@@ -73,7 +83,7 @@ pub(crate) fn measure(model: &Model, com: &ComFrame, kin: &mut Kin, f: FlexId) {
     }
 }
 
-/// The first six elements, in threes.
+/// The first six elements as two arrays of three.
 #[inline]
 fn two_threes(row: &mut [f64]) -> Option<(&mut [f64; 3], &mut [f64; 3])> {
     let (front, rest) = row.split_first_chunk_mut()?;
@@ -89,12 +99,14 @@ fn general_row(
     row: &mut [f64],
     e: FlexEdgeId,
 ) {
+    // two bodies that only slide, with any number of joints
     if model.body.simple[a.body] == 2 && model.body.simple[b.body] == 2 && a.body != b.body {
         let bodies = if a.body < b.body {
             [(a.body, -along), (b.body, along)]
         } else {
             [(b.body, along), (a.body, -along)]
         };
+        // the smaller body first
         let mut slots = row.iter_mut();
         for (body, along) in bodies {
             let dofs = model.body.dofs(body).range();
@@ -104,7 +116,7 @@ fn general_row(
         }
         return;
     }
-    // the columns of the row ascend, the chain is walked from its end
+    // the columns of the row ascend, but the chain is visited from its last dof
     let mut slot = model.flex.edge_j_rownnz[e] as usize;
     for_each_difference(model, com, a, b, |_, col| {
         slot -= 1;
@@ -121,7 +133,7 @@ pub(crate) fn rates(model: &Model, jac: &[f64], qvel: &[f64], out: &mut [f64]) {
         flex.edge_j_colind.rows(),
     );
     for (e, out) in out.iter_mut().enumerate().take(pattern.nrow()) {
-        // edges between nodes that are interpolated have no rows
+        // edges of interpolated flexes have no rows
         if pattern.rownnz[e] == 0 {
             *out = 0.0;
             continue;

@@ -1,7 +1,8 @@
 //! Flexes: positions, bounds, edge lengths and strains of soft bodies.
 //!
-//! A flex is a mesh of vertices that are fixed to bodies, or interpolated from a few nodes that are. [`vertices`] places them,
-//! [`bounds`] boxes its elements, [`edges`] measures its edges, [`strain`] how a sheet is stretched around each vertex.
+//! A flex is a mesh of vertices that are attached to bodies, or interpolated from a few nodes that are. [`vertices`]
+//! computes their positions, [`bounds`] the boxes of elements, [`edges`] the lengths of edges, [`strain`] the strain of a
+//! sheet around each vertex.
 
 pub(crate) mod bounds;
 pub(crate) mod edges;
@@ -23,7 +24,7 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
     }
 }
 
-/// Everything about flexes that follows from the pose.
+/// Computes everything about flexes that follows from the pose.
 ///
 /// Reads the body poses of `kin`, and `com`; writes the flex columns of `kin`.
 #[doc(alias = "mj_flex")]
@@ -43,12 +44,15 @@ pub(crate) fn run(
         return;
     }
     for f in model.flex.ids() {
+        // positions of its vertices
         vertices::place(model, kin, f);
     }
+    // boxes of elements, then of the hierarchies over them
     for f in model.flex.ids() {
         bounds::elements(model, kin, f);
     }
     bounds::hierarchies(model, kin);
+    // lengths, strains and their Jacobians, for flexes that deform at their vertices
     kin.flexvert_jac.flat_mut::<f64>().fill(0.0);
     kin.flexedge_jac.rows_mut().fill(0.0);
     for f in model.flex.ids() {

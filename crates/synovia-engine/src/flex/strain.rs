@@ -1,4 +1,4 @@
-//! How a sheet is stretched around each of its vertices.
+//! The strain of a sheet around each of its vertices.
 //!
 //! Around a vertex the sheet maps rest edges `dx` to current edges `dy`, in the least-squares sense by `F = A B⁻¹`,
 //!
@@ -7,8 +7,8 @@
 //! C = FᵀF,   I₁ = tr C − 2,   I₂ = det C − 1          both zero where the sheet is unstretched  (2)
 //! ```
 //!
-//! with the masses of the neighbours as weights. Both invariants, times the root of the vertex mass, are constrained to
-//! zero. Chen, Kry and Vouga, *Locking-free simulation of isometric thin plates* (2019).
+//! with the masses of the neighbours as weights. Both invariants, multiplied by the square root of the vertex mass, are
+//! constrained to zero. Chen, Kry and Vouga, *Locking-free simulation of isometric thin plates* (2019).
 
 use synovia_math::{MIN_VAL, Vec3};
 use synovia_model::Model;
@@ -61,7 +61,7 @@ pub(crate) fn weight(model: &Model, f: FlexId, e: FlexEdgeId, v: FlexVertId) -> 
     model.body.mass[model.flex.vertbodyid[neighbour]].max(MIN_VAL)
 }
 
-/// A 3 × 2 matrix by its columns.
+/// A 3 × 2 matrix, stored by columns.
 type Tall = [Vec3; 2];
 
 fn times(a: Tall, b: [f64; 4]) -> Tall {
@@ -112,7 +112,7 @@ pub(crate) fn measure(
             (c[0] * c[3] - c[1] * c[2] - 1.0) * scale,
         ];
 
-        // derivatives by the ends of each edge
+        // derivatives with respect to the ends of each edge
         let by_trace = times(gradient, metric);
         let by_det = times(times(gradient, [c[3], -c[1], -c[2], c[0]]), metric);
         for e in incident(model, f, v) {

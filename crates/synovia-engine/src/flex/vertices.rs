@@ -5,6 +5,14 @@
 //! attached        x_v = x_b + R_b p_v
 //! interpolated    x_v = Σ_n φ_n(u_v) x_n                       Lagrange polynomials over a box of nodes
 //! ```
+//!
+//! | here       | in the code          | meaning                           |
+//! |------------|----------------------|-----------------------------------|
+//! | `x_v`      | `kin.flexvert_xpos`  | position of a vertex in the world |
+//! | `x_b, R_b` | `kin.xpos, kin.xmat` | pose of its body                  |
+//! | `p_v`      | `flex.vert`          | position in the frame of the body |
+//! | `u_v`      | `flex.vert0`         | coordinates in the unit box       |
+//! | `x_n`      | `nodes`              | positions of the nodes            |
 
 use synovia_math::Vec3;
 use synovia_model::Model;
@@ -18,6 +26,7 @@ use crate::position::kinematics::point_on;
 pub(crate) fn place(model: &Model, kin: &mut Kin, f: FlexId) {
     let flex = &model.flex;
     let centered = flex.centered[f] != 0;
+    // attached to bodies, or interpolated with order one or two
     match flex.interp[f] {
         0 => {
             for v in verts(model, f) {
@@ -34,9 +43,10 @@ pub(crate) fn place(model: &Model, kin: &mut Kin, f: FlexId) {
     }
 }
 
-/// Places the vertices of a flex with `S` nodes along each side of its box.
+/// Computes the vertices of a flex with `S` nodes along each edge of its box.
 fn interpolate<const S: usize>(model: &Model, kin: &mut Kin, f: FlexId) {
     let flex = &model.flex;
+    // positions of the nodes in the world
     let mut nodes = [[[Vec3::ZERO; S]; S]; S];
     let adr = flex.nodeadr[f] as usize;
     for (k, node) in nodes
@@ -53,6 +63,7 @@ fn interpolate<const S: usize>(model: &Model, kin: &mut Kin, f: FlexId) {
             point_on(kin, b, flex.node[n])
         };
     }
+    // each vertex from its coordinates in the box
     let first = flex.vertadr[f] as usize;
     let range = first..first + flex.vertnum[f] as usize;
     let places = &flex.vert0.rows()[range.clone()];
@@ -71,7 +82,7 @@ fn interpolate<const S: usize>(model: &Model, kin: &mut Kin, f: FlexId) {
     }
 }
 
-/// The polynomials of `S` nodes on a line at a place.
+/// The polynomials of `S` nodes on a line at a point.
 #[inline]
 fn polynomials<const S: usize>(s: f64) -> [f64; S] {
     core::array::from_fn(|k| polynomial(s, k, S - 1))
@@ -89,9 +100,10 @@ fn polynomial(s: f64, k: usize, order: usize) -> f64 {
     }
 }
 
-/// The polynomial of node `k` at a point of the unit box; nodes are counted along z first, x last.
+/// The polynomial of node `k` at a point of the unit box; the node index runs along z first, x last.
 #[doc(alias = "mju_evalBasis")]
 pub fn basis(at: Vec3, k: usize, order: i32) -> f64 {
+    // indices of the node along the three axes
     let per_side = (order + 1) as usize;
     let phi = |s: f64, k: usize| polynomial(s, k, order as usize);
     let (z, y, x) = (

@@ -1,4 +1,4 @@
-//! Checks the results that later stages index with: programs can write to them between stages.
+//! Checks the results that later stages use as indices: programs can write to them between stages.
 
 use synovia_model::enums::ConstraintType;
 use synovia_model::{Allowed, Model, ReferenceError};
@@ -32,19 +32,19 @@ pub(super) fn check(model: &Model, data: &Data, reads: &[Derived]) -> Result<(),
     Ok(())
 }
 
-/// What ids and addresses stay below: a size, and how large it is.
+/// The upper bound of ids and addresses: a size, and its value.
 #[derive(Clone, Copy, Debug)]
 struct Bound {
     size: &'static str,
     limit: usize,
 }
 
-/// The bound of what is counted by `size`.
+/// The bound given by `size`.
 const fn below(size: &'static str, limit: usize) -> Bound {
     Bound { size, limit }
 }
 
-/// A number of `name` is at least `least` and below `limit`.
+/// Checks that a number of `name` is at least `least` and below `limit`.
 fn inside(name: &'static str, row: usize, value: i64, least: i64, bound: Bound) -> Checked {
     let Bound { size, limit } = bound;
     let limit = limit as i64;
@@ -60,9 +60,9 @@ fn inside(name: &'static str, row: usize, value: i64, least: i64, bound: Bound) 
     })
 }
 
-/// All numbers of a column, as [`inside`].
+/// Checks all numbers of a column, as [`inside`].
 fn all_inside(name: &'static str, rows: &[i32], least: i64, bound: Bound) -> Checked {
-    // most often all are, which is found without branches
+    // usually all are, which is found without branches
     let limit = bound.limit as i64;
     let outside = |&x: &i32| i64::from(x) < least || i64::from(x) >= limit;
     if !rows.iter().fold(false, |any, x| any | outside(x)) {
@@ -72,7 +72,7 @@ fn all_inside(name: &'static str, rows: &[i32], least: i64, bound: Bound) -> Che
     inside(name, row, rows[row].into(), least, bound)
 }
 
-/// A column has as many rows as there should be.
+/// Checks that a column has the expected number of rows.
 fn length(name: &'static str, found: usize, expected: usize) -> Checked {
     if found == expected {
         return Ok(());
@@ -88,15 +88,15 @@ fn length(name: &'static str, found: usize, expected: usize) -> Checked {
     })
 }
 
-/// Rows of a sparse matrix: names and numbers of entries, starts and columns.
+/// Rows of a sparse matrix: names and columns of counts, addresses and column indices.
 struct Sparse<'a> {
     names: [&'static str; 3],
     rownnz: &'a [i32],
     rowadr: &'a [i32],
     colind: &'a [i32],
-    /// How many entries have a value, too.
+    /// Number of entries that have a value.
     values: usize,
-    /// The size that columns stay within.
+    /// The bound of column indices.
     columns: Bound,
 }
 
@@ -119,7 +119,7 @@ impl Sparse<'_> {
             }
             let columns = &self.colind[start as usize..end as usize];
             all_inside(self.names[2], columns, 0, self.columns)?;
-            // columns ascend: rows are merged and sorted by them
+            // columns must ascend: rows are merged by them
             if let Some(k) = columns.windows(2).position(|pair| pair[0] >= pair[1]) {
                 let (value, least) = (columns[k + 1].into(), i64::from(columns[k]) + 1);
                 return inside(
@@ -166,7 +166,7 @@ fn moments(model: &Model, data: &Data) -> Checked {
     rows.check()
 }
 
-/// Constraint rows: how many, of what, where their Jacobians are.
+/// Constraint rows: their number, objects, and Jacobian.
 fn rows(model: &Model, data: &Data) -> Checked {
     let efc = &data.efc;
     let EfcCounts { ne, nf, nl, nefc } = data.efc.counts;
@@ -217,7 +217,7 @@ fn rows(model: &Model, data: &Data) -> Checked {
         inside("contact.efc_address", k, address, -1, below("nefc", nefc))?;
     }
 
-    // rows in another storage than the options select are made anew where they are needed
+    // rows in another format than the options select are recomputed where they are needed
     if !is_sparse(model) || !efc.has_jacobian(true, model.dof.len()) {
         return Ok(());
     }
@@ -260,10 +260,10 @@ fn projection(model: &Model, data: &Data) -> Checked {
     pattern.check()
 }
 
-/// Islands: parts of the trees, dofs and rows, and the way back.
+/// Islands: their trees, dofs and rows, and the inverse maps.
 fn islands(model: &Model, data: &Data) -> Checked {
     let (nisland, nidof, nefc) = (data.island.nisland, data.island.nidof, data.efc.counts.nefc);
-    // rows in another storage than the options select are made anew, and are in no island then
+    // rows in another format than the options select are recomputed, and are then in no island
     let stored = data.efc.has_jacobian(is_sparse(model), model.dof.len());
     if nisland == 0 || !stored {
         return Ok(());
@@ -308,7 +308,7 @@ fn islands(model: &Model, data: &Data) -> Checked {
     for k in 0..nisland {
         parts(island, k, [ntree, nidof, nefc])?;
     }
-    // those of a single island are made on demand
+    // the columns of a single island are copied on demand
     if data.lazy.island_rows {
         in_island_order(model, data)?;
     }
@@ -360,7 +360,7 @@ fn parts(island: &Islands, k: usize, [ntree, nidof, nefc]: [usize; 3]) -> Checke
     inside("island_nf", k, nf.into(), 0, below("island_nefc", left + 1))
 }
 
-/// A part of a map names rows that are there, each after the other.
+/// Checks that a part of a map contains valid, ascending rows.
 fn ascending(name: &'static str, map: &[i32], part: core::ops::Range<usize>) -> Checked {
     let Some(slice) = map.get(part.clone()) else {
         return length(name, map.len(), part.end);

@@ -1,23 +1,25 @@
 //! The gate that every call with a model and a simulation goes through.
 //!
-//! Stages trust ids, addresses, counts and kinds: an index out of bounds would end in a panic, a cycle of parents in an
-//! endless loop. Programs can write all of them, so they are checked where a call comes in, and nowhere else:
+//! Stages trust ids, addresses, counts and kinds: an index out of bounds would cause a panic, a cycle of parents an endless
+//! loop. Programs can write all of them, so they are checked at the entry of a call, and nowhere else:
 //!
 //! ```text
-//! model        its structure, if a column of it was written since this simulation saw it last
-//! simulation   what stages left for later ones, if the call starts with such a later stage
+//! model        its structure, if one of its columns was written since the last call of this simulation
+//! simulation   results of earlier stages, if the call starts with a later stage
 //! ```
 //!
-//! Whoever passes has an [`Admitted`], and stages take nothing else: that the checks were made is a matter of types.
+//! A model and a simulation that pass become an [`Admitted`], and stages take nothing else: the type guarantees that the
+//! checks were made.
 //!
 //! | function or method        | for                                                                             |
 //! |---------------------------|---------------------------------------------------------------------------------|
-//! | [`enter`]                 | a call that starts with positions, or reads no result of a stage that indexes   |
+//! | [`enter`]                 | a call that starts with positions, or reads no result that is used as an index  |
 //! | [`enter_after`]           | a call that starts with a later stage                                           |
 //! | [`check`]                 | a call that only reads                                                          |
-//! | `Admitted::recheck`       | what follows code of the program in the middle of a call                        |
+//! | `Admitted::recheck`       | continuing a call after code of the program has run                             |
 //!
-//! The model is compared by the content numbers of its columns ([`Model::has_structure`]), which takes some ten nanoseconds.
+//! The model is compared by the content numbers of its columns ([`Model::has_structure`]), which takes about ten
+//! nanoseconds.
 
 mod derived;
 mod pattern;
@@ -28,7 +30,7 @@ use crate::data::{Data, EngineError};
 pub use crate::workspace::Gate;
 
 impl Gate {
-    /// Why a model is refused, if it is. Quick if the answer is known.
+    /// The error if a model is refused. Fast if the model has not changed.
     pub fn refusal(&mut self, model: &Model) -> Option<EngineError> {
         if model.has_structure(&self.known) {
             return None;
@@ -68,12 +70,12 @@ impl Gate {
 pub struct Admitted<'a> {
     model: &'a Model,
     data: &'a mut Data,
-    /// True if one stage is called alone: what code of the program writes is checked by the call that reads it.
+    /// True if a single stage is called: columns that code of the program writes are checked by the call that reads them.
     alone: bool,
 }
 
 impl<'a> Admitted<'a> {
-    /// A model and a simulation that need no check: the caller has made one for the other.
+    /// A model and a simulation that need no check: the caller has created one for the other.
     pub(crate) fn unchecked(model: &'a Model, data: &'a mut Data) -> Self {
         Self {
             model,
@@ -82,7 +84,7 @@ impl<'a> Admitted<'a> {
         }
     }
 
-    /// The same, for one stage that is called alone.
+    /// The same, for a single stage.
     pub(crate) fn alone(self) -> Self {
         Self {
             alone: true,
@@ -108,8 +110,8 @@ impl<'a> Admitted<'a> {
         self.data
     }
 
-    /// Checks what code of the program may have written, which may call any function with the simulation; if it is out of range the call
-    /// [stops](Admitted::is_stopped).
+    /// Checks everything that code of the program may have written, because it may call any function with the simulation;
+    /// if something is out of range the call [stops](Admitted::is_stopped).
     pub(crate) fn recheck(&mut self, reads: &[Derived]) {
         if self.alone {
             return;
@@ -131,7 +133,7 @@ impl<'a> Admitted<'a> {
         work.gate.closed || matches!(diag.error, Some(EngineError::Extension { .. }))
     }
 
-    /// What stopped the call, if it was a callback, a plugin, or what these wrote.
+    /// The error that stopped the call, if a callback, a plugin, or their writes caused it.
     pub(crate) fn stop(&mut self) -> Result<(), EngineError> {
         if self.is_stopped() {
             self.outcome()
@@ -140,13 +142,13 @@ impl<'a> Admitted<'a> {
         }
     }
 
-    /// What went wrong in the call, if something did.
+    /// The error of the call, if there is one.
     pub fn outcome(&mut self) -> Result<(), EngineError> {
         self.data.outcome()
     }
 }
 
-/// Results of earlier stages that later ones index with.
+/// Results of earlier stages that later ones use as indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Derived {
     /// Rows of tendons.
@@ -164,7 +166,7 @@ pub enum Derived {
 }
 
 impl Derived {
-    /// All that stages after the position stages read.
+    /// All results that stages after the position stages read.
     pub const ALL: &'static [Self] = &[
         Self::Tendons,
         Self::Moments,
@@ -175,7 +177,7 @@ impl Derived {
     ];
 }
 
-/// Admits a call that starts with the positions.
+/// Admits a call that starts with the position stage.
 #[inline]
 pub fn enter<'a>(model: &'a Model, data: &'a mut Data) -> Result<Admitted<'a>, EngineError> {
     data.work.gate.closed = false;
@@ -196,7 +198,7 @@ pub fn enter_after<'a>(
     Ok(at)
 }
 
-/// Why a call that only reads is refused, if it is.
+/// The error if a call that only reads is refused.
 pub fn check(model: &Model, data: &Data) -> Result<(), EngineError> {
     if model.has_structure(&data.work.gate.known) {
         return Ok(());
@@ -205,7 +207,7 @@ pub fn check(model: &Model, data: &Data) -> Result<(), EngineError> {
     refusal_of(model).or(size_mismatch).map_or(Ok(()), Err)
 }
 
-/// Why a model cannot be computed with; nothing if it can.
+/// Why a model cannot be simulated; `None` if it can.
 pub fn refusal_of(model: &Model) -> Option<EngineError> {
     if let Err(error) = model.check_shapes() {
         let name = error.name;

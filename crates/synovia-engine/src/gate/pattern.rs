@@ -1,4 +1,4 @@
-//! Checks that the sparse patterns of a model are those of its tree.
+//! Checks that the sparse patterns of a model follow from its tree.
 
 use synovia_model::{Allowed, Model, ReferenceError};
 

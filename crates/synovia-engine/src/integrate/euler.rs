@@ -1,4 +1,4 @@
-//! Semi-implicit Euler, with damping of dofs taken implicitly.
+//! Semi-implicit Euler, with implicit damping of dofs.
 //!
 //! ```text
 //! (M + h B) a = qfrc_smooth + qfrc_constraint            B the diagonal of dof damping           (1)
@@ -47,13 +47,14 @@ pub(crate) fn euler(at: &mut Admitted<'_>) {
         work: Workspace { awake, .. },
         ..
     } = data;
+    // the acceleration, corrected for damping
     visiting!(model, awake, who => damped(model, inertia, force, &mut qacc, who));
     advance(at, &qacc, None, None);
     let (_, data) = at.parts();
     data.work.integrator.qacc = qacc;
 }
 
-/// Equation (1), if a dof that is visited is damped; `qacc` starts as the acceleration itself.
+/// Solves equation (1) if a visited dof has damping; `qacc` is initially the acceleration itself.
 fn damped(
     model: &Model,
     inertia: &mut InertiaGroup,
@@ -70,11 +71,13 @@ fn damped(
     } = inertia;
     let (factor, inverse) = (qh.rows_mut(), qh_diag_inv.rows_mut());
     let pattern = pattern(model);
+    // `M + h B` and its factor
     copy_rows(model, factor, m.rows(), who);
     for i in who.dofs() {
         factor[pattern.range(i.index()).end - 1] += model.opt.timestep * model.dof.damping[i];
     }
     ldl::factor_rows(factor, inverse, pattern, who.places());
+    // the total force, then the solution
     for i in who.dofs() {
         qacc[i.index()] = force.qfrc_smooth[i] + force.qfrc_constraint[i];
     }

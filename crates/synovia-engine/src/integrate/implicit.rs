@@ -5,10 +5,11 @@
 //! q̇ ← q̇ + h a,     q ← q ⊕ h q̇
 //! ```
 //!
-//! `implicit` takes all of the derivative: the system is not symmetric and its factor is `UL`. `implicitfast` leaves out the
-//! bias force and uses the lower triangle as that of a symmetric matrix, with the factor of the inertia. The acceleration in
-//! `force.qacc` stays that of the start of the step. Nodes of interpolated flexes are also implicit in position, see
-//! [`super::implicit_flex`]. Springs of joints, tendons and actuators are so with `implicitspring`, see [`super::implicit_spring`].
+//! `implicit` uses the whole derivative: the system is not symmetric and its factor is `UL`. `implicitfast` omits the bias
+//! force and uses the lower triangle as that of a symmetric matrix, with the same factorisation as the inertia. The
+//! acceleration in `force.qacc` stays that of the start of the step. Nodes of interpolated flexes are also implicit in
+//! position, see [`super::implicit_flex`]. Springs of joints, tendons and actuators are implicit with `implicitspring`, see
+//! [`super::implicit_spring`].
 
 use synovia_math::{kernel, ldl, lu};
 use synovia_model::Model;
@@ -44,16 +45,17 @@ pub(crate) fn implicit(at: &mut Admitted<'_>) {
     implicit_skip(at, false);
 }
 
-/// [`implicit`], where `factored` says that the factor of an earlier step shall be used.
+/// [`implicit`]; with `factored` the factor of an earlier step is reused.
 #[doc(alias = "mj_implicitSkip")]
 pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
     let (model, data) = at.parts();
     if model.opt.integrator == Integrator::ImplicitSpring {
-        // the stiffness depends on the position, and that of affine gains on controls: no factor is used twice
+        // the stiffness depends on the position, and that of affine gains on controls: the factor is never reused
         return super::implicit_spring::one_step(at);
     }
     let full = model.opt.integrator == Integrator::Implicit;
     let mut usable = true;
+    // memory of interpolated flexes
     let mut flex = data.work.integrator.flex.take();
     if model.flex.is_empty() {
         flex = None;
@@ -61,6 +63,7 @@ pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
         flex.get_or_insert_default().clear();
     }
     if !factored {
+        // the matrix of equation (1) and its factor, which may be singular
         smooth_vel_of(model, data, full, Lengths::All);
         usable = if full {
             match data.work.awake.listed(model) {
@@ -96,6 +99,7 @@ pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
         };
     }
 
+    // solve equation (1)
     let mut qacc = core::mem::take(&mut data.work.integrator.qacc);
     if usable {
         total_force(model, data, &mut qacc);
@@ -116,7 +120,7 @@ pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
             flex.solve(model, data, &mut qacc);
         }
     } else {
-        // a singular system: an explicit step, and a warning is counted
+        // a singular system: an explicit step, with a warning
         data.diag.warn(Warning::Inertia, 0, data.state.time);
         qacc.clear();
         qacc.extend_from_slice(data.force.qacc.rows());
@@ -127,7 +131,7 @@ pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
     data.work.integrator.flex = flex;
 }
 
-/// The right side of equation (1); entries of sleeping dofs are not read.
+/// The right-hand side of equation (1); entries of sleeping dofs are not read.
 pub(super) fn total_force(model: &Model, data: &Data, out: &mut Vec<f64>) {
     let (smooth, constraint) = (
         data.force.qfrc_smooth.rows(),
@@ -173,7 +177,7 @@ pub(crate) fn modified_full(model: &Model, inertia: &mut InertiaGroup) {
     let InertiaGroup { m, qderiv, qlu, .. } = inertia;
     let from = model.sparse.map_m2d.rows();
     for ((out, &k), slope) in qlu.iter_mut().zip(from).zip(qderiv.iter()) {
-        // dofs that do not share inertia have no entry in M
+        // uncoupled dofs have no entry in M
         let mass = usize::try_from(k).map_or(0.0, |k| m[k]);
         *out = mass + slope * -step;
     }

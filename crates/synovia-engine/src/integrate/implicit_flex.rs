@@ -1,14 +1,14 @@
 //! Nodes of interpolated flexes in implicit integration.
 //!
-//! These are stiff, so their positions at the end of the step count, not those at its start. With the stiffness `K` of all
-//! nodes, turned to the world, and the Jacobian `J` of the nodes
+//! These are stiff, so their positions at the end of the step are used, not those at its start. With the stiffness `K` of
+//! all nodes, rotated to the world frame, and the Jacobian `J` of the nodes
 //!
 //! ```text
 //! (H + (h² + h d) Jᵀ K J) a = f − h Jᵀ K J q̇ − H' a'                                            (1)
 //! ```
 //!
-//! `H` are the rows and columns of the nodes' dofs in the modified inertia, `H'` those of other dofs, whose acceleration `a'`
-//! is that of the system without stiffness. The system is dense and has a Cholesky factor.
+//! `H` are the rows and columns of the nodes' dofs in the modified inertia, `H'` those of other dofs, whose acceleration
+//! `a'` is that of the system without stiffness. The system is dense and is solved by Cholesky factorisation.
 
 use synovia_math::{Csr, MIN_VAL, Mat3, Vec3, chol};
 use synovia_model::Model;
@@ -19,9 +19,9 @@ use crate::passive::flex::interp::corotated_nodes;
 use crate::position::jacobian::{BodyPoint, column, last_dof};
 use crate::workspace::FlexMemory;
 
-/// The stiffness of one flex, as it is turned.
+/// The stiffness of one flex in its current rotation.
 struct Stiffness<'a> {
-    /// By rows, of all nodes together; its sign is that of a force.
+    /// Row-major, of all nodes together; its sign is such that it yields a force.
     local: &'a [f64],
     nodes: usize,
     world_from_flex: Mat3,
@@ -39,7 +39,7 @@ impl Stiffness<'_> {
 }
 
 impl FlexMemory {
-    /// Forgets the last step.
+    /// Clears the memory of the last step.
     pub(crate) fn clear(&mut self) {
         self.dofs.clear();
     }
@@ -52,7 +52,7 @@ impl FlexMemory {
         pattern: Csr<'_>,
         values: &[f64],
     ) {
-        // QUIRK(flex-implicit-asleep): while any tree sleeps the stiffness of nodes counts at the start of the step only
+        // QUIRK(flex-implicit-asleep): while any tree sleeps the stiffness of nodes is explicit
         if data.work.awake.listed(model).is_some() {
             return;
         }
@@ -125,7 +125,7 @@ impl FlexMemory {
             memory.moving = moving;
         });
 
-        // the scale of the stiffness is divided out; QUIRK(first-flex-damping): by the damping of the first flex, whatever
+        // divide by the scale of the stiffness; QUIRK(first-flex-damping): with the damping of the first flex, whatever
         // flex the node belongs to
         let h = model.opt.timestep;
         let damping = model.flex.damping.rows().first().copied().unwrap_or(0.0);
@@ -164,7 +164,7 @@ impl FlexMemory {
         }
     }
 
-    /// Calls `visit` for each flex with stiff nodes, after filling in where these are.
+    /// Calls `visit` for each flex with stiff nodes, after computing the positions of these.
     fn for_each_flex(
         &mut self,
         model: &Model,
@@ -197,7 +197,7 @@ impl FlexMemory {
 
     /// Calls `visit` with the columns of the Jacobian of node `k`.
     ///
-    /// QUIRK(flex-node-frame): the position in the frame of the flex is taken for the position in the world.
+    /// QUIRK(flex-node-frame): the position in the frame of the flex is used as the position in the world.
     fn for_each_column(
         &self,
         model: &Model,

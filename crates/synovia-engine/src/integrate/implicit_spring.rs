@@ -1,13 +1,13 @@
 //! Integration that is implicit in velocity and in the position of springs: `implicitspring`, an extension.
 //!
-//! Let `f = f₀ − D q̇ − K (q − q₀)` with the damping `D` and the stiffness `K` at the start of the step. The velocity at its end, with
-//! which springs and dampers are to push, is
+//! Let `f = f₀ − D q̇ − K (q − q₀)` with the damping `D` and the stiffness `K` at the start of the step. If springs and
+//! dampers act with the state at the end of the step, the velocity there is
 //!
 //! ```text
 //! (M + h D + h² K) q̇⁺ = M q̇ + h f₀ − h K (q − q₀)
 //! ```
 //!
-//! or, for `q̇⁺ = q̇ + h a` and the force `f` that all other integrators have as well,
+//! or, with `q̇⁺ = q̇ + h a` and the force `f` that all other integrators use as well,
 //!
 //! ```text
 //! (M + h D + h² K) a = f − h K q̇                                                                (1)
@@ -16,18 +16,19 @@
 //! `D` is that of `implicitfast`: dampers, actuators, fluids, without the bias force. `K` is a sum over springs:
 //!
 //! ```text
-//! joints that slide or turn        k on the diagonal
+//! slides and hinges                k on the diagonal
 //! ball joints, rotation of free    k (c 1 + (1 − c) u uᵀ)     c = ϑ/2 cot ϑ/2                     (2)
 //! tendons beyond their band        k JᵀJ                      J the Jacobian of the length
-//! actuators                        −∂p/∂l JᵀJ                 p the force, where it pulls back
+//! actuators                        −∂p/∂l JᵀJ                 p the force, if it is restoring
 //! ```
 //!
-//! In (2), `ϑ u` is the rotation away from rest. Its derivative along a further rotation of the body is the inverse of the right Jacobian of the
-//! exponential map, of which (2) is the symmetric part; it is never negative, because `ϑ ≤ π`. How `J` itself turns is left out. What
-//! would push away, a negative stiffness or damping of a tendon or actuator, stays explicit. So the matrix is symmetric and positive.
+//! In (2), `ϑ u` is the rotation away from rest. Its derivative along a further rotation of the body is the inverse of the
+//! right Jacobian of the exponential map, of which (2) is the symmetric part; it is never negative, because `ϑ ≤ π`. The
+//! rotation of `J` itself is neglected. Negative stiffness or damping of a tendon or actuator stays explicit. So the matrix
+//! is symmetric and positive definite.
 //!
-//! It has the pattern of the tree, except for springs between dofs that do not carry each other. With the rows `W = √(h b + h² k) J` of
-//! these, and `H` for the rest, the inverse follows from the lemma of Woodbury:
+//! It has the pattern of the tree, except for springs between dofs that do not move each other. With the rows `W = √(h b +
+//! h² k) J` of these, and `H` for the rest, the inverse follows from the Woodbury identity:
 //!
 //! ```text
 //! (H + WᵀW)⁻¹ = H⁻¹ − X (1 + W X)⁻¹ Xᵀ        X = H⁻¹Wᵀ                                           (3)
@@ -70,7 +71,8 @@ pub(super) fn one_step(at: &mut Admitted<'_>) {
     data.work.integrator.spring = Some(memory);
 }
 
-/// Sets `qfrc` to the force that an acceleration of this integrator comes from: equation (1) from left to right.
+/// Sets `qfrc` to the force from which an acceleration of this integrator results: the left-hand side of equation (1) and
+/// the pull of the springs.
 pub(crate) fn force_of(model: &Model, data: &mut Data, qfrc: &mut [f64], qacc: &[f64]) {
     let mut memory = data.work.integrator.spring.take().unwrap_or_default();
     memory.assemble(model, data);
@@ -82,7 +84,7 @@ pub(crate) fn force_of(model: &Model, data: &mut Data, qfrc: &mut [f64], qacc: &
     data.work.integrator.spring = Some(memory);
 }
 
-/// True if an interpolated flex is elastic: its nodes would need the system of `implicit_flex` as well.
+/// True if an interpolated flex is elastic: its nodes would also need the system of `implicit_flex`.
 fn has_elastic_nodes(model: &Model) -> bool {
     let flex = &model.flex;
     flex.ids()
@@ -90,7 +92,7 @@ fn has_elastic_nodes(model: &Model) -> bool {
 }
 
 impl SpringMemory {
-    /// Sets `qh` to the part of the matrix that the tree has room for, and keeps the rows of the rest and `h K q̇`.
+    /// Sets `qh` to the part of the matrix within the pattern of the tree, and stores the rows of the rest and `h K q̇`.
     fn assemble(&mut self, model: &Model, data: &mut Data) {
         smooth_vel_of(model, data, false, Lengths::Dofs);
         let Data {
@@ -167,7 +169,7 @@ impl SpringMemory {
         self.add(model, at, qh, k, 0.0);
     }
 
-    /// Adds the spring of an orientation, equation (2), whose places begin `offset` behind those of the joint.
+    /// Adds the spring of an orientation, equation (2), whose dofs begin `offset` after the first of the joint.
     fn add_turn(
         &mut self,
         model: &Model,
@@ -180,9 +182,11 @@ impl SpringMemory {
         let dof = model.joint.dofadr[j] as usize + offset;
         let stiffness = model.joint.stiffness[j];
         let (now, rest) = (at.state.qpos.rows(), model.qpos_spring.rows());
+        // `ϑ u`, the rotation away from rest
         let mut axis: Vec3 = quat_at(now, adr).normalized().sub_quat(quat_at(rest, adr));
         let angle = axis.normalize();
         let across = half_cotangent(angle);
+        // `k c` on the diagonal, then `k (1 − c) u uᵀ`
         for i in dof..dof + 3 {
             self.add_one(model, at, qh, i, stiffness * across);
         }
@@ -197,6 +201,7 @@ impl SpringMemory {
     fn tendons(&mut self, model: &Model, at: &Smooth<'_>, qh: &mut [f64]) {
         let (sparse, nv) = (is_sparse(model), model.dof.len());
         for t in model.tendon.ids() {
+            // outside its band the spring acts
             let length = at.tendon.length[t];
             let [lower, upper] = model.tendon.lengthspring[t];
             let is_taut =
@@ -223,7 +228,7 @@ impl SpringMemory {
         }
     }
 
-    /// Adds actuators that pull back.
+    /// Adds actuators with restoring forces.
     fn actuators(&mut self, model: &Model, at: &Smooth<'_>, qh: &mut [f64]) {
         if model.opt.disabled(Disable::ACTUATION) {
             return;
@@ -249,7 +254,7 @@ impl SpringMemory {
         }
     }
 
-    /// Adds `(h b + h² k) JᵀJ` to the matrix and `h k Jᵀ J q̇` to the pull, where `J` is the row in `dofs` and `values`.
+    /// Adds `(h b + h² k) JᵀJ` to the matrix and `h k Jᵀ J q̇` to the pull; `J` is the row in `dofs` and `values`.
     fn add(&mut self, model: &Model, at: &Smooth<'_>, qh: &mut [f64], k: f64, b: f64) {
         let h = model.opt.timestep;
         let (k, b) = (k.max(0.0), b.max(0.0));
@@ -262,6 +267,7 @@ impl SpringMemory {
                 }
             }
         }
+        // `h k Jᵀ J q̇`
         let row = || self.dofs.iter().copied().zip(self.values.iter().copied());
         let speed: f64 = row()
             .map(|(i, value)| value * at.state.qvel.rows()[i])
@@ -269,11 +275,12 @@ impl SpringMemory {
         for (i, value) in row() {
             self.pull[i] += h * k * speed * value;
         }
+        // within the pattern of the tree: add to the matrix; otherwise store a row of `W`
         if is_chain(pattern(model), &self.dofs) {
             for (count, (i, at_i)) in row().enumerate() {
                 let places = pattern(model).range(i);
                 let mut columns = pattern(model).cols(i).iter().zip(&mut qh[places]);
-                // both lists ascend, and every dof of the row up to the diagonal is among the columns
+                // both lists are ascending, and every dof of the row up to the diagonal is among the columns
                 for (j, at_j) in row().take(count + 1) {
                     if let Some((_, out)) = columns.find(|(column, _)| **column as usize == j) {
                         *out += scale * at_i * at_j;
@@ -306,6 +313,7 @@ impl SpringMemory {
         });
 
         let nv = model.dof.len().max(1);
+        // `X = H⁻¹ Wᵀ`
         self.solved.clear();
         self.solved.extend_from_slice(&self.rows);
         for x in self.solved.chunks_exact_mut(nv) {
@@ -313,6 +321,7 @@ impl SpringMemory {
                 ldl::solve_rows(x, factor, inverse, pattern(model), who.places());
             });
         }
+        // `1 + W X` and its Cholesky factor
         let n = self.rows.len() / nv;
         self.small.clear();
         self.small.resize(n * n, 0.0);
@@ -326,7 +335,7 @@ impl SpringMemory {
         chol::factor(&mut self.small, n, MIN_VAL);
     }
 
-    /// Turns the force `f` into the acceleration of equation (1).
+    /// Replaces the force `f` by the acceleration of equation (1).
     fn solve(&mut self, model: &Model, data: &Data, x: &mut [f64]) {
         let (inertia, awake) = (&data.inertia, &data.work.awake);
         let (factor, inverse) = (inertia.qh.rows(), inertia.qh_diag_inv.rows());
@@ -334,6 +343,7 @@ impl SpringMemory {
             who.places().for_each(|i| x[i] -= self.pull[i]);
             ldl::solve_rows(x, factor, inverse, pattern(model), who.places());
         });
+        // equation (3): the correction for the rows `W`
         let nv = model.dof.len().max(1);
         self.along.clear();
         for w in self.rows.chunks_exact(nv) {
@@ -351,7 +361,7 @@ impl SpringMemory {
     }
 }
 
-/// True if each dof of an ascending list has all before it in its row of the tree's pattern.
+/// True if each dof of an ascending list has all previous ones in its row of the tree's pattern.
 fn is_chain(pattern: Csr<'_>, dofs: &[usize]) -> bool {
     dofs.iter().enumerate().all(|(count, &i)| {
         let mut columns = pattern.cols(i).iter();
@@ -361,7 +371,7 @@ fn is_chain(pattern: Csr<'_>, dofs: &[usize]) -> bool {
     })
 }
 
-/// `x/2 cot x/2`, which falls from 1 at 0 to 0 at π.
+/// `x/2 cot x/2`, which decreases from 1 at 0 to 0 at π.
 fn half_cotangent(x: f64) -> f64 {
     let half = 0.5 * x;
     let (sin, cos) = nearest::sincos(half);

@@ -1,4 +1,14 @@
-//! Integration: one step ahead in time.
+//! Integration: advances the state by one step.
+//!
+//! ```text
+//! a ← a + h ȧ        activations, or the exact solution of a filter                           (1)
+//! q̇ ← q̇ + h q̈        velocities                                                               (2)
+//! q ← q ⊕ h q̇        positions: ⊕ rotates orientations and adds everything else               (3)
+//! ```
+//!
+//! `h` is the time step. The integrators differ in the velocities and accelerations that they pass to [`advance`]:
+//! [`euler`] and [`implicit`] modify `q̈` by the derivatives of forces, [`rk4`] uses weighted averages over four
+//! evaluations.
 
 pub(crate) mod euler;
 pub(crate) mod implicit;
@@ -21,7 +31,7 @@ use crate::sleep::{awake, rest};
 use crate::workspace::Workspace;
 use crate::{history, sensor};
 
-/// Moves positions along velocities for the time `dt`: orientations turn, all else adds up.
+/// Moves positions along velocities for the time `dt`: orientations are rotated, everything else is added.
 ///
 /// ```
 /// use synovia::engine::state::integrate_pos;
@@ -53,6 +63,7 @@ fn integrate_joints(
             model.joint.qposadr[j] as usize,
             model.joint.dofadr[j] as usize,
         );
+        // three velocities that rotate a quaternion
         let mut turn = |adr: usize, dof: usize| {
             let mut quat = quat_at(qpos, adr);
             quat.integrate(vec3_at(qvel, dof), dt);
@@ -60,6 +71,7 @@ fn integrate_joints(
         };
         match model.joint.type_[j] {
             JointType::Free => {
+                // a free joint has its position first, then its quaternion
                 turn(adr + 3, dof + 3);
                 for k in 0..3 {
                     qpos[adr + k] += dt * qvel[dof + k];
@@ -74,8 +86,8 @@ fn integrate_joints(
 /// The results of earlier stages that integrators read.
 pub(crate) const READS: &[Derived] = &[Derived::Tendons, Derived::Moments, Derived::Islands];
 
-/// Records controls and readings in their histories, then advances activations by `act_dot` (the current rates if absent),
-/// velocities by `qacc`, positions by `qvel` (the new velocities if absent), and time; after an error nothing moves.
+/// Records controls and readings in their histories, then advances activations by `act_dot` (the current rates if `None`),
+/// velocities by `qacc`, positions by `qvel` (the new velocities if `None`), and time; after an error nothing is advanced.
 pub(crate) fn advance(
     at: &mut Admitted<'_>,
     qacc: &[f64],
@@ -89,11 +101,13 @@ pub(crate) fn advance(
     }
     let (_, data) = at.parts();
     let step = model.opt.timestep;
+    // activations; those of disabled actuators are only clamped
     if !model.opt.disabled(Disable::ACTUATION) {
         let Data {
             state, actuator, ..
         } = data;
         let act_dot = act_dot.unwrap_or(actuator.act_dot.rows());
+        // equation (1)
         for u in model.actuator.ids() {
             let off = is_disabled(model, u);
             for k in model.actuator.act(u) {
@@ -103,7 +117,7 @@ pub(crate) fn advance(
         }
     }
 
-    // trees that fall asleep have stopped: what depends on their velocity is computed again
+    // trees that fall asleep have stopped: quantities that depend on their velocity are recomputed
     let fallen = rest::fall_asleep(at);
     if at.data().diag.error.is_some() {
         return;
@@ -124,6 +138,7 @@ pub(crate) fn advance(
         work: Workspace { awake, .. },
         ..
     } = data;
+    // equations (2) and (3), for awake trees or for all
     if let Some(who) = awake.listed(model) {
         for i in who.dofs() {
             state.qvel[i] += qacc[i.index()] * step;
@@ -138,6 +153,7 @@ pub(crate) fn advance(
         let qvel = qvel.unwrap_or(state.qvel.rows());
         integrate_pos(model, state.qpos.rows_mut(), qvel, step);
     }
+    // time, the warm start of the next step, and the state of plugins
     state.time += step;
     state.qacc_warmstart.copy_from(&force.qacc);
     instances::ask(at, Ask::Advance);

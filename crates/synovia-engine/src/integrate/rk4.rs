@@ -5,8 +5,8 @@
 //! x ← x ⊕ h (F₀ + 2F₁ + 2F₂ + F₃)/6
 //! ```
 //!
-//! `f` gives velocity, acceleration and activation rates; ⊕ turns orientations. The first evaluation is the forward pass that
-//! the step has already made; the others skip sensors.
+//! `f` yields velocity, acceleration and activation rates; ⊕ rotates orientations. The first evaluation is the forward pass
+//! that the step has already made; the others skip sensors.
 
 use synovia_model::enums::Stage;
 
@@ -16,7 +16,7 @@ use crate::forward::{Sensing, forward_with};
 use crate::gate::Admitted;
 use crate::workspace::Rk4Stages;
 
-/// Where each stage is relative to the one before, and its weight in the sum.
+/// The time of each further evaluation as a fraction of the step, and the weights of all of them.
 const STAGES: [f64; 3] = [0.5, 0.5, 1.0];
 const WEIGHTS: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
 
@@ -68,6 +68,7 @@ pub(crate) fn rk4(at: &mut Admitted<'_>) {
     let step = model.opt.timestep;
     let time = data.state.time;
     let mut stages = core::mem::take(&mut data.work.integrator.rk4);
+    // the initial state, and the rates of the forward pass
     keep(&mut stages.qpos, data.state.qpos.rows());
     keep(&mut stages.qvel, data.state.qvel.rows());
     keep(&mut stages.act, data.state.act.rows());
@@ -76,11 +77,12 @@ pub(crate) fn rk4(at: &mut Admitted<'_>) {
     for (k, share) in STAGES.into_iter().enumerate() {
         let (_, data) = at.parts();
         let [vel, acc, act] = &stages.rates[k];
-        // order: the share first, then the time step
+        // order: the fraction first, then the time step
         keep(&mut stages.moved, vel);
         for v in &mut stages.moved {
             *v *= share;
         }
+        // the state of this stage, from the initial state and the rates of the previous stage
         let state = &mut data.state;
         state.qpos.rows_mut().copy_from_slice(&stages.qpos);
         integrate_pos(model, state.qpos.rows_mut(), &stages.moved, step);
@@ -90,6 +92,7 @@ pub(crate) fn rk4(at: &mut Admitted<'_>) {
         for (i, a) in state.act.iter_mut().enumerate() {
             *a = stages.act[i] + act[i] * share * step;
         }
+        // equation (1): its rates, without sensors
         data.state.time = time + share * step;
         forward_with(at, Stage::None, Sensing::Off, &mut ());
         let (_, data) = at.parts();
@@ -101,6 +104,7 @@ pub(crate) fn rk4(at: &mut Admitted<'_>) {
 
     let (_, data) = at.parts();
     data.state.time = time;
+    // back to the initial state, then one step with the weighted rates
     data.state.qpos.rows_mut().copy_from_slice(&stages.qpos);
     data.state.qvel.rows_mut().copy_from_slice(&stages.qvel);
     data.state.act.rows_mut().copy_from_slice(&stages.act);

@@ -1,4 +1,13 @@
-//! The graph of trees, whose connected components are found by union-find.
+//! The graph of trees and its connected components, by union-find.
+//!
+//! Vertices are the kinematic trees, and each constraint row is an edge, or several, between the trees that it depends on.
+//! A tree without rows is in no island. Paths to the representative of an island are shortened on the way, so that the
+//! whole search is nearly linear in the number of rows.
+//!
+//! ```text
+//! parent(t) = t        t is the representative of its island
+//! parent(t) < t        otherwise: towards the representative, the smallest tree of the island
+//! ```
 
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
@@ -16,28 +25,33 @@ pub(crate) fn find(
     nefc: usize,
     out: &mut Islands,
 ) -> usize {
+    // rows of flexes and tendons find their trees by the nonzeros of the Jacobian
     let ntree = model.tree.len();
     let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
 
-    // union-find: each tree points towards the representative of its island, the smallest tree
+    // union-find: each tree points towards a representative of its island, the smallest tree
     out.tree_island.reset(ntree, 0);
     out.map_itree2tree.reset(ntree, 0);
     out.efc_island.reset(nefc, 0);
+    // both columns serve as memory until the islands are numbered
     let parent = out.tree_island.rows_mut();
     let used = out.map_itree2tree.rows_mut();
+    // every tree is its own representative
     for (t, p) in parent.iter_mut().enumerate() {
         *p = t as i32;
     }
     let contact = ConstraintType::ContactFrictionless.to_i32();
     let (kind, id) = (efc.kind.rows(), efc.id.rows());
     for r in 0..nefc {
-        // the rows of a contact follow each other and depend on the same trees
+        // the rows of a contact are consecutive and depend on the same trees
         let continues =
             |r: usize| r > 0 && kind[r] >= contact && id[r] == id[r - 1] && kind[r - 1] == kind[r];
+        // a further row of the same contact
         if continues(r) && out.efc_island[r - 1] >= 0 {
             out.efc_island[r] = out.efc_island[r - 1];
             continue;
         }
+        // connect all trees of the row
         let mut first: Option<TreeId> = None;
         for_each_tree(model, efc, contacts, &jacobian, r, |tree| {
             let start = *first.get_or_insert(tree);
@@ -46,7 +60,8 @@ pub(crate) fn find(
                 unite(parent, start, tree);
             }
         });
-        // DIFFERENCE(rows-without-tree): rows of zeros belong where the other rows of their contact do, or to no island
+        // DIFFERENCE(rows-without-tree): rows of zeros belong to the island of the other rows of their contact, or to no
+        // island
         let tree = first.unwrap_or(TreeId::NONE).0;
         let mut k = r;
         out.efc_island[r] = tree;
@@ -56,9 +71,10 @@ pub(crate) fn find(
         }
     }
 
-    // order: islands are numbered by their first tree; a representative comes before the trees that point to it
+    // order: islands are numbered by their first tree; a representative precedes the trees that point to it
     let mut count = 0;
     for t in 0..ntree {
+        // a tree without rows is in no island, a representative starts one
         let root = find_root(parent, t);
         used[t] = match (used[t], root == t) {
             (0, _) => -1,
@@ -69,6 +85,7 @@ pub(crate) fn find(
             (_, false) => used[root],
         };
     }
+    // from trees to islands
     parent.copy_from_slice(used);
     for tree in &mut out.efc_island {
         *tree = TreeId(*tree).get().map_or(-1, |t| out.tree_island[t]);
@@ -76,18 +93,20 @@ pub(crate) fn find(
     count as usize
 }
 
-/// The first contact with rows whose geoms belong to no tree.
+/// The first contact with rows whose geoms are both static.
 pub(crate) fn static_contact(model: &Model, contacts: &[Contact]) -> Option<usize> {
+    // a flex always moves
     let moves = |geom: Option<GeomId>| {
         geom.is_none_or(|g| model.body.treeid[model.geom.bodyid[g]].is_some())
     };
+    // rows between two static bodies
     let found = |contact: &Contact| {
         contact.efc_address >= 0 && !contact.sides(model).into_iter().any(moves)
     };
     contacts.iter().position(found)
 }
 
-/// The find of union-find: the representative of a tree; the path to it is halved.
+/// The representative of a tree, with path halving.
 fn find_root(parent: &mut [i32], mut t: usize) -> usize {
     while parent[t] as usize != t {
         parent[t] = parent[parent[t] as usize];
@@ -96,8 +115,9 @@ fn find_root(parent: &mut [i32], mut t: usize) -> usize {
     t
 }
 
-/// The union of union-find: makes two trees part of one island.
+/// Merges the islands of two trees.
 fn unite(parent: &mut [i32], a: TreeId, b: TreeId) {
+    // the smaller representative remains one
     let (a, b) = (find_root(parent, a.index()), find_root(parent, b.index()));
     let (low, high) = (a.min(b), a.max(b));
     parent[high] = low as i32;
@@ -113,6 +133,7 @@ fn for_each_tree(
     mut f: impl FnMut(TreeId),
 ) {
     let id = efc.id[r];
+    // trees of two bodies; static ones have none
     let mut bodies = |pair: [BodyId; 2]| {
         for b in pair {
             if let Some(tree) = model.body.treeid[b].get() {
@@ -120,12 +141,15 @@ fn for_each_tree(
             }
         }
     };
+    // by the objects of the constraint, if these determine the trees
     match ConstraintType(efc.kind[r]) {
+        // rows with a single dof
         ConstraintType::FrictionDof => return f(model.dof.treeid[DofId(id)]),
         ConstraintType::LimitJoint => {
             let dof = model.joint.dofadr[JointId(id)];
             return f(model.dof.treeid[DofId(dof)]);
         }
+        // connect, weld and distance depend on two bodies
         ConstraintType::Equality => {
             let e = EqualityId(id);
             if let Some(pair) = model.held_bodies(e) {
@@ -135,14 +159,17 @@ fn for_each_tree(
         ConstraintType::ContactFrictionless
         | ConstraintType::ContactPyramidal
         | ConstraintType::ContactElliptic => {
+            // contacts of two geoms depend on their bodies; those of flexes on more
             if let [Some(g1), Some(g2)] = contacts[id as usize].sides(model) {
                 return bodies([g1, g2].map(|g| model.geom.bodyid[g]));
             }
         }
         _ => {}
     }
+    // otherwise by the nonzeros of the row
     match jacobian.columns(r) {
         Some(columns) => {
+            // columns are ascending, so those of a tree are consecutive
             let mut last = TreeId::NONE;
             for &i in columns {
                 let tree = model.dof.treeid[DofId(i)];

@@ -1,8 +1,8 @@
-//! Islands: groups of trees that constraints couple, and the problem sorted by them.
+//! Islands: groups of trees that constraints couple, and the problem sorted by island.
 //!
-//! Trees are the vertices of a graph and each row joins the trees it depends on; the connected parts with at least one row
-//! are the islands. Islands are numbered by their first tree. In island order dofs, rows, inertia and Jacobian fall apart
-//! into blocks that can be solved one by one:
+//! Trees are the vertices of a graph and each row connects the trees that it depends on; the connected components with at
+//! least one row are the islands. Islands are numbered by their first tree. In island order dofs, rows, inertia and
+//! Jacobian decompose into blocks that can be solved independently:
 //!
 //! ```text
 //! dofs   | island 0 | island 1 | … | dofs without constraints |
@@ -11,9 +11,9 @@
 //!
 //! | here      | holds                                                                 |
 //! |-----------|-----------------------------------------------------------------------|
-//! | [`graph`] | which tree is in which island                                         |
-//! | [`sort`]  | maps to island order and what the solver reads, in that order         |
-//! | [`view`]  | which dofs and rows belong to which problem of the solver             |
+//! | [`graph`] | the island of each tree                                               |
+//! | [`sort`]  | maps to island order, and the solver's inputs in that order           |
+//! | [`view`]  | the dofs and rows of each problem of the solver                       |
 
 pub(crate) mod graph;
 pub(crate) mod sort;
@@ -26,8 +26,8 @@ use crate::data::{Contacts, Data, Diag, Efc, EngineError, InertiaGroup, Islands,
 
 /// Finds the islands of the current constraints.
 ///
-/// Reads `efc`, `contact`, `inertia`; writes the island columns of `island`, `nisland`, `nidof`. If there is one island with
-/// everything in it, what is the same in island order is not copied before [`rows_in_order`] asks for it.
+/// Reads `efc`, `contact`, `inertia`; writes the island columns of `island`, `nisland`, `nidof`. If one island contains
+/// everything, columns that are the same in island order are copied only when [`rows_in_order`] requests them.
 #[doc(alias = "mj_island")]
 pub(crate) fn islands(
     model: &Model,
@@ -43,34 +43,39 @@ pub(crate) fn islands(
     if model.opt.disabled(Disable::ISLAND) || efc.counts.nefc == 0 {
         return;
     }
+    // the connected components
     let nisland = graph::find(model, efc, &contact.list, efc.counts.nefc, island);
     island.nisland = nisland;
+    // a contact between static geoms is an error
     if let Some(k) = graph::static_contact(model, &contact.list) {
         diag.error = Some(EngineError::StaticContact(k));
     }
     if nisland == 0 {
         return;
     }
+    // one island with everything: the orders are the same
     if view::will_be_everything(island) {
         island.nidof = model.dof.len();
         lazy.island_rows = false;
         sort::whole(model, inertia, &efc.counts, island);
         return;
     }
+    // otherwise sort trees and dofs, then inertia and rows
     let nidof = sort::trees_and_dofs(model, nisland, island);
     island.nidof = nidof;
     sort::inertia(model, inertia, nidof, island);
     sort::rows(model, efc, nisland, nidof, island);
 }
 
-/// The solution is about to change: what is in island order, where that is the order everything has, is outdated.
+/// Marks the columns in island order as outdated, if a single island shares its order with everything: the solution is
+/// about to change.
 pub(crate) fn solution_changes(model: &Model, data: &mut Data) {
     if view::is_everything(model, &data.island, data.efc.counts.nefc) {
         data.lazy.island_rows = false;
     }
 }
 
-/// Fills the columns of rows in island order, where they are the rows as they are and have not been copied yet.
+/// Copies the rows to the columns in island order, if both orders are the same and they have not been copied yet.
 ///
 /// ```
 /// use synovia::engine::stage::rows_in_order;

@@ -1,4 +1,19 @@
-//! Island order: maps, and what the solver reads.
+//! Island order: maps, and the inputs of the solver.
+//!
+//! | suffix | order                                                                           |
+//! |--------|---------------------------------------------------------------------------------|
+//! | none   | the original order of trees, dofs and rows                                      |
+//! | `i…`   | by island, then in the original order; dofs and trees outside islands come last |
+//!
+//! The maps `map_dof2idof` and `map_idof2dof` (and the same for rows) are inverse to each other.
+//!
+//! | columns         | copied from                                      |
+//! |-----------------|--------------------------------------------------|
+//! | `im, ild`       | inertia and its factor, `inertia.m, inertia.qld` |
+//! | `iefc_…`        | constraint rows, `efc.…`                         |
+//! | `ifrc_…, iacc…` | forces and accelerations of dofs, `force.…`      |
+//!
+//! If there is one island that contains every tree, both orders are the same, and all of this is a plain copy.
 
 use synovia_math::{Csr, kernel};
 use synovia_model::Model;
@@ -9,11 +24,12 @@ use synovia_model::id::TreeId;
 use crate::data::{Efc, EfcCounts, Forces, InertiaGroup, Islands, Jacobian};
 use crate::is_sparse;
 
-/// The only island there is, of all trees: island order is the order that everything has already.
+/// Columns of a single island with all trees: island order is the original order.
 ///
-/// Rows are left to [`whole_rows`].
+/// Rows are copied by [`whole_rows`].
 pub(crate) fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, out: &mut Islands) {
     let (ntree, nv, nefc) = (model.tree.len(), model.dof.len(), counts.nefc);
+    // one island with all counts
     let one = |column: &mut Col<usize, i32>, value: usize| column.assign(&[value as i32]);
     one(&mut out.island_ntree, ntree);
     one(&mut out.island_nv, nv);
@@ -24,13 +40,16 @@ pub(crate) fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, o
     one(&mut out.island_idofadr, 0);
     one(&mut out.island_dofadr, 0);
     one(&mut out.island_iefcadr, 0);
+    // identity maps
     same_order(&mut out.map_itree2tree, ntree);
     same_order(&mut out.map_dof2idof, nv);
     same_order(&mut out.map_idof2dof, nv);
     same_order(&mut out.map_efc2iefc, nefc);
     same_order(&mut out.map_iefc2efc, nefc);
+    // every dof is in island 0
     out.dof_island.reset(nv, 0);
 
+    // inertia and its factor
     let sparse = &model.sparse;
     out.im_rownnz.assign(sparse.m_rownnz.rows());
     out.im_rowadr.assign(sparse.m_rowadr.rows());
@@ -41,8 +60,9 @@ pub(crate) fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, o
     out.iefc_state.reset(nefc, 0);
 }
 
-/// The rows of the only island.
+/// Copies the rows of the single island.
 pub(crate) fn whole_rows(efc: &Efc, out: &mut Islands) {
+    // integer columns, then columns of numbers
     for (to, from) in [
         (&mut out.iefc_kind, &efc.kind),
         (&mut out.iefc_id, &efc.id),
@@ -63,8 +83,9 @@ pub(crate) fn whole_rows(efc: &Efc, out: &mut Islands) {
     }
 }
 
-/// What goes into the solver for the only island, and what comes out of it; states are its own.
+/// Copies inputs and outputs of the solver of the single island; states are already in place.
 pub(crate) fn whole_solution(efc: &Efc, force: &Forces, out: &mut Islands) {
+    // inputs and outputs over rows, then over dofs
     out.iefc_aref.assign(efc.aref.rows());
     out.iefc_force.assign(efc.force.rows());
     for (to, from) in [
@@ -77,7 +98,7 @@ pub(crate) fn whole_solution(efc: &Efc, force: &Forces, out: &mut Islands) {
     }
 }
 
-/// The numbers from zero on.
+/// Fills a column with 0, 1, 2, ….
 fn same_order<Id>(column: &mut Col<Id, i32>, n: usize) {
     column.resize(n);
     for (k, at) in column.rows_mut().iter_mut().enumerate() {
@@ -87,15 +108,16 @@ fn same_order<Id>(column: &mut Col<Id, i32>, n: usize) {
 
 /// Columns of a dense Jacobian: unused zeros.
 fn no_columns(column: &mut Col<usize, i32>, n: usize) {
-    // they are zeros already, unless the Jacobian was sparse before
+    // they are already zeros, unless the Jacobian was sparse before
     if column.iter().fold(0, |any, c| any | c) != 0 {
         column.reset(0, 0);
     }
     column.resize(n);
 }
 
-/// Room for what the solver will gather.
+/// Resizes the columns that the solver will fill.
 fn for_solver(nidof: usize, nefc: usize, out: &mut Islands) {
+    // forces and accelerations of dofs
     for column in [
         &mut out.ifrc_smooth,
         &mut out.iacc_smooth,
@@ -104,19 +126,22 @@ fn for_solver(nidof: usize, nefc: usize, out: &mut Islands) {
     ] {
         column.reset(nidof, 0);
     }
+    // columns of rows
     out.iefc_jac_rowsuper.reset(nefc, 0);
     out.iefc_state.reset(nefc, 0);
     out.iefc_aref.reset(nefc, 0);
     out.iefc_force.reset(nefc, 0);
 }
 
-/// Counts by island and where each island starts.
+/// Counts items by island, and computes the address of each island.
 fn count(of: &[i32], num: &mut [i32], adr: &mut [i32]) {
+    // −1 means no island
     for &island in of {
         if let Ok(k) = usize::try_from(island) {
             num[k] += 1;
         }
     }
+    // addresses are the running sum of the counts
     let mut sum = 0;
     for (adr, num) in adr.iter_mut().zip(&*num) {
         *adr = sum;
@@ -126,8 +151,10 @@ fn count(of: &[i32], num: &mut [i32], adr: &mut [i32]) {
 
 /// Sorts items by island, those without one last: calls `f(item, place)`.
 fn sort(of: &[i32], num: &mut [i32], adr: &[i32], mut f: impl FnMut(usize, usize)) {
+    // items without an island come after all islands
     let mut outside = num.iter().sum::<i32>() as usize;
     num.fill(0);
+    // each item is placed after the items of its island that precede it
     for (item, &island) in of.iter().enumerate() {
         let place = if let Ok(k) = usize::try_from(island) {
             num[k] += 1;
@@ -140,8 +167,9 @@ fn sort(of: &[i32], num: &mut [i32], adr: &[i32], mut f: impl FnMut(usize, usize
     }
 }
 
-/// Orders trees and dofs; returns the number of dofs in islands.
+/// Sorts trees and dofs; returns the number of dofs in islands.
 pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -> usize {
+    // counts and addresses of all islands
     out.island_ntree.reset(nisland, 0);
     out.island_itreeadr.reset(nisland, 0);
     let Islands {
@@ -151,6 +179,7 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
         map_itree2tree,
         ..
     } = out;
+    // trees in island order
     count(
         tree_island.rows(),
         island_ntree.rows_mut(),
@@ -165,6 +194,7 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
         map_itree2tree[place] = tree as i32;
     });
 
+    // the columns over dofs
     let nv = model.dof.len();
     out.dof_island.reset(nv, 0);
     out.map_dof2idof.reset(nv, 0);
@@ -172,6 +202,7 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
     out.island_nv.reset(nisland, 0);
     out.island_idofadr.reset(nisland, 0);
     out.island_dofadr.reset(nisland, 0);
+    // the island of a dof is that of its tree
     for i in model.dof.ids() {
         out.dof_island[i] = out.tree_island[model.dof.treeid[i]];
     }
@@ -183,6 +214,7 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
         map_idof2dof,
         ..
     } = out;
+    // dofs per island
     count(
         dof_island.rows(),
         island_nv.rows_mut(),
@@ -193,20 +225,23 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
         island_nv.rows_mut(),
         island_idofadr.rows(),
     );
+    // dofs in island order, and the inverse map
     sort(of, num, adr, |dof, place| {
         map_dof2idof.rows_mut()[dof] = place as i32;
         map_idof2dof[place] = dof as i32;
     });
+    // first dof of each island in the original order
     for k in 0..nisland {
         out.island_dofadr[k] = out.map_idof2dof[out.island_idofadr[k] as usize];
     }
     out.island_nv.iter().sum::<i32>() as usize
 }
 
-/// Inertia and its factor, block by block; columns count from the start of their island.
+/// Inertia and its factor, block by block; columns are relative to the start of their island.
 ///
-/// Rows of a tree are neighbours, and so are its dofs: a tree moves as a whole.
+/// The rows of a tree are consecutive, and so are its dofs: a tree is moved as a block.
 pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: &mut Islands) {
+    // the columns have as many entries as the original ones
     let sparse = &model.sparse;
     let entries = inertia.m.len();
     out.im_rownnz.resize(nidof);
@@ -228,8 +263,10 @@ pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: 
         ..
     } = &mut *out;
     let (im, ild, im_colind) = (im.rows_mut(), ild.rows_mut(), im_colind.rows_mut());
+    // dof and entry of the next block
     let (mut place, mut adr) = (0, 0);
     for &tree in map_itree2tree.iter() {
+        // the dofs of the tree; trees outside islands come last
         let tree = TreeId(tree);
         let dofs = model.tree.dofadr[tree] as usize..;
         let dofs = dofs.start..dofs.start + model.tree.dofnum[tree] as usize;
@@ -240,12 +277,14 @@ pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: 
         let last = dofs.end - 1;
         let end = (sparse.m_rowadr.rows()[last] + sparse.m_rownnz.rows()[last]) as usize;
         let places = place..place + dofs.len();
+        // the rows of the tree are consecutive in `M`
         let (from, to) = (start..end, adr..adr + end - start);
 
-        // dofs move up by one distance, entries by another
+        // dofs are shifted by one offset, entries by another
         let offset = island_idofadr[tree_island[tree] as usize] as usize;
         let up = dofs.start as i32 - (place - offset) as i32;
         let along = start as i32 - adr as i32;
+        // pattern, then values
         im_rownnz[places.clone()].copy_from_slice(&sparse.m_rownnz[dofs.clone()]);
         let moved = im_rowadr[places.clone()].iter_mut();
         for (to, from) in moved.zip(&sparse.m_rowadr[dofs.clone()]) {
@@ -255,11 +294,13 @@ pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: 
         for (to, from) in moved.zip(&sparse.m_colind[from.clone()]) {
             *to = from - up;
         }
+        // inertia, its factor and the inverse diagonal
         im[to.clone()].copy_from_slice(&inertia.m[from.clone()]);
         ild[to.clone()].copy_from_slice(&inertia.qld[from]);
         ild_diag_inv[places.clone()].copy_from_slice(&inertia.qld_diag_inv[dofs]);
         (place, adr) = (places.end, to.end);
     }
+    // the rest is unused
     im_colind[adr..].fill(0);
     im[adr..].fill(0.0);
     ild[adr..].fill(0.0);
@@ -268,6 +309,7 @@ pub(crate) fn inertia(model: &Model, inertia: &InertiaGroup, nidof: usize, out: 
 /// Rows and their Jacobian, block by block.
 pub(crate) fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: &mut Islands) {
     let nefc = efc.kind.len();
+    // counts per island are accumulated, all other columns overwritten
     for column in [
         &mut out.island_ne,
         &mut out.island_nf,
@@ -287,6 +329,7 @@ pub(crate) fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: 
     for column in [&mut out.iefc_frictionloss, &mut out.iefc_d, &mut out.iefc_r] {
         column.resize(nefc);
     }
+    // columns that the solver fills
     for_solver(nidof, nefc, out);
 
     let Islands {
@@ -297,6 +340,7 @@ pub(crate) fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: 
         map_iefc2efc,
         ..
     } = out;
+    // rows in island order, and the inverse map
     count(
         efc_island.rows(),
         island_nefc.rows_mut(),
@@ -312,6 +356,7 @@ pub(crate) fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: 
         map_iefc2efc[place] = row as i32;
     });
 
+    // equality and friction rows of each island
     let order = out.map_iefc2efc.rows();
     let (ne, nf) = (out.island_ne.rows_mut(), out.island_nf.rows_mut());
     for (&kind, &island) in efc.kind.iter().zip(&out.efc_island) {
@@ -320,10 +365,11 @@ pub(crate) fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: 
             ConstraintType::FrictionDof | ConstraintType::FrictionTendon => {
                 nf[island as usize] += 1;
             }
-            // the order of the rows: nothing of these kinds follows
+            // rows are ordered by kind: none of these kinds follows
             _ => break,
         }
     }
+    // the other columns of the rows
     for (to, from) in [(&mut out.iefc_kind, &efc.kind), (&mut out.iefc_id, &efc.id)] {
         for (to, &r) in to.iter_mut().zip(order) {
             *to = from[r as usize];
@@ -352,19 +398,24 @@ fn jacobian(model: &Model, efc: &Efc, nidof: usize, out: &mut Islands) {
     }
 }
 
+/// Dense blocks: each row has as many columns as its island has dofs.
 fn dense(efc: &Efc, nv: usize, nidof: usize, out: &mut Islands) {
+    // the pattern of a dense Jacobian is unused
     let values = efc.jac.rows();
     out.iefc_jac.reset(efc.jac.len(), 0);
     out.iefc_jac_rownnz.reset(efc.kind.len(), 0);
     out.iefc_jac_rowadr.reset(efc.kind.len(), 0);
     no_columns(&mut out.iefc_jac_colind, efc.jac.len());
     let to = out.iefc_jac.rows_mut();
+    // one block per island
     for (island, &first) in out.island_iefcadr.iter().enumerate() {
+        // the dofs of the island and its rows
         let width = out.island_nv[island] as usize;
         let offset = out.island_idofadr[island] as usize;
         let dofs = &out.map_idof2dof[offset..offset + width];
         let first = first as usize;
         let rows = first..first + out.island_nefc[island] as usize;
+        // the block of an island starts at `nidof` times its first row, as in the reference
         let block = to[nidof * first..].chunks_exact_mut(width.max(1));
         for (to, &r) in block.zip(&out.map_iefc2efc[rows]) {
             let r = r as usize;
@@ -373,7 +424,9 @@ fn dense(efc: &Efc, nv: usize, nidof: usize, out: &mut Islands) {
     }
 }
 
+/// Compressed rows in island order.
 fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
+    // as many entries as the original Jacobian
     let nefc = pattern.nrow();
     out.iefc_jac_rownnz.resize(nefc);
     out.iefc_jac_rowadr.resize(nefc);
@@ -385,6 +438,7 @@ fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
     );
     let (to, colind) = (out.iefc_jac.rows_mut(), out.iefc_jac_colind.rows_mut());
     let (dofs, order) = (out.map_dof2idof.rows(), out.map_iefc2efc.rows());
+    // rows are packed one after the other
     let mut adr = 0;
     for (place, &r) in order.iter().enumerate() {
         let r = r as usize;
@@ -393,6 +447,7 @@ fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
         let offset = island.and_then(|island| out.island_idofadr.get(island).copied());
         let range = offset.map_or(0..0, |_| pattern.range(r));
         let (n, offset) = (range.len(), offset.unwrap_or(0));
+        // columns are relative to the first dof of the island
         rownnz[place] = n as i32;
         rowadr[place] = adr as i32;
         let entries = to[adr..adr + n].iter_mut().zip(&mut colind[adr..adr + n]);
@@ -405,8 +460,9 @@ fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
     }
 }
 
-/// Supernodes: for each row how many of the following ones of its island have the same columns.
+/// Supernodes: for each row, the number of following rows of its island with the same columns.
 fn supernodes(efc: &Efc, out: &mut Islands) {
+    // the pattern in island order
     let order = out.map_iefc2efc.rows();
     let (rownnz, rowadr) = (out.iefc_jac_rownnz.rows(), out.iefc_jac_rowadr.rows());
     let pattern = Csr::new(rownnz, rowadr, out.iefc_jac_colind.rows());
@@ -414,6 +470,7 @@ fn supernodes(efc: &Efc, out: &mut Islands) {
     // order: last row first, each continues the count of the next
     for place in (0..order.len().saturating_sub(1)).rev() {
         let [r, next] = [order[place], order[place + 1]].map(|r| r as usize);
+        // neighbours in the original order: their relation is known
         let same = if next == r + 1 {
             efc.jac_rowsuper[r] > 0
         } else {

@@ -1,12 +1,12 @@
-//! Which dofs and rows belong to which problem.
+//! The dofs and rows of each problem of the solver.
 //!
-//! Islands do not act on each other, so each is a problem of its own; without islands, or if a pass over all rows follows,
-//! everything is one problem. Solvers see a list of problems in any case, and do not ask how many there are:
+//! Islands do not interact, so each is a separate problem; without islands, or if a pass over all rows follows, everything
+//! is one problem. Solvers always see a list of problems and do not depend on their number:
 //!
 //! | problems                            | how many  | dofs and rows of problem `k`                        |
 //! |-------------------------------------|-----------|-----------------------------------------------------|
 //! | everything together                 | 1         | all of them                                         |
-//! | one island with everything in it    | 1         | all of them: island order is the order they have    |
+//! | one island with everything in it    | 1         | all of them: island order is the original order     |
 //! | islands                             | `nisland` | a permutation: `map_idof2dof`, `map_iefc2efc`       |
 //!
 //! The first two are the identity: nothing has to be copied to another order before it can be solved.
@@ -17,19 +17,19 @@ use synovia_model::Model;
 
 use crate::data::Islands;
 
-/// The problems that the current rows fall into.
+/// The problems into which the current rows decompose.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Views {
-    /// Islands that are solved on their own; `None` if everything is solved together.
+    /// Number of islands that are solved separately; `None` if everything is solved together.
     islands: Option<usize>,
-    /// Problem 0 is everything in the order that it has.
+    /// True if problem 0 is everything in its original order.
     identity: bool,
-    /// Where dofs without constraints start in island order; `None` if that is not known.
+    /// First dof without constraints in island order; `None` if it is not known.
     free_from: Option<usize>,
 }
 
 impl Views {
-    /// Each island on its own, or, if there are none or `together` is set, one problem of everything.
+    /// Each island separately or, if there are none or `together` is set, one problem with everything.
     pub(crate) fn new(model: &Model, island: &Islands, nefc: usize, together: bool) -> Self {
         let any = island.nisland > 0;
         let islands = (any && !together).then_some(island.nisland);
@@ -40,7 +40,7 @@ impl Views {
         }
     }
 
-    /// How many problems there are.
+    /// Number of problems.
     pub(crate) fn count(&self) -> usize {
         self.islands.unwrap_or(1)
     }
@@ -50,7 +50,7 @@ impl Views {
         self.islands.is_some()
     }
 
-    /// True if there is one problem, with all dofs and rows in the order that they have.
+    /// True if there is one problem, with all dofs and rows in their original order.
     pub(crate) const fn is_identity(&self) -> bool {
         self.identity
     }
@@ -61,7 +61,7 @@ impl Views {
             .map_or(&[], |nidof| &island.map_idof2dof.rows()[nidof..])
     }
 
-    /// The rows of problem `k`, of `nefc` in all.
+    /// The rows of problem `k`, out of `nefc`.
     pub(crate) fn rows<'a>(&self, k: usize, nefc: usize, island: &'a Islands) -> Subset<'a> {
         if self.identity {
             return Subset::All(nefc);
@@ -89,30 +89,30 @@ pub(super) fn will_be_everything(island: &Islands) -> bool {
     island.nisland == 1 && in_first(trees) && in_first(rows)
 }
 
-/// Places of the dofs of island `k` in island order.
+/// Positions of the dofs of island `k` in island order.
 pub(crate) fn dof_range(island: &Islands, k: usize) -> Range<usize> {
     let (adr, num) = (island.island_idofadr[k], island.island_nv[k]);
     adr as usize..(adr + num) as usize
 }
 
-/// Places of the rows of island `k` in island order.
+/// Positions of the rows of island `k` in island order.
 pub(crate) fn row_range(island: &Islands, k: usize) -> Range<usize> {
     let (adr, num) = (island.island_iefcadr[k], island.island_nefc[k]);
     adr as usize..(adr + num) as usize
 }
 
-/// Some of a number of items, in ascending order.
+/// A subset of items, in ascending order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Subset<'a> {
-    /// All of them: so many.
+    /// All of them, with their number.
     All(usize),
-    /// Those of an island.
+    /// The items of an island.
     Some {
         /// The items.
         items: &'a [i32],
-        /// The place of each item, of this island or not, in island order.
+        /// The position of each item, of this island or not, in island order.
         places: &'a [i32],
-        /// Where this island starts there.
+        /// Position where this island starts.
         first: usize,
     },
 }
@@ -135,7 +135,7 @@ impl Subset<'_> {
         }
     }
 
-    /// The number of an item.
+    /// The index of an item in this subset.
     #[inline]
     pub(crate) fn place(&self, item: usize) -> usize {
         match self {

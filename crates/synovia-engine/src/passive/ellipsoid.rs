@@ -1,8 +1,8 @@
 //! Fluid forces on an ellipsoid: added mass, lift and drag.
 //!
-//! A geom that opts in is treated as the ellipsoid with its semi-axes `r`, moving with the angular velocity `ω` and the
-//! linear velocity `v` relative to the fluid of density `ρ` and viscosity `μ`, all in the frame of the geom. The terms, each
-//! a function below:
+//! A geom that enables this model is treated as the ellipsoid with its semi-axes `r`, moving with the angular velocity `ω`
+//! and the linear velocity `v` relative to the fluid of density `ρ` and viscosity `μ`, all in the frame of the geom. The
+//! terms, each computed by a function below:
 //!
 //! ```text
 //! added mass      f = p × ω,  τ = p × v + L × ω      p = ρ m_v ∘ v,  L = ρ I_v ∘ ω              (1)
@@ -14,16 +14,16 @@
 //! angular drag    τ = −ρ |ω ∘ (c_A I + c_S (I_max − I))| ω                                      (7)
 //! ```
 //!
-//! The flow meets a projected area `A`. With `N = diag(r₁r₂, r₂r₀, r₀r₁)²`,
+//! The projected area of the ellipsoid is `A`. With `N = diag(r₁r₂, r₂r₀, r₀r₁)²`,
 //!
 //! ```text
 //! A = π √(vᵀN²v / vᵀNv)        n = N v        κ = vᵀNv / (|v| vᵀN²v)                            (8)
 //! ```
 //!
 //! `A` is the area of the projection along `√N v`, the direction of motion itself if that is an axis. `n` is normal to the
-//! surface at its point in the direction of `v`, and not of unit length; `κ = cos α / |n|` with the angle `α` between `n` and
-//! `v`. `I` are the moments of inertia, at unit density, of the spheroids that the ellipsoid sweeps by turning about its axes;
-//! `I_max` is the greatest that a turning ellipsoid of these semi-axes can sweep.
+//! surface at its point in the direction of `v`, and not of unit length; `κ = cos α / |n|` with the angle `α` between `n`
+//! and `v`. `I` are the moments of inertia, at unit density, of the spheroids that the ellipsoid sweeps by rotating about
+//! its axes; `I_max` is the largest that a rotating ellipsoid of these semi-axes can sweep.
 
 use core::f64::consts::PI;
 
@@ -32,7 +32,7 @@ use synovia_math::{MIN_VAL, Vec3};
 /// Coefficients of one geom, in the order of the column `geom.fluid`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FluidCoefficients {
-    /// Scale of all forces; zero switches the model off for the geom.
+    /// Scale of all forces; zero disables the model for the geom.
     pub interaction: f64,
     /// Drag of the projected area.
     pub blunt_drag: f64,
@@ -40,9 +40,9 @@ pub struct FluidCoefficients {
     pub slender_drag: f64,
     /// Drag against rotation.
     pub angular_drag: f64,
-    /// Lift by circulation of the flow.
+    /// Lift due to circulation of the flow.
     pub kutta_lift: f64,
-    /// Lift by rotation.
+    /// Lift due to rotation.
     pub magnus_lift: f64,
     /// Added mass per density, along the axes of the geom.
     pub virtual_mass: Vec3,
@@ -65,7 +65,7 @@ impl From<[f64; 12]> for FluidCoefficients {
     }
 }
 
-/// What the body moves through.
+/// The fluid around the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Medium {
     /// Density ρ.
@@ -83,7 +83,7 @@ pub(crate) struct Wrench {
     pub force: Vec3,
 }
 
-/// Inertial reaction of the fluid that is carried along, equation (1), without the part proportional to acceleration.
+/// Inertial reaction of the entrained fluid, equation (1), without the part proportional to acceleration.
 pub(crate) fn added_mass(
     angular: Vec3,
     linear: Vec3,
@@ -99,7 +99,7 @@ pub(crate) fn added_mass(
     }
 }
 
-/// How an ellipsoid moves relative to the fluid, in its own frame.
+/// Velocity of an ellipsoid relative to the fluid, in its own frame.
 #[derive(Clone, Copy, Debug)]
 struct Motion {
     angular: Vec3,
@@ -107,11 +107,11 @@ struct Motion {
     speed: f64,
 }
 
-/// The measures of an ellipsoid that its drag depends on.
+/// The dimensions of an ellipsoid that determine its drag.
 #[derive(Clone, Copy, Debug)]
 struct Ellipsoid {
     semi_axes: Vec3,
-    /// The two longest semi-axes, the longest first.
+    /// The two longest semi-axes, longest first.
     widest: [f64; 2],
     /// Diameter of the sphere with the same mean semi-axis.
     mean_diameter: f64,
@@ -122,7 +122,7 @@ impl Ellipsoid {
         let Vec3 { x, y, z } = semi_axes;
         let sum = x + y + z;
         let longest = x.max(y).max(z);
-        // order: the longest is taken from the sum first
+        // order: the longest is subtracted from the sum first
         let middle = sum - longest - x.min(y).min(z);
         Self {
             semi_axes,
@@ -165,12 +165,12 @@ fn swept_moment(half_height: f64, radius: f64) -> f64 {
     8.0 / 15.0 * PI * half_height * (square * square)
 }
 
-/// What the ellipsoid shows to the flow, equation (8).
+/// The projection of the ellipsoid along the flow, equation (8).
 #[derive(Clone, Copy, Debug)]
 struct Projection {
     area: f64,
     normal: Vec3,
-    /// `κ`: cosine of the angle between normal and velocity, over the length of the normal.
+    /// `κ`: cosine of the angle between normal and velocity, divided by the length of the normal.
     cosine_over_length: f64,
 }
 
@@ -181,7 +181,7 @@ impl Projection {
         let root = Vec3::new(y * z, z * x, x * y);
         let square = |a: Vec3| a.scale_by(a);
 
-        // order: the fourth powers of the roots come before the squares of the velocity
+        // order: the fourth powers of the roots are multiplied before the squares of the velocity
         let once = root.scale_by(v).norm_squared();
         let twice = square(square(root)).dot(square(v));
         Self {
@@ -192,12 +192,12 @@ impl Projection {
     }
 }
 
-/// Lift by rotation, equation (2): `c_M ρ V (ω × v)`.
+/// Lift due to rotation, equation (2): `c_M ρ V (ω × v)`.
 fn magnus_lift(shape: &Ellipsoid, motion: &Motion, density: f64, c: &FluidCoefficients) -> Vec3 {
     motion.angular.cross(motion.linear) * (c.magnus_lift * density * shape.volume())
 }
 
-/// Lift by circulation, equation (3): `c_K ρ κ A (n × v) × v`.
+/// Lift due to circulation, equation (3): `c_K ρ κ A (n × v) × v`.
 fn kutta_lift(
     projection: &Projection,
     motion: &Motion,
@@ -256,7 +256,7 @@ pub(crate) fn lift_and_drag(
     };
     let projection = Projection::new(&shape, &motion);
 
-    // order: the resistances are summed before they multiply the velocity, and the drag comes after both lifts
+    // order: the resistances are summed before they multiply the velocity, and the drag is added after both lifts
     let lift =
         magnus_lift(&shape, &motion, density, c) + kutta_lift(&projection, &motion, density, c);
     let drag_area = blunt_drag_area(&projection, c) + slender_drag_area(&shape, &projection, c);

@@ -1,6 +1,13 @@
 //! Fluid forces: which model applies to which body.
 //!
-//! A body with a geom that opts in uses the ellipsoid model for such geoms, any other body the inertia box.
+//! A body with a geom that enables it uses the ellipsoid model for such geoms; any other body uses its inertia box.
+//!
+//! | model       | file            | forces                                                              |
+//! |-------------|-----------------|---------------------------------------------------------------------|
+//! | inertia box | [`inertia_box`] | drag and viscous resistance of the box with the inertia of the body |
+//! | ellipsoid   | [`ellipsoid`]   | added mass, drag, lift, Magnus and Kutta forces of each geom        |
+//!
+//! Both compute a wrench in local axes from the velocity relative to the wind, which is then applied at the body.
 
 use synovia_math::{Mat3, Spatial, Vec3};
 use synovia_model::Model;
@@ -14,7 +21,7 @@ use crate::position::jacobian::{BodyPoint, apply_wrench};
 use crate::sleep::visit::Visit;
 use crate::velocity::object::{Frame, object_velocity};
 
-/// Adds fluid forces to `out`; returns whether there is a fluid.
+/// Adds fluid forces to `out`; returns true if there is a fluid.
 pub(crate) fn fluid(
     model: &Model,
     kin: &Kin,
@@ -27,25 +34,31 @@ pub(crate) fn fluid(
         density: model.opt.density,
         viscosity: model.opt.viscosity,
     };
+    // vacuum
     if medium.density == 0.0 && medium.viscosity == 0.0 {
         return false;
     }
+    // a wrench in local axes at a point of a body, as generalised force
     let mut apply = |b: BodyId, pos: Vec3, mat: &Mat3, local: Wrench| {
         let (force, torque) = (*mat * local.force, *mat * local.torque);
         apply_wrench(model, com, BodyPoint::new(b, pos), force, torque, out);
     };
     for b in who.bodies() {
+        // massless bodies have no inertia box
         let mass = model.body.mass[b];
         if mass < synovia_math::MIN_VAL {
             continue;
         }
+        // ellipsoid model: one wrench for each geom that takes part
         let opts_in = |g: GeomId| model.geom.fluid[g][0] > 0.0;
         if model.body.geoms(b).any(opts_in) {
             for g in model.body.geoms(b) {
+                // a geom with interaction zero does not take part
                 let c = FluidCoefficients::from(model.geom.fluid[g]);
                 if c.interaction == 0.0 {
                     continue;
                 }
+                // velocity relative to the wind, then the two parts of the wrench
                 let (pos, mat) = (kin.geom_xpos[g], &kin.geom_xmat[g]);
                 let v = relative_velocity(model, com, vel, b, pos, mat);
                 let axes = semi_axes(model.geom.type_[g], model.geom.size[g]);
@@ -58,6 +71,7 @@ pub(crate) fn fluid(
                 apply(b, pos, mat, local);
             }
         } else {
+            // inertia box: one wrench for the whole body
             let (pos, mat) = (kin.xipos[b], &kin.ximat[b]);
             let v = relative_velocity(model, com, vel, b, pos, mat);
             let sides = inertia_box::equivalent_box(mass, model.body.inertia[b]);
@@ -72,7 +86,7 @@ pub(crate) fn fluid(
     true
 }
 
-/// Velocity of a frame relative to the wind, in its own axes.
+/// Velocity of a frame relative to the wind, in the axes of the frame.
 pub(crate) fn relative_velocity(
     model: &Model,
     com: &ComFrame,
@@ -91,6 +105,7 @@ pub(crate) fn relative_velocity(
             axes: Some(axes),
         },
     );
+    // the wind has no rotation
     v - Spatial::new(Vec3::ZERO, axes.transpose_mul(model.opt.wind))
 }
 

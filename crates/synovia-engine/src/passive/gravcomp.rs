@@ -1,4 +1,10 @@
-//! Gravity compensation: a force at the centre of mass that carries a share of the weight.
+//! Gravity compensation: a force at the centre of mass that cancels a part of the weight.
+//!
+//! ```text
+//! qfrc_gravcomp = Σ_b J_bᵀ (−γ_b m_b g)                                                        (1)
+//! ```
+//!
+//! with `γ_b` the compensated share of the weight, `body.gravcomp`, and `J_b` the Jacobian of the centre of mass.
 
 use synovia_math::Vec3;
 use synovia_model::Model;
@@ -15,7 +21,7 @@ pub(crate) fn is_active(model: &Model) -> bool {
         && model.opt.gravity.norm() != 0.0
 }
 
-/// Adds the compensation of all bodies to `out`; returns whether there was any.
+/// Adds equation (1) of all bodies to `out`; returns true if some body is compensated.
 pub(crate) fn gravity_compensation(
     model: &Model,
     kin: &Kin,
@@ -33,6 +39,7 @@ pub(crate) fn gravity_compensation(
             continue;
         }
         any = true;
+        // equation (1): the force at the centre of mass, mapped to the dofs that move the body
         let lift = model.opt.gravity * -(model.body.mass[b] * share);
         apply_wrench(
             model,

@@ -1,6 +1,6 @@
 //! Fluid forces on a body through its equivalent inertia box.
 //!
-//! Any body has a box of equal mass and inertia, of sides
+//! Every body has an equivalent box of equal mass and inertia, with the edge lengths
 //!
 //! ```text
 //! b_i = √(6 (I_j + I_k − I_i) / m)                                                             (1)
@@ -16,7 +16,7 @@ use synovia_math::{MIN_VAL, Vec3};
 
 use super::ellipsoid::{Medium, Wrench};
 
-/// Sides of the box with this mass and these principal inertias, equation (1).
+/// Edge lengths of the box with this mass and these principal inertias, equation (1).
 pub(crate) fn equivalent_box(mass: f64, inertia: Vec3) -> Vec3 {
     let Vec3 { x, y, z } = inertia;
     let side = |excess: f64| (excess.max(MIN_VAL) / mass * 6.0).sqrt();
@@ -34,7 +34,7 @@ pub(crate) fn drag(angular: Vec3, linear: Vec3, medium: Medium, b: Vec3) -> Wren
     }
     if density > 0.0 {
         let pow4 = |s: f64| s * s * s * s;
-        // order: density and one side after the other
+        // order: density, then one edge length after the other
         let half = Vec3::new(b.y, b.x, b.x) * (0.5 * density);
         let weight = half.scale_by(Vec3::new(b.z, b.z, b.y));
         let sides = Vec3::new(

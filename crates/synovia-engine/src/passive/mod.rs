@@ -4,8 +4,8 @@
 //! qfrc_passive = qfrc_spring + qfrc_damper + qfrc_fluid + qfrc_gravcomp + forces of plugins
 //! ```
 //!
-//! Gravity compensation that counts as actuator force (`actgravcomp`) is left out of the sum. With springs and dampers both
-//! switched off there is no passive force.
+//! Gravity compensation that is part of the actuator force (`actgravcomp`) is excluded from the sum. If springs and dampers
+//! are both disabled there are no passive forces.
 
 pub(crate) mod ellipsoid;
 pub(crate) mod flex;
@@ -34,8 +34,8 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 
 /// All passive forces.
 ///
-/// Reads `state`, `kin`, `com`, `tendon`, `vel`, `contact`; writes the passive columns of `force`, and which contacts of
-/// flexes move nothing.
+/// Reads `state`, `kin`, `com`, `tendon`, `vel`, `contact`; writes the passive columns of `force`, and marks flex contacts
+/// that move no dof.
 #[doc(alias = "mj_passive")]
 pub(crate) fn passive(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
@@ -43,17 +43,19 @@ pub(crate) fn passive(at: &mut Admitted<'_>) {
     let awake = core::mem::take(&mut data.work.awake);
     visiting!(model, awake, who => passive_of(model, data, who));
     data.work.awake = awake;
+    // forces of the program and of plugins
     if !is_off(model) {
         callback::passive(at);
         instances::ask(at, Ask::Passive);
     }
 }
 
-/// True if there are no passive forces at all.
+/// True if passive forces are disabled altogether.
 fn is_off(model: &Model) -> bool {
     model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER)
 }
 
+/// The passive forces of the dofs that are visited, in the order of the sum.
 fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
     let Data {
         state,
@@ -67,6 +69,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
         work: Workspace { scratch, .. },
         ..
     } = data;
+    // clear the forces of all dofs that are awake
     for column in [
         &mut force.qfrc_spring,
         &mut force.qfrc_damper,
@@ -80,6 +83,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
             who.dofs().for_each(|i| column[i] = 0.0);
         }
     }
+    // no springs and no dampers: all columns are zero
     if is_off(model) {
         return;
     }
@@ -90,6 +94,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
         com,
         vel,
     };
+    // springs and dampers of joints, flexes and tendons
     spring::joint_springs(model, state, who, force.qfrc_spring.rows_mut());
     spring::dof_dampers(model, state, who, force.qfrc_damper.rows_mut());
     if !model.flex.is_empty() {
@@ -102,10 +107,11 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
             scratch.frame(scratch_len(model)),
         );
     }
-    // tendons of sleeping trees do nothing, nor do those of no tree while any tree sleeps
+    // tendons of sleeping trees exert no force, nor do tendons of static bodies while any tree sleeps
     let pulls = |t| who.is_all() || object::tendon(model, island, t) == SleepState::Awake;
     spring::tendon_springs(model, tendon, pulls, force.qfrc_spring.rows_mut());
     spring::tendon_dampers(model, tendon, vel, pulls, force.qfrc_damper.rows_mut());
+    // gravity compensation, fluid, and contacts of flexes that act as springs
     let compensated =
         gravcomp::gravity_compensation(model, kin, com, who, force.qfrc_gravcomp.rows_mut());
     let in_fluid = fluid::fluid(model, kin, com, vel, who, force.qfrc_fluid.rows_mut());
@@ -115,6 +121,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
         flex::contact::add(model, &inputs, contacts, spring, scratch);
     }
 
+    // order: springs, dampers, fluid, gravity compensation
     let total = force.qfrc_passive.rows_mut();
     let mut add = |from: &[f64]| {
         if who.is_all() {
@@ -129,6 +136,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
         add(force.qfrc_fluid.rows());
     }
     if compensated {
+        // compensation by actuators is added in the actuation stage instead
         for i in who.dofs() {
             if model.joint.actgravcomp[model.dof.jntid[i]] == 0 {
                 total[i.index()] += force.qfrc_gravcomp[i];

@@ -5,6 +5,14 @@
 //! tendon spring    J_tᵀ k (s − L)   where L leaves the band [s₀, s₁] around its rest length    (2)
 //! dampers          −b q̇,  −J_tᵀ b L̇                                                            (3)
 //! ```
+//!
+//! | here        | in the code                                   | meaning                                       |
+//! |-------------|-----------------------------------------------|-----------------------------------------------|
+//! | `k, b`      | `stiffness, damping`                          | coefficients of a joint, dof or tendon        |
+//! | `q_s`       | `qpos_spring`                                 | joint position at which the spring is relaxed |
+//! | `s₀, s₁`    | `tendon.lengthspring`                         | band in which a tendon is relaxed             |
+//! | `s`         | `upper` or `lower`                            | the end of the band that is nearer            |
+//! | `J_t, L, L̇` | `tendon.jac, tendon.length, vel.ten_velocity` | row, length and rate of a tendon              |
 
 use synovia_math::Vec3;
 use synovia_model::Model;
@@ -31,6 +39,7 @@ pub(crate) fn joint_springs(model: &Model, state: &State, who: impl Visit, out: 
             model.joint.qposadr[j] as usize,
             model.joint.dofadr[j] as usize,
         );
+        // three components of rotation: the difference of quaternions, equation (1)
         let mut turn = |adr: usize, dof: usize| {
             let away: Vec3 = quat_at(qpos, adr).normalized().sub_quat(quat_at(rest, adr));
             for k in 0..3 {
@@ -38,6 +47,7 @@ pub(crate) fn joint_springs(model: &Model, state: &State, who: impl Visit, out: 
             }
         };
         match model.joint.type_[j] {
+            // a free joint has one stiffness for translation and rotation
             JointType::Free => {
                 turn(adr + 3, dof + 3);
                 for k in 0..3 {
@@ -68,6 +78,7 @@ pub(crate) fn tendon_springs(
         }
         let length = tendon.length[t];
         let [lower, upper] = model.tendon.lengthspring[t];
+        // a spring acts outside its band, towards the nearer end
         let pull = if length > upper {
             stiffness * (upper - length)
         } else if length < lower {
@@ -75,6 +86,7 @@ pub(crate) fn tendon_springs(
         } else {
             continue;
         };
+        // `Jᵀ` times the force along the tendon
         tendon.row(sparse, nv, t).add_scaled_to(out, pull);
     }
 }
@@ -105,9 +117,11 @@ pub(crate) fn tendon_dampers(
     }
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
+        // a tendon without spring and damper is skipped
         if model.tendon.damping[t] == 0.0 && model.tendon.stiffness[t] == 0.0 {
             continue;
         }
+        // equation (3)
         let pull = -model.tendon.damping[t] * vel.ten_velocity[t];
         if pull != 0.0 && pulls(t) {
             tendon.row(sparse, nv, t).add_scaled_to(out, pull);

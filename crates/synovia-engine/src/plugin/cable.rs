@@ -1,7 +1,7 @@
 //! Cables: inextensible rods that resist twist and bending.
 //!
-//! A chain of bodies that turn against each other is a discrete Kirchhoff rod. Between a body and the one before it, `κ` is
-//! the turn as a vector (twist about x, bending about y and z) and the elastic energy is quadratic:
+//! A chain of bodies that rotate relative to each other is a discrete Kirchhoff rod. Between a body and its predecessor,
+//! `κ` is the rotation as a vector (twist about x, bending about y and z) and the elastic energy is quadratic:
 //!
 //! ```text
 //! κ = log(q_b ⊗ q_j),        E = ½ Σ (κ − κ₀)ᵀ K (κ − κ₀) / L                    (1)
@@ -10,13 +10,13 @@
 //!
 //! | here  | meaning                                                                                       |
 //! |-------|-----------------------------------------------------------------------------------------------|
-//! | `q_b` | orientation of the body in its parent at the reference pose, `q_j` the turn of its joint      |
-//! | `κ₀`  | the turn at rest: that of the reference pose, or zero with `flat`                             |
+//! | `q_b` | orientation of the body in its parent at the reference pose, `q_j` the rotation of its joint  |
+//! | `κ₀`  | the rotation at rest: that of the reference pose, or zero with `flat`                         |
 //! | `L`   | distance between the origins of the two bodies, at the reference pose                         |
 //! | `K`   | stiffness: `G J` for twist, `E I_y` and `E I_z` for bending                                   |
 //!
-//! The moment (2) acts on the body before; its opposite, in the frame of the body itself, on that one. `G` is `twist` and `E`
-//! is `bend` of the configuration; the constants of the cross section are those of the first geom of the body:
+//! The moment (2) acts on the predecessor; its opposite, in the frame of the body itself, on the body. `G` is `twist` and
+//! `E` is `bend` of the configuration; the constants of the cross section are those of the first geom of the body:
 //!
 //! ```text
 //! circle     J = π r⁴ / 2                                              I_y = I_z = π r⁴ / 4
@@ -108,10 +108,10 @@ impl Material {
     }
 }
 
-/// What is between a body and the one before it.
+/// The link between a body and its predecessor.
 #[derive(Clone, Copy, Debug)]
 struct Link {
-    /// Where the turn of the joint is in `qpos`.
+    /// Address of the joint's quaternion in `qpos`.
     adr: usize,
     /// `κ₀`.
     rest: Vec3,
@@ -125,11 +125,11 @@ struct Segment {
     body: BodyId,
     /// `K`.
     stiffness: Vec3,
-    /// What is between it and the one before; none of the first.
+    /// The link to the predecessor; `None` for the first.
     link: Option<Link>,
 }
 
-/// The turn and the moment of one link.
+/// The rotation and the moment of one link.
 #[derive(Clone, Copy, Debug, Default)]
 struct Load {
     /// `q_b ⊗ q_j`.
@@ -138,13 +138,13 @@ struct Load {
     moment: Vec3,
 }
 
-/// An instance: the bodies that name it, one after the other.
+/// An instance: the consecutive bodies that refer to it.
 #[derive(Clone, Debug)]
 struct Rod {
     segments: Vec<Segment>,
-    /// The load between each segment and the one before; of the first, nothing.
+    /// The load between each segment and its predecessor; zero for the first.
     loads: Vec<Load>,
-    /// The moment that pictures show in the warmest colour; none is shown if it is zero.
+    /// The moment that is drawn in the warmest colour; zero disables the colours.
     vmax: f64,
 }
 
@@ -160,7 +160,7 @@ impl Rod {
             .collect();
         if let Some(pair) = bodies.windows(2).find(|pair| pair[1].0 != pair[0].0 + 1) {
             return Err(ConfigError::new(format!(
-                "the bodies of a cable must follow each other, but {} comes after {}",
+                "the bodies of a cable must be consecutive, but {} comes after {}",
                 pair[1].0, pair[0].0
             )));
         }
@@ -193,7 +193,7 @@ impl Rod {
         })
     }
 
-    /// Turns and moments of all links.
+    /// Rotations and moments of all links.
     fn strain(&mut self, model: &Model, qpos: &[f64]) {
         for (segment, load) in self.segments.iter().zip(&mut self.loads) {
             let Some(Link { adr, rest, length }) = segment.link else {
@@ -207,7 +207,7 @@ impl Rod {
     }
 }
 
-/// Blue, cyan, green, yellow and red, for shares from none to all.
+/// Blue, cyan, green, yellow and red, for fractions from 0 to 1.
 fn heat(share: f64) -> [f32; 3] {
     let (quarter, along) = (share * 4.0, |from: f64| (4.0 * share - from) as f32);
     if quarter < 1.0 {
@@ -253,7 +253,7 @@ impl Instance for Rod {
             if segment.stiffness == Vec3::ZERO {
                 continue;
             }
-            // order: what the body before does, then what the next one does
+            // order: the moment of the predecessor, then that of the successor
             let mut torque = Vec3::ZERO;
             if segment.link.is_some() {
                 let Load { turn, moment } = self.loads[k];
@@ -280,7 +280,7 @@ fn apply_torque(model: &Model, com: &ComFrame, b: BodyId, torque: Vec3, qfrc: &m
     }
 }
 
-/// Where the quaternion of a body's last joint is in `qpos`.
+/// Address of the quaternion of a body's last joint in `qpos`.
 fn turn_address(model: &Model, b: BodyId) -> Result<usize, ConfigError> {
     // DIFFERENCE(plugin-outside-arrays): without a ball joint there is no quaternion to read
     let joint = model.body.joints(b).next_back();
@@ -295,7 +295,7 @@ fn turn_address(model: &Model, b: BodyId) -> Result<usize, ConfigError> {
     turn.filter(|adr| adr + 4 <= model.qpos0.len())
         .ok_or_else(|| {
             ConfigError::new(format!(
-                "body {} of the cable needs a ball joint to the body before it",
+                "body {} of the cable needs a ball joint to the previous body",
                 b.0
             ))
         })

@@ -1,25 +1,25 @@
 //! The strings that configure an instance of a plugin.
 //!
-//! A model keeps one string for each key that the plugin has, in the order of [`Plugin::attributes`], each ended by a zero
-//! byte; a key that was not written has an empty string.
+//! A model stores one string for each key of the plugin, in the order of [`Plugin::attributes`], each terminated by a zero
+//! byte; a key that was not specified has an empty string.
 
 use synovia_model::Model;
 use synovia_model::id::PluginId;
 
 use super::{Plugin, registry};
 
-/// A mistake in the configuration of an instance.
+/// An error in the configuration of an instance.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ConfigError {
-    /// The key whose value is wrong, if it is one.
+    /// The key whose value is wrong; `None` if the error concerns no single key.
     pub key: Option<String>,
-    /// What is wrong.
+    /// Description of the error.
     pub message: String,
 }
 
 impl ConfigError {
-    /// A mistake that no single key has.
+    /// An error that concerns no single key.
     pub fn new(message: impl Into<String>) -> Self {
         Self {
             key: None,
@@ -27,7 +27,7 @@ impl ConfigError {
         }
     }
 
-    /// A mistake in the value of `key`.
+    /// An error in the value of `key`.
     pub fn of(key: &str, message: impl Into<String>) -> Self {
         Self {
             key: Some(key.to_owned()),
@@ -39,7 +39,7 @@ impl ConfigError {
 /// The configuration of an instance.
 #[derive(Clone, Debug, Default)]
 pub struct Config<'a> {
-    /// Keys with their values; empty ones were not written.
+    /// Keys with their values; an empty value means not specified.
     entries: Vec<(&'a str, &'a str)>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Config<'a> {
         Self { entries }
     }
 
-    /// That of an instance of a compiled model.
+    /// The configuration of an instance of a compiled model.
     #[doc(alias = "mj_getPluginConfig")]
     pub fn of(model: &'a Model, at: PluginId) -> Self {
         let Some(plugin) = registry::kind(model, at) else {
@@ -66,23 +66,23 @@ impl<'a> Config<'a> {
         Self::new(plugin.attributes().iter().copied().zip(texts).collect())
     }
 
-    /// All keys that the plugin has.
+    /// All keys of the plugin.
     pub fn keys(&self) -> impl Iterator<Item = &'a str> + '_ {
         self.entries.iter().map(|(key, _)| *key)
     }
 
-    /// The value of a key; `None` if it was not written.
+    /// The value of a key; `None` if it was not specified.
     pub fn get(&self, key: &str) -> Option<&'a str> {
         let entry = self.entries.iter().find(|(name, _)| *name == key);
         entry.map(|(_, value)| *value).filter(|v| !v.is_empty())
     }
 
-    /// The value of a key as a number; `None` if it was not written.
+    /// The value of a key as a number; `None` if it was not specified.
     pub fn number(&self, key: &str) -> Result<Option<f64>, ConfigError> {
         let Some(text) = self.get(key) else {
             return Ok(None);
         };
-        // DIFFERENCE(plugin-number): all of the text has to be a number
+        // DIFFERENCE(plugin-number): the whole string must be a number
         let wrong = |_| ConfigError::of(key, format!("\"{text}\" is not a number"));
         text.trim().parse().map(Some).map_err(wrong)
     }

@@ -1,13 +1,13 @@
-//! What instances show in pictures.
+//! Drawing by plugin instances.
 
 use synovia_math::{Mat3, Vec3};
 use synovia_model::enums::GeomType;
 use synovia_model::id::GeomId;
 
-/// A shape that an instance shows.
+/// A shape that an instance draws.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drawn {
-    /// What it belongs to, as a number that the picture can be asked for.
+    /// An id for the shape, which segmentation images report.
     pub id: usize,
     /// Kind of shape.
     pub kind: GeomType,
@@ -21,11 +21,11 @@ pub struct Drawn {
     pub rgba: [f32; 4],
 }
 
-/// Where an instance draws.
+/// The drawing interface of an instance.
 pub trait Pen {
-    /// Adds a shape to the picture.
+    /// Adds a shape to the scene.
     fn shape(&mut self, shape: &Drawn);
 
-    /// Gives a geom another colour in this picture; its opacity stays.
+    /// Changes the colour of a geom in this scene; its opacity stays.
     fn paint(&mut self, geom: GeomId, rgb: [f32; 3]);
 }

@@ -10,20 +10,20 @@ use super::{Capability, Failure, Instance, Pen, registry};
 use crate::data::{Data, EngineError};
 use crate::gate::{Admitted, Derived};
 
-/// Why an instance of a plugin cannot be made.
+/// Why an instance of a plugin cannot be created.
 const WITHOUT_CODE: &str =
-    "the code of this plugin is not known: register it, and load the model again";
+    "the code of this plugin is not available: register the plugin and load the model again";
 
-/// One instance and what the step needs to know of its kind.
+/// One instance and the properties of its kind that the step needs.
 struct Slot {
     instance: Box<dyn Instance>,
     capabilities: Capability,
     stage: Stage,
-    /// Code of the engine, which leaves everything in order.
+    /// True for plugins of the engine, whose writes need no check.
     builtin: bool,
 }
 
-/// The instances of a simulation, one for each row of the table of plugins.
+/// The instances of a simulation, one per row of the plugin table.
 #[derive(Default)]
 pub(crate) struct Instances {
     list: Vec<Slot>,
@@ -49,7 +49,7 @@ impl fmt::Debug for Instances {
     }
 }
 
-/// What an instance is asked for.
+/// The computations that an instance may provide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ask {
     /// Passive forces.
@@ -102,7 +102,7 @@ fn title(model: &Model, at: PluginId) -> String {
 }
 
 impl Data {
-    /// Makes the instances of the model's plugins.
+    /// Creates the instances of the model's plugins.
     pub(crate) fn make_instances(&mut self, model: &Model) -> Result<(), EngineError> {
         self.plugins.list.clear();
         for at in model.plugin.ids() {
@@ -133,7 +133,7 @@ impl Data {
 }
 
 impl Data {
-    /// Lets all instances of plugins draw what they know of the last step.
+    /// Lets all plugin instances draw the results of the last step.
     pub fn draw_plugins(&self, model: &Model, pen: &mut dyn Pen) {
         for (at, slot) in model.plugin.ids().zip(&self.plugins.list) {
             slot.instance.draw(model, self, at, pen);
@@ -141,12 +141,12 @@ impl Data {
     }
 }
 
-/// True if an instance can answer.
+/// True if an instance provides this computation.
 pub(crate) fn any(data: &Data, ask: Ask) -> bool {
     data.plugins.list.iter().any(|slot| slot.answers(ask))
 }
 
-/// Asks all instances that can answer. The first one that fails stops the call: `data.diag.error` says which.
+/// Calls all instances that provide this computation. The first one that fails stops the call: `data.diag.error` names it.
 #[inline]
 pub(crate) fn ask(at: &mut Admitted<'_>, ask: Ask) {
     if !at.model().plugin.is_empty() {
@@ -164,7 +164,7 @@ fn ask_all(at: &mut Admitted<'_>, ask: Ask) {
         data.diag.error = Some(EngineError::extension(title(model, id), WITHOUT_CODE));
         return;
     }
-    // moved out, because an instance may write anything in the simulation
+    // moved out of the data, because an instance may write to any part of the simulation
     let mut instances = core::mem::take(&mut data.plugins);
     let mut foreign = false;
     for (id, slot) in model.plugin.ids().zip(&mut instances.list) {

@@ -1,7 +1,7 @@
 //! Plugins: passive forces, actuators, sensors and shapes that a program adds to the engine.
 //!
-//! A [`Plugin`] is a kind, registered under a name: it says which keys it can be configured by, what it does, and makes an
-//! [`Instance`] for each `<instance>` of a model and each simulation. The instance is called by the step:
+//! A [`Plugin`] is a kind, registered under a name: it declares its configuration keys and capabilities, and creates an
+//! [`Instance`] for each `<instance>` of a model and each simulation. The step calls the instance:
 //!
 //! | call                    | when                                          | writes                                 |
 //! |-------------------------|-----------------------------------------------|----------------------------------------|
@@ -11,18 +11,18 @@
 //! | [`Instance::actuate`]   | after the forces of all other actuators       | its actuators' `actuator.force`        |
 //! | [`Instance::sense`]     | after all other sensors of its stage          | its sensors' `sensor.sensordata`       |
 //! | [`Instance::advance`]   | the step integrates                           | its state                              |
-//! | [`Instance::draw`]      | a scene is made                               | shapes and colours of the picture      |
+//! | [`Instance::draw`]      | a scene is built                              | shapes and colours of the scene        |
 //!
-//! Numbers that must survive a saved and restored run live in `state.plugin_state`, in the range
-//! [`PluginTable::state`](synovia_model::tables::PluginTable::state) of the instance; what is in the instance itself is
-//! derived from the model, or a cache. A shape is made when the model is compiled, and belongs to it.
+//! Numbers that must survive a saved and restored run are stored in `state.plugin_state`, in the range
+//! [`PluginTable::state`](synovia_model::tables::PluginTable::state) of the instance; fields of the instance itself are
+//! derived from the model, or a cache. A shape is created when the model is compiled, and belongs to it.
 //!
 //! | file          | holds                                             |
 //! |---------------|---------------------------------------------------|
 //! | [`config`]    | the strings that configure an instance            |
 //! | [`registry`]  | plugins by name                                   |
 //! | `instances`   | the instances of a simulation, and their calls    |
-//! | [`draw`]      | what instances show in pictures                   |
+//! | [`draw`]      | drawing by instances                              |
 //! | `pid`         | control of actuators                              |
 //! | `cable`       | rods that resist twist and bending                |
 //! | `touch_grid`  | images of contact forces                          |
@@ -49,7 +49,7 @@ pub use config::{Config, ConfigError};
 pub use draw::{Drawn, Pen};
 pub use registry::{RegisterError, Registry, register};
 
-/// What a plugin can do: any of the constants, added up.
+/// The capabilities of a plugin: a sum of the constants.
 #[doc(alias = "mjtPluginCapabilityBit")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capability(pub i32);
@@ -64,7 +64,7 @@ impl Capability {
     /// Signed distance fields.
     pub const SDF: Self = Self(1 << 3);
 
-    /// True if all of `other` is among them.
+    /// True if it includes all of `other`.
     pub const fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
@@ -81,18 +81,18 @@ impl core::ops::BitOr for Capability {
 /// A kind of plugin.
 #[doc(alias = "mjpPlugin")]
 pub trait Plugin: Send + Sync {
-    /// Its name, by which models ask for it: `company.area.name`.
+    /// The name that models use: `company.area.name`.
     fn name(&self) -> &str;
 
-    /// The keys that it can be configured by.
+    /// The configuration keys.
     fn attributes(&self) -> &[&str] {
         &[]
     }
 
-    /// What it can do.
+    /// The capabilities.
     fn capabilities(&self) -> Capability;
 
-    /// True for plugins of the engine itself, which leave everything in order; what others may have written is checked.
+    /// True for plugins of the engine itself, whose writes are trusted; writes of others are checked.
     #[doc(hidden)]
     fn is_builtin(&self) -> bool {
         false
@@ -103,45 +103,46 @@ pub trait Plugin: Send + Sync {
         false
     }
 
-    /// The stage after which its sensors are read.
+    /// The stage after which its sensors are evaluated.
     fn stage(&self) -> Stage {
         Stage::Acc
     }
 
-    /// How many numbers of state an instance has.
+    /// Number of state variables of an instance.
     fn state_len(&self, model: &Model, at: PluginId) -> Result<usize, ConfigError> {
         let _ = (model, at);
         Ok(0)
     }
 
-    /// How many numbers a sensor of an instance has.
+    /// Number of outputs of a sensor of an instance.
     fn sensor_len(&self, model: &Model, at: PluginId, s: SensorId) -> Result<usize, ConfigError> {
         let _ = (model, at, s);
         Ok(0)
     }
 
-    /// An instance for a new simulation. The model is complete; that it can be made is checked when the model is compiled.
+    /// An instance for a new simulation. The model is complete; the compiler has checked that the instance can be created.
     fn instance(&self, model: &Model, at: PluginId) -> Result<Box<dyn Instance>, ConfigError>;
 
-    /// The shape of an instance that is a signed distance field. Called when the model is compiled, before its tables exist.
+    /// The shape of an instance that is a signed distance field. Called while the model is compiled, before its tables
+    /// exist.
     fn shape(&self, config: &Config<'_>) -> Result<Arc<dyn Implicit>, ConfigError> {
         let _ = config;
         Err(ConfigError::new("this plugin has no signed distance field"))
     }
 }
 
-/// Why an instance cannot go on: a sentence, shown with the name of the plugin.
+/// Why an instance cannot continue: a message, shown with the name of the plugin.
 pub type Failure = Box<dyn core::error::Error + Send + Sync>;
 
 /// An instance of a plugin in one simulation.
 ///
-/// A call may read and write all of the simulation; what each is meant to write says the table of the [module](self). After
-/// warm-up it should not allocate.
+/// A call may read and write all of the simulation; the table of the [module](self) lists what each is meant to write.
+/// After warm-up it should not allocate.
 pub trait Instance: Send + Sync {
     /// The same instance for a copy of the simulation.
     fn copy(&self) -> Box<dyn Instance>;
 
-    /// Starts again; `state` is zero.
+    /// Resets the instance; `state` is zero.
     fn reset(&mut self, model: &Model, at: PluginId, state: &mut [f64]) {
         let _ = (model, at, state);
     }
@@ -170,13 +171,13 @@ pub trait Instance: Send + Sync {
         Ok(())
     }
 
-    /// Moves its state on by a step.
+    /// Advances its state by a step.
     fn advance(&mut self, model: &Model, data: &mut Data, at: PluginId) -> Result<(), Failure> {
         let _ = (model, data, at);
         Ok(())
     }
 
-    /// Shows what it knows of the last step.
+    /// Draws the results of the last step.
     #[doc(alias = "visualize")]
     fn draw(&self, model: &Model, data: &Data, at: PluginId, pen: &mut dyn Pen) {
         let _ = (model, data, at, pen);

@@ -7,12 +7,12 @@
 //! | here | meaning                                                                                          |
 //! |------|--------------------------------------------------------------------------------------------------|
 //! | `l`  | length of the actuator                                                                           |
-//! | `u`  | the control, or the last activation of an actuator with dynamics; `a` its rate, 0 of a control   |
+//! | `u`  | the control, or the last activation of an actuator with dynamics; `a` its rate, 0 for a control  |
 //! | `s`  | the integral, an activation; after each step it is clamped to `± imax / k_i`                     |
 //!
-//! With `slewmax`, `u` moves by at most `slewmax · h` in a step: another activation keeps what it was, and is used once time
-//! has passed. So an actuator needs one activation for `k_i ≠ 0`, one for `slewmax`, and one for its own dynamics, in this
-//! order. Rates of activations are those that reach the next value in one step of Euler integration.
+//! With `slewmax`, `u` changes by at most `slewmax · h` per step: another activation stores its previous value, which is
+//! used once time is positive. So an actuator needs one activation for `k_i ≠ 0`, one for `slewmax`, and one for its own
+//! dynamics, in this order. The rates of these activations are chosen such that one Euler step reaches the next value.
 
 use synovia_model::Model;
 use synovia_model::enums::DynType;
@@ -57,7 +57,7 @@ impl Plugin for Pid {
     }
 }
 
-/// What an instance is configured by.
+/// The configuration of an instance.
 #[derive(Clone, Copy, Debug)]
 struct Gains {
     proportional: f64,
@@ -81,7 +81,7 @@ impl Gains {
             slew: config.number("slewmax")?,
         };
         if gains.bound.is_some_and(|bound| bound < 0.0) {
-            let message = "imax is negative, or ki is: imax / ki bounds the integral";
+            let message = "imax / ki bounds the integral and must not be negative";
             return Err(ConfigError::of("imax", message));
         }
         if gains.slew.is_some_and(|slew| slew < 0.0) {
@@ -90,21 +90,21 @@ impl Gains {
         Ok(gains)
     }
 
-    /// How many activations of an actuator are its.
+    /// Number of activations of an actuator that belong to the controller.
     fn activations(&self) -> usize {
         usize::from(self.integral != 0.0) + usize::from(self.slew.is_some())
     }
 }
 
-/// One actuator, and where its activations are.
+/// One actuator and the addresses of its activations.
 #[derive(Clone, Copy, Debug)]
 struct Loop {
     actuator: ActuatorId,
     /// The integral.
     integral: Option<usize>,
-    /// What `u` was.
+    /// The previous `u`.
     before: Option<usize>,
-    /// The activation that takes the place of the control.
+    /// The activation that replaces the control.
     setpoint: Option<usize>,
 }
 
@@ -128,7 +128,7 @@ impl Loop {
         let setpoint = range.clone().next_back().filter(|_| moves);
         // DIFFERENCE(plugin-outside-arrays): there is no activation to read
         if moves && setpoint.is_none() {
-            let message = format!("actuator {} has dynamics, but no activation", u.0);
+            let message = format!("actuator {} has dynamics but no activation", u.0);
             return Err(ConfigError::new(message));
         }
         let mut free = range;
@@ -153,7 +153,7 @@ struct Controller {
 }
 
 impl Controller {
-    /// `u`, now or, with `early`, after the step.
+    /// `u`, now or, with `early`, at the end of the step.
     fn setpoint(&self, model: &Model, data: &Data, of: &Loop, early: bool) -> f64 {
         let u = of.actuator;
         let wanted = match of.setpoint {
@@ -179,7 +179,7 @@ impl Controller {
         }
     }
 
-    /// The integral after this step, if it is used.
+    /// The integral at the end of this step, if it is used.
     fn integral(&self, model: &Model, data: &Data, of: &Loop, error: f64) -> Option<f64> {
         let next = data.state.act[of.integral?] + error * model.opt.timestep;
         Some(match self.gains.bound {

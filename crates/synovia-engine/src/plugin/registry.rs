@@ -1,7 +1,7 @@
 //! Plugins by name.
 //!
-//! A [`Registry`] is what a model is compiled with. There is one of the process, which starts with the built-in plugins and
-//! which [`register`] adds to; a program can compile with its own, so that tests do not meet.
+//! A model is compiled with a [`Registry`]. The process has one, which starts with the built-in plugins and to which
+//! [`register`] adds; a program can compile with its own, so that tests do not interfere.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -13,7 +13,7 @@ use super::pid::Pid;
 use super::touch_grid::TouchGrid;
 use super::{Capability, Config, ConfigError, Plugin, sdf};
 
-/// A plugin as models keep it: see [`Brought`].
+/// A plugin as models store it: see [`Brought`].
 pub(crate) struct Kept(pub Arc<dyn Plugin>);
 
 /// The plugin of an instance.
@@ -22,31 +22,31 @@ pub fn kind(model: &Model, at: PluginId) -> Option<&dyn Plugin> {
     Some(&*kept.0)
 }
 
-/// A plugin, as models keep it.
+/// A plugin in the form in which models store it.
 pub fn keep(plugin: Arc<dyn Plugin>) -> Arc<dyn core::any::Any + Send + Sync> {
     Arc::new(Kept(plugin))
 }
 
-/// Why a plugin is not registered.
+/// Why a plugin cannot be registered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegisterError {
     /// It has no name.
     #[error("a plugin needs a name")]
     Nameless,
-    /// There is another plugin of this name.
+    /// Another plugin has this name.
     #[error("there is a plugin \"{0}\" already")]
     Taken(String),
 }
 
-/// Plugins by name, each with its number: the place at which it was registered.
+/// Plugins by name, each with its number: the order of registration.
 #[derive(Clone)]
 pub struct Registry {
     list: Vec<Arc<dyn Plugin>>,
 }
 
 impl Registry {
-    /// The built-in plugins, with the numbers that the reference gives them.
+    /// The built-in plugins, with the numbers of the reference.
     pub fn builtin() -> Self {
         Self {
             list: vec![
@@ -62,7 +62,7 @@ impl Registry {
         }
     }
 
-    /// What is registered in this process now.
+    /// A copy of the registry of this process.
     pub fn process() -> Self {
         PROCESS
             .read()
@@ -84,15 +84,15 @@ impl Registry {
         Ok(self.list.len() - 1)
     }
 
-    /// The plugin of a name, with its number.
+    /// The plugin with this name, and its number.
     pub fn find(&self, name: &str) -> Option<(usize, &Arc<dyn Plugin>)> {
         let mut all = self.list.iter().enumerate();
         all.find(|(_, plugin)| plugin.name() == name)
     }
 
-    /// Gives a model that was stored and read again what its plugins bring along, by their numbers.
+    /// Attaches the code of plugins, by their numbers, to a model that was stored and read again.
     ///
-    /// Refuses a model whose plugins say otherwise about it than they did when it was compiled.
+    /// Refuses a model whose plugins declare something else about it than when it was compiled.
     pub fn bring(&self, model: &mut Model) -> Result<(), ConfigError> {
         let mut brought = Vec::with_capacity(model.plugin.len());
         for at in model.plugin.ids() {
@@ -135,7 +135,7 @@ impl Registry {
     }
 }
 
-/// A mistake with the plugin that found it.
+/// Adds the name of the plugin to its error.
 fn in_plugin(plugin: &dyn Plugin, at: PluginId, error: ConfigError) -> ConfigError {
     let message = format!("plugin {}, instance {}: {error}", plugin.name(), at.0);
     ConfigError {
@@ -144,7 +144,7 @@ fn in_plugin(plugin: &dyn Plugin, at: PluginId, error: ConfigError) -> ConfigErr
     }
 }
 
-/// Every element uses a plugin that can do what the element is for.
+/// Checks that every element uses a plugin with the required capability.
 fn check_uses(model: &Model) -> Result<(), ConfigError> {
     let uses = [
         ("body_plugin", model.body.plugin.rows(), Capability::PASSIVE),
@@ -167,7 +167,7 @@ fn check_uses(model: &Model) -> Result<(), ConfigError> {
             };
             if !plugin.capabilities().has(needed) {
                 let message = format!(
-                    "{name}[{row}] is {}, but plugin {} is not made for that",
+                    "{name}[{row}] is {}, but plugin {} does not have that capability",
                     at.0,
                     plugin.name()
                 );
@@ -178,7 +178,7 @@ fn check_uses(model: &Model) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// A plugin asks for as much room as the model has for it, and can be started.
+/// Checks that a plugin needs exactly the memory that the model reserves for it, and that it can be instantiated.
 fn check_fits(plugin: &dyn Plugin, model: &Model, at: PluginId) -> Result<(), ConfigError> {
     let (found, asked) = (model.plugin.statenum[at], plugin.state_len(model, at)?);
     if usize::try_from(found) != Ok(asked) {
@@ -204,7 +204,7 @@ impl core::fmt::Debug for Registry {
 
 static PROCESS: RwLock<Option<Registry>> = RwLock::new(None);
 
-/// Adds a plugin to those of the process; returns its number.
+/// Adds a plugin to the registry of the process; returns its number.
 #[doc(alias = "mjp_registerPlugin")]
 pub fn register(plugin: Arc<dyn Plugin>) -> Result<usize, RegisterError> {
     let mut process = PROCESS.write().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,6 @@
 //! The built-in shapes: [`shapes`](synovia_geom::sdf::shapes) by name.
 //!
-//! | name               | keys, with what they are if not written                                        |
+//! | name               | keys with their default values                                                 |
 //! |--------------------|--------------------------------------------------------------------------------|
 //! | `mujoco.sdf.bolt`  | `radius` 0.26                                                                  |
 //! | `mujoco.sdf.bowl`  | `height` 0.4, `radius` 1, `thickness` 0.02                                     |
@@ -17,7 +17,7 @@ use synovia_model::id::PluginId;
 
 use super::{Capability, Config, ConfigError, Instance, Plugin};
 
-/// Looks up the number of a key, with what it is if it was not written.
+/// Looks up the number of a key, with its default.
 type Lookup<'a> = &'a dyn Fn(&str, f64) -> Result<f64, ConfigError>;
 
 /// A built-in shape.

@@ -1,4 +1,4 @@
-//! Touch grids: contact forces on a body, sorted by the direction from which a site sees them.
+//! Touch grids: contact forces on a body, binned by their direction as seen from a site.
 //!
 //! The site looks along −z, with x to the right and y up. A contact at `p`, in its frame, is at
 //!
@@ -6,15 +6,15 @@
 //! azimuth = atan2(x, −z),        elevation = atan2(y, √(x² + z²))               (1)
 //! ```
 //!
-//! and counts in the cell of a grid over `± fov` that contains these angles. The lines of the grid are evenly spaced in
-//! `t = −1 … 1`, and drawn together in the middle by `gamma`, as in a fovea:
+//! and is added to the cell of a grid over `± fov` that contains these angles. The grid lines are evenly spaced in `t = −1
+//! … 1`, and concentrated in the middle by `gamma`, as in a fovea:
 //!
 //! ```text
 //! line(t) = fov · (γ t⁵ + (1 − γ) t)                                            (2)
 //! ```
 //!
-//! The reading is a stack of `nchannel` images, rows from below: the sums of forces along z, x and y on the body, then of
-//! torques about them, in the frame of the site.
+//! The reading is a stack of `nchannel` images, rows from the bottom: the sums of forces along z, x and y on the body, then
+//! of torques about them, in the frame of the site.
 
 use core::f64::consts::PI;
 use core::ops::Range;
@@ -28,11 +28,11 @@ use super::{Capability, Config, ConfigError, Drawn, Failure, Instance, Pen, Plug
 use crate::constraint::contact_force::contact_force;
 use crate::data::{Contact, Data};
 
-/// Most channels: forces and torques.
+/// Maximum number of channels: forces and torques.
 const MOST_CHANNELS: usize = 6;
-/// Largest fields of view, left to right and down to up \[degrees\].
+/// Largest fields of view, horizontal and vertical \[degrees\].
 const WIDEST: [f64; 2] = [180.0, 90.0];
-/// Most numbers of a reading.
+/// Maximum number of outputs.
 const MOST_NUMBERS: usize = i32::MAX as usize;
 
 /// The plugin `mujoco.sensor.touch_grid`.
@@ -81,20 +81,20 @@ impl Plugin for TouchGrid {
     }
 }
 
-/// What an instance is configured by.
+/// The configuration of an instance.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
     channels: usize,
-    /// Cells from left to right, from below to above.
+    /// Cells from left to right, from bottom to top.
     size: [usize; 2],
-    /// Half of the angles that it sees \[degrees\].
+    /// Half of the field of view \[degrees\].
     fov: [f64; 2],
     gamma: f64,
 }
 
 impl Layout {
     fn read(config: &Config<'_>) -> Result<Self, ConfigError> {
-        // fractions are dropped, and none means one
+        // fractions are truncated, and 0 means 1
         let channels = config.number("nchannel")?.unwrap_or(0.0).trunc();
         let channels = if channels == 0.0 { 1.0 } else { channels };
         if !(1.0..=MOST_CHANNELS as f64).contains(&channels) {
@@ -106,7 +106,7 @@ impl Layout {
         if size.iter().any(|&n| n.is_nan() || n < 1.0) {
             return Err(ConfigError::of("size", "both resolutions must be positive"));
         }
-        // fractions are dropped here, too
+        // fractions are truncated here, too
         let size = size.map(|n| n as usize);
         let all = size[0]
             .checked_mul(size[1])
@@ -138,12 +138,12 @@ impl Layout {
         self.size[0] * self.size[1]
     }
 
-    /// The lines between cells along one axis, equation (2), in radians.
+    /// The grid lines along one axis, equation (2), in radians.
     fn lines(&self, axis: usize) -> Vec<f64> {
         let count = self.size[axis] + 1;
         let step = 2.0 / (count - 1) as f64;
         let scale = self.fov[axis] * PI / 180.0;
-        // order: each is the one before plus the step
+        // order: each is the previous one plus the step
         let even = core::iter::successors(Some(-1.0), |t| Some(t + step));
         even.take(count).map(|t| self.deform(t) * scale).collect()
     }
@@ -156,14 +156,14 @@ impl Layout {
     }
 }
 
-/// Two numbers with one blank between them.
+/// Two numbers separated by one space.
 fn pair(config: &Config<'_>, key: &str) -> Result<[f64; 2], ConfigError> {
     let wrong = || {
-        let message = "needs two numbers, horizontal and vertical, with one blank between them";
+        let message = "needs two numbers, horizontal and vertical, separated by one space";
         ConfigError::of(key, format!("{key} {message}"))
     };
     let text = config.get(key).ok_or_else(wrong)?;
-    // one blank at the end does no harm
+    // one space at the end is accepted
     let text = text.strip_suffix(' ').unwrap_or(text);
     let numbers: Option<Vec<f64>> = text.split(' ').map(|word| word.parse().ok()).collect();
     match numbers.as_deref() {
@@ -177,11 +177,11 @@ fn pair(config: &Config<'_>, key: &str) -> Result<[f64; 2], ConfigError> {
 struct Grid {
     sensor: Option<SensorId>,
     channels: usize,
-    /// Lines left and right of cells, ascending.
+    /// Grid lines to the left and right of the cells, ascending.
     columns: Vec<f64>,
-    /// Lines below and above cells, ascending.
+    /// Grid lines below and above the cells, ascending.
     rows: Vec<f64>,
-    /// How far away contacts in each cell are, for pictures.
+    /// Distances of the contacts in each cell, for drawing.
     reach: Vec<Reach>,
 }
 
@@ -190,11 +190,11 @@ struct Grid {
 struct Reach {
     /// Sum of their distances.
     sum: f64,
-    /// How many there are.
+    /// Number of contacts.
     count: u32,
 }
 
-/// Thickness of a cell in pictures, relative to its distance.
+/// Drawn thickness of a cell, relative to its distance.
 const THICKNESS: f64 = 0.02;
 
 /// The frame of the site.
@@ -204,7 +204,7 @@ struct Frame<'a> {
 }
 
 impl Grid {
-    /// The cell that sees a point in the frame of the site, if one does; equation (1).
+    /// The cell that contains a point in the frame of the site, if any; equation (1).
     fn cell(&self, p: Vec3) -> Option<usize> {
         let azimuth = nearest::atan2(p.x, -p.z);
         let elevation = nearest::atan2(p.y, (p.x * p.x + p.z * p.z).sqrt());
@@ -216,9 +216,9 @@ impl Grid {
     }
 }
 
-/// Between which two lines an angle is; on a line it belongs to the cell before.
+/// The cell between two lines that contains an angle; an angle on a line belongs to the cell before it.
 fn between(lines: &[f64], angle: f64) -> Option<usize> {
-    // NaN is after no line
+    // NaN is not after any line
     let after = lines.partition_point(|line| angle > *line);
     (after < lines.len())
         .then(|| after.checked_sub(1))
@@ -260,7 +260,7 @@ impl Instance for Grid {
         let body = model.body.weldid[model.site.bodyid[site]];
         let image = (self.columns.len() - 1) * (self.rows.len() - 1);
         for contact in &data.contact.list {
-            // DIFFERENCE(plugin-outside-arrays): a flex has no geom whose body could be asked for
+            // DIFFERENCE(plugin-outside-arrays): a flex has no geom and so no body
             let [Some(g1), Some(g2)] = contact.sides(model) else {
                 continue;
             };
@@ -277,11 +277,11 @@ impl Instance for Grid {
                 reach.sum += (x * x + z * z + y * y).sqrt();
                 reach.count += 1;
             }
-            // forces act on the body with the larger number
+            // forces act on the body with the larger id
             let larger: BodyId = sides[0].max(sides[1]);
             let force = contact_force(model, &data.efc, contact);
             let values = channels(force, contact, &frame, body < larger);
-            // order: contacts as they come
+            // order: contacts in the order of detection
             for (channel, value) in values.into_iter().take(self.channels).enumerate() {
                 if let Some(sum) = out.get_mut(channel * image + cell) {
                     *sum += value;
@@ -291,7 +291,7 @@ impl Instance for Grid {
         Ok(())
     }
 
-    /// A box in each cell that feels something, as far away as its contacts are.
+    /// Draws a box in each cell with a force, at the mean distance of its contacts.
     fn draw(&self, model: &Model, data: &Data, _: PluginId, pen: &mut dyn Pen) {
         let Some(s) = self.sensor else {
             return;

@@ -7,12 +7,21 @@
 //! S_i = (0, n)                 translation along n
 //! ```
 //!
+//! | here         | in the code                   | meaning                                           |
+//! |--------------|-------------------------------|---------------------------------------------------|
+//! | `c_b`        | `com.subtree_com`             | centre of mass of the subtree of body `b`         |
+//! | `m_k, m^c_b` | `body.mass, body.subtreemass` | mass of a body, and of the subtree of `b`         |
+//! | `x_k`        | `kin.xipos`                   | centre of mass of body `k`                        |
+//! | `I_b`        | `com.cinert`                  | spatial inertia of body `b`, ten numbers          |
+//! | `S_i`        | `com.cdof`                    | motion axis of dof `i`: angular part, linear part |
+//! | `n, a`       | `kin.xaxis, kin.xanchor`      | axis and anchor of the joint                      |
+//!
 //! Every tree has one reference point, the centre of mass of the whole tree: offsets stay small, and inertias and motions
-//! of different bodies of a tree can be added as they are.
+//! of different bodies of a tree can be added directly.
 
 #![expect(
     clippy::inline_always,
-    reason = "the stage is compiled for the vector unit at hand"
+    reason = "the stage is compiled for the available vector unit"
 )]
 
 use synovia_math::{Inertia10, MIN_VAL, Spatial, Vec3, wide};
@@ -36,17 +45,18 @@ pub(crate) fn com_pos(model: &Model, kin: &Kin, com: &mut ComFrame, awake: &Awak
     }));
 }
 
-/// Equation (1): moments are gathered from the leaves to the root, then divided.
+/// Equation (1): moments are accumulated from the leaves to the root, then divided by mass.
 ///
-/// A subtree that is left out still has its centre of mass, which becomes a moment again.
+/// A subtree that is skipped still has its centre of mass, which is multiplied by its mass again.
 #[inline(always)]
 pub(crate) fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let mut sum = com.subtree_com.view_mut();
     sum[BodyId::WORLD] = kin.xipos[BodyId::WORLD] * model.body.mass[BodyId::WORLD];
+    // mass times position of each body
     for b in who.bodies() {
         sum[b] = kin.xipos[b] * model.body.mass[b];
     }
-    // order: last body first, so a parent is complete before its own turn comes
+    // order: last body first, so that a parent is complete before it is added to its own parent
     for (b, left_out) in who.children().rev() {
         let mut carried = sum[b];
         if left_out {
@@ -54,6 +64,7 @@ pub(crate) fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame, who: imp
         }
         sum[model.body.parentid[b]] += carried;
     }
+    // divide by the mass of the subtree; a massless one has its own position
     let mut divide = |b: BodyId| {
         let mass = model.body.subtreemass[b];
         if mass < MIN_VAL {
@@ -68,13 +79,14 @@ pub(crate) fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame, who: imp
     }
 }
 
-/// Equation (2).
+/// Equation (2): the inertia of each body, shifted from its centre of mass to that of the tree and rotated to world axes.
 #[inline(always)]
 pub(crate) fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let mut cinert = com.cinert.view_mut();
     let subtree_com = com.subtree_com.view();
     cinert[BodyId::WORLD] = Inertia10::ZERO;
     for b in who.bodies() {
+        // the offset from the reference point of the tree
         let offset = kin.xipos[b] - subtree_com[model.body.rootid[b]];
         cinert[b] = Inertia10::new(
             model.body.mass[b],
@@ -85,7 +97,7 @@ pub(crate) fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame, who: i
     }
 }
 
-/// Equation (3).
+/// Equation (3): the motion axis of each dof.
 #[inline(always)]
 pub(crate) fn motion_axes(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
     let cdof = com.cdof.rows_mut();
@@ -93,17 +105,20 @@ pub(crate) fn motion_axes(model: &Model, kin: &Kin, com: &mut ComFrame, who: imp
     for j in who.joints(model) {
         let b = model.joint.bodyid[j];
         let adr = model.joint.dofadr[j] as usize;
+        // from the anchor to the reference point
         let offset = subtree_com[model.body.rootid[b]] - kin.xanchor[j];
 
+        // rotation about a coordinate axis of the body
         let turns = |k: usize| Spatial::hinge(kin.xmat[b].col(k), offset);
         match model.joint.type_[j] {
             JointType::Free => {
+                // a free joint: three translations along world axes, three rotations about body axes
                 cdof[adr] = Spatial::slide(Vec3::X);
                 cdof[adr + 1] = Spatial::slide(Vec3::Y);
                 cdof[adr + 2] = Spatial::slide(Vec3::Z);
                 cdof[adr + 3..adr + 6].copy_from_slice(&[turns(0), turns(1), turns(2)]);
             }
-            // the axes of a ball are those of the body it carries
+            // a ball rotates about the axes of the body that it moves
             JointType::Ball => {
                 cdof[adr..adr + 3].copy_from_slice(&[turns(0), turns(1), turns(2)]);
             }

@@ -16,13 +16,13 @@
 //! | `J_t`   | `tendon.row(t)`         | derivative of the length of tendon `t`           |
 //! | `M`     | `inertia.m`             | lower triangle, compressed rows along the chains |
 //!
-//! The row of dof `i` holds its chain, root first, so the diagonal is its last entry. Bodies whose inertia never couples
-//! (`body.simple`) keep only the diagonal, which does not depend on the pose. The elimination in (4) runs from the leaves to
-//! the root, therefore the factor has no fill-in. Featherstone, *RBDA* (2008), chapters 6 and 8.
+//! The row of dof `i` contains its chain, root first, so the diagonal is its last entry. Bodies whose inertia never couples
+//! (`body.simple`) store only the diagonal, which does not depend on the pose. The elimination in (4) proceeds from the
+//! leaves to the root, therefore the factor has no fill-in. Featherstone, *RBDA* (2008), chapters 6 and 8.
 
 #![expect(
     clippy::inline_always,
-    reason = "the stage is compiled for the vector unit at hand"
+    reason = "the stage is compiled for the available vector unit"
 )]
 
 use synovia_math::{Csr, kernel, ldl, wide};
@@ -48,6 +48,7 @@ pub(crate) fn make_m(
     composite_m(model, com, awake, inertia);
     // the row of a sleeping tendon is empty
     tendon_armature(model, tendon, inertia);
+    // the legacy layout
     kernel::scatter(
         inertia.qm.rows_mut(),
         inertia.m.rows(),
@@ -69,7 +70,7 @@ pub(crate) fn composite_m(
     }));
 }
 
-/// Folds every subtree into its root, equation (1).
+/// Accumulates every subtree at its root, equation (1).
 #[inline(always)]
 pub(crate) fn composite(
     model: &Model,
@@ -89,7 +90,7 @@ pub(crate) fn composite(
         }
     }
 
-    // order: last body first, so a parent is complete before its own turn comes
+    // order: last body first, so that a parent is complete before it is added to its own parent
     for (b, _) in who.children().rev() {
         let parent = model.body.parentid[b];
         if parent.index() != 0 {
@@ -112,13 +113,14 @@ pub(crate) fn joint_space(
     let pattern = pattern(model);
     for i in who.dofs() {
         let row = pattern.range(i.index());
+        // a simple dof has a constant diagonal
         if model.dof.simplenum[i] != 0 {
             m[row].fill(0.0);
             m[pattern.range(i.index()).start] = model.dof.m0[i];
             continue;
         }
 
-        // the force for unit acceleration of dof i, projected on every dof that carries it: the columns of its row
+        // the force for unit acceleration of dof i, projected on every dof of its chain: the columns of its row
         let force = crb[model.dof.bodyid[i]].mul_vec(&cdof[i.index()]);
         let columns = &pattern.colind[row.clone()];
         let row = &mut m[row];
@@ -147,7 +149,7 @@ pub(crate) fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut
             let start = model.sparse.m_rowadr.rows()[i] as usize;
             let end = start + model.sparse.m_rownnz.rows()[i] as usize;
             let scale = armature * at_i;
-            // both lists ascend: merge them at common columns
+            // both lists are ascending: merge them at common columns
             let mut k = start;
             row.for_each(|j, at_j| {
                 while k < end && (model.sparse.m_colind[k] as usize) < j {
@@ -179,7 +181,7 @@ pub(crate) fn factor_m(model: &Model, awake: &Awake, inertia: &mut InertiaGroup)
     });
 }
 
-/// Copies the rows of the dofs that are visited between two matrices like `M`.
+/// Copies the rows of the visited dofs between two matrices with the pattern of `M`.
 pub(crate) fn copy_rows(model: &Model, out: &mut [f64], from: &[f64], who: impl Visit) {
     if who.is_all() {
         return out.copy_from_slice(from);
@@ -190,7 +192,7 @@ pub(crate) fn copy_rows(model: &Model, out: &mut [f64], from: &[f64], who: impl 
     }
 }
 
-/// Where the entries of the lower triangle are.
+/// The sparsity pattern of the lower triangle.
 #[inline]
 pub fn pattern(model: &Model) -> Csr<'_> {
     let sparse = &model.sparse;
@@ -201,7 +203,7 @@ pub fn pattern(model: &Model) -> Csr<'_> {
     )
 }
 
-/// Solves `M x = y` in place, for one vector or several one after the other.
+/// Solves `M x = y` in place, for one vector or several consecutive ones.
 ///
 /// ```
 /// use synovia::engine::inertia::solve_m;

@@ -1,15 +1,15 @@
-//! Jacobians: how joint velocities move points.
+//! Jacobians: the motion of points due to joint velocities.
 //!
-//! A point `p` on body `b` is moved by every dof `i` on the way from `b` to the root, and by no other:
+//! A point `p` on body `b` is moved by every dof `i` from `b` to the root, and by no other:
 //!
 //! ```text
 //! column i of the rotation Jacobian      ω_i                                                   (1)
 //! column i of the translation Jacobian   v_i + ω_i × (p − c)        (ω_i, v_i) = cdof_i          (2)
 //! ```
 //!
-//! with `c` the reference point of the tree. The dofs of a body are its chain; two bodies of one tree share the part of
-//! their chains above their common ancestor, and there the difference of their Jacobians is usually not zero, because the
-//! points differ.
+//! with `c` the reference point of the tree. The dofs that move a body are its chain; two bodies of one tree share the part
+//! of their chains above their common ancestor, and there the difference of their Jacobians is usually not zero, because
+//! the points differ.
 
 use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;
@@ -29,27 +29,27 @@ pub struct BodyPoint {
 }
 
 impl BodyPoint {
-    /// The point on the body.
+    /// A point on a body.
     #[inline]
     pub const fn new(body: BodyId, point: Vec3) -> Self {
         Self { body, point }
     }
 
-    /// Where the point is relative to the reference point of its tree.
+    /// The position of the point relative to the reference point of its tree.
     #[inline]
     pub fn offset(&self, model: &Model, com: &ComFrame) -> Vec3 {
         self.point - com.subtree_com[model.body.rootid[self.body]]
     }
 }
 
-/// The velocity of a point per unit speed of a dof, equations (1) and (2); `offset` is relative to the reference point.
+/// The velocity of a point per unit velocity of a dof, equations (1) and (2); `offset` is relative to the reference point.
 #[inline]
 pub fn column(com: &ComFrame, i: DofId, offset: Vec3) -> Spatial {
     let cdof = &com.cdof[i];
     Spatial::new(cdof.rot(), cdof.lin() + cdof.rot().cross(offset))
 }
 
-/// The dof closest to body `b` on its way to the root.
+/// The last dof of the chain of body `b`: the one closest to it.
 #[inline]
 pub fn last_dof(model: &Model, b: BodyId) -> Option<DofId> {
     let moved = model.body.weldid[b];
@@ -66,10 +66,11 @@ pub fn for_each_dof_of_pair(
 ) {
     let mut a = last_dof(model, first);
     let mut b = last_dof(model, second);
-    // None is smaller than any dof
+    // `None` is smaller than any dof
     while let Some(i) = a.max(b) {
         let (in_a, in_b) = (a == Some(i), b == Some(i));
         f(i, in_a, in_b);
+        // the next dof of each chain that contains this one
         let parent = model.dof.parent(i);
         if in_a {
             a = parent;
@@ -103,7 +104,7 @@ pub fn for_each_difference(
     });
 }
 
-/// Dofs that move either of two bodies, ascending, written to the front of `chain`; returns how many.
+/// Writes the dofs that move either of two bodies, ascending, to the front of `chain`; returns their number.
 #[doc(alias = "mj_mergeChain")]
 pub fn merge_chain(model: &Model, first: BodyId, second: BodyId, chain: &mut [i32]) -> usize {
     let mut n = 0;
@@ -115,7 +116,7 @@ pub fn merge_chain(model: &Model, first: BodyId, second: BodyId, chain: &mut [i3
     n
 }
 
-/// Room for dense 3 × nv Jacobians; either part may be left out.
+/// Output of dense 3 × nv Jacobians; each part is optional.
 #[derive(Debug, Default)]
 pub struct DenseJac<'a> {
     /// Translation of the point.
@@ -137,7 +138,7 @@ impl DenseJac<'_> {
         }
     }
 
-    /// For a model that the gate refuses: NaN.
+    /// Fills the output with NaN, for a model that the gate refuses.
     fn refuse(self) {
         for part in [self.translation, self.rotation].into_iter().flatten() {
             part.fill(f64::NAN);
@@ -183,7 +184,7 @@ pub fn jac(model: &Model, com: &ComFrame, at: BodyPoint, mut out: DenseJac<'_>) 
     jac_over_zeros(model, com, at, out);
 }
 
-/// The same, where all is zero already.
+/// The same for an output that is already zero.
 pub(crate) fn jac_over_zeros(model: &Model, com: &ComFrame, at: BodyPoint, mut out: DenseJac<'_>) {
     let nv = model.dof.len();
     let offset = at.offset(model, com);
@@ -210,7 +211,7 @@ pub(crate) fn jac_over_zeros(model: &Model, com: &ComFrame, at: BodyPoint, mut o
 /// let mut moved = [0.0; 3];
 /// let out = DenseJac { translation: Some(&mut moved), rotation: None };
 /// jac_body(&model, &data, BodyId(2), out);
-/// // turning about y moves what hangs three below towards −x
+/// // rotation about y moves a point three below the hinge towards −x
 /// assert!((moved[0] + 3.0).abs() < 1e-12 && moved[1] == 0.0);
 /// # Ok::<(), synovia::Error>(())
 /// ```
@@ -337,6 +338,7 @@ pub fn jac_subtree_com(model: &Model, data: &Data, b: BodyId, translation: &mut 
     let nv = model.dof.len();
     let out = &mut translation[..3 * nv];
     out.fill(0.0);
+    // `Σ_k m_k J_k` over the bodies of the subtree
     for k in model.body.subtree(b) {
         let offset = BodyPoint::new(k, data.kin.xipos[k]).offset(model, &data.com);
         let Some(last) = last_dof(model, k) else {
@@ -349,6 +351,7 @@ pub fn jac_subtree_com(model: &Model, data: &Data, b: BodyId, translation: &mut 
             }
         }
     }
+    // divided by the mass of the subtree
     let inverse = 1.0 / model.body.subtreemass[b];
     for value in out {
         *value *= inverse;
@@ -372,7 +375,7 @@ pub fn jac_subtree_com(model: &Model, data: &Data, b: BodyId, translation: &mut 
 /// let at = BodyPoint::new(BodyId(1), Vec3::new(0.0, 0.0, -1.0));
 /// jac_point_axis(&model, &data.com, at, Vec3::Z, &mut moved, &mut turned);
 /// assert!((moved[0] + 1.0).abs() < 1e-12);
-/// assert!((turned[0] - 1.0).abs() < 1e-12); // z turns towards x
+/// assert!((turned[0] - 1.0).abs() < 1e-12); // z rotates towards x
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_jacPointAxis")]
@@ -390,6 +393,7 @@ pub fn jac_point_axis(
         rotation: Some(&mut *axis_out),
     };
     jac(model, com, at, out);
+    // rate of the axis: `ω_i × axis`
     for i in 0..nv {
         let turn = Vec3::new(axis_out[i], axis_out[nv + i], axis_out[2 * nv + i]);
         let moved = turn.cross(axis);
@@ -399,7 +403,7 @@ pub fn jac_point_axis(
     }
 }
 
-/// The rate of [`column()`] while everything moves: for each dof of the chain of `at`, from the last to the first.
+/// The rate of [`column()`] along the current motion: for each dof of the chain of `at`, from the last to the first.
 ///
 /// ```text
 /// d/dt ω_i = ω̇_i,    d/dt (v_i + ω_i × (p − c)) = v̇_i + ω̇_i × (p − c) + ω_i × ṗ
@@ -419,7 +423,7 @@ pub fn for_each_rate(
     };
     for i in model.dof.to_root(last) {
         let cdof = &com.cdof[i];
-        // the axes of a ball turn with the body it carries
+        // the axes of a ball rotate with the body that it moves
         let j = model.dof.jntid[i];
         let turns_with_body = match model.joint.type_[j] {
             JointType::Ball => true,
@@ -455,7 +459,7 @@ pub fn for_each_rate(
 /// let out = DenseJac { translation: Some(&mut rate), rotation: None };
 /// let below = BodyPoint::new(BodyId(1), Vec3::new(0.0, 0.0, -1.0));
 /// jac_dot(&model, &data, below, out);
-/// // the direction of motion turns with the body: ω times the radius, upwards
+/// // the direction of motion rotates with the body: ω times the radius, upwards
 /// assert!((rate[2] - 2.0).abs() < 1e-12 && rate[0].abs() < 1e-12);
 /// # Ok::<(), synovia::Error>(())
 /// ```
@@ -471,7 +475,7 @@ pub fn jac_dot(model: &Model, data: &Data, at: BodyPoint, mut out: DenseJac<'_>)
     });
 }
 
-/// Adds the generalised force of a force and a torque at a point of a body to `qfrc`.
+/// Adds the generalised force of a force and a torque at a point of a body to `qfrc`: `Jᵀ (f, τ)`.
 ///
 /// ```
 /// use synovia::engine::jacobian::{BodyPoint, apply_wrench};

@@ -1,19 +1,28 @@
 //! Forward kinematics: from joint positions to world poses.
 //!
-//! Bodies come parents first. A body starts at its place in the parent's frame, then each of its joints moves it:
+//! Bodies are in depth-first order, parents first. A body starts at its offset in the parent's frame, then each of its
+//! joints moves it:
 //!
 //! ```text
 //! x_b = x_p + R_p p_b,   q_b = q_p ⊗ q_b⁰                         fixed offset from the parent       (1)
 //! a = x + R r,  n = R n⁰                                          anchor and axis before the joint   (2)
 //! slide:  x ← x + n (θ − θ₀)
-//! hinge:  q ← q ⊗ exp(n⁰ (θ − θ₀)),   x ← a − R r                 turn about the anchor              (3)
+//! hinge:  q ← q ⊗ exp(n⁰ (θ − θ₀)),   x ← a − R r                 rotation about the anchor          (3)
 //! ball:   q ← q ⊗ q_j,                x ← a − R r
 //! ```
 //!
-//! A free joint replaces (1) by its own position and orientation, a mocap body by the mocap pose. Quaternions in `qpos`
-//! need not be of unit length: they are normalised here, without being written back.
+//! | here            | in the code              | meaning                                                 |
+//! |-----------------|--------------------------|---------------------------------------------------------|
+//! | `x_b, q_b, R_b` | `kin.xpos, xquat, xmat`  | pose of body `b` in the world, as quaternion and matrix |
+//! | `p_b, q_b⁰`     | `body.pos, body.quat`    | pose of body `b` in its parent's frame                  |
+//! | `a, n`          | `kin.xanchor, kin.xaxis` | anchor and axis of a joint, in the world                |
+//! | `r, n⁰`         | `joint.pos, joint.axis`  | the same in the frame of the body                       |
+//! | `θ, θ₀`         | `qpos, qpos0`            | joint position, and that of the reference pose          |
 //!
-//! Inertial frames, geoms and sites are fixed to their body; where the compiler found that two frames coincide (`sameframe`),
+//! A free joint replaces (1) by its own position and orientation, a mocap body by the mocap pose. Quaternions in `qpos`
+//! need not have unit length: they are normalised here, but not written back.
+//!
+//! Inertial frames, geoms and sites are fixed to their body; if the compiler found that two frames coincide (`sameframe`),
 //! the pose is copied.
 
 #![expect(
@@ -35,7 +44,7 @@ use crate::workspace::Workspace;
 
 /// Poses of bodies, joints, geoms and sites.
 ///
-/// Reads `state.qpos` and the mocap poses; writes `kin` but cameras, lights and flexes.
+/// Reads `state.qpos` and the mocap poses; writes `kin` except cameras, lights and flexes.
 #[doc(alias = "mj_kinematics")]
 pub(crate) fn kinematics(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
@@ -43,6 +52,7 @@ pub(crate) fn kinematics(at: &mut Admitted<'_>) {
         let Data {
             state, kin, island, ..
         } = data;
+        // static bodies keep their poses; sleeping trees that the user has moved are marked
         place_unless_resting(model, state, kin, island);
     } else {
         wide!(_simd => place_bodies(model, &data.state, &mut data.kin));
@@ -55,6 +65,7 @@ pub(crate) fn kinematics(at: &mut Admitted<'_>) {
         work: Workspace { awake, .. },
         ..
     } = data;
+    // frames of bodies that are awake, or of all bodies
     if awake.is_partial(model) {
         let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;
         visiting!(model, awake, who => place_frames_of(model, kin, who, moves));
@@ -63,7 +74,7 @@ pub(crate) fn kinematics(at: &mut Admitted<'_>) {
     }
 }
 
-/// Bodies and joints, equations (1) to (3).
+/// Poses of bodies and joints, equations (1) to (3).
 #[inline(always)]
 pub(crate) fn place_bodies(model: &Model, state: &State, kin: &mut Kin) {
     let mut tree = Tree::rooted(model, state, kin);
@@ -73,15 +84,17 @@ pub(crate) fn place_bodies(model: &Model, state: &State, kin: &mut Kin) {
     }
 }
 
-/// [`place_bodies`], but static bodies stay where they are, and a sleeping tree whose pose has been changed is marked.
+/// [`place_bodies`], except that static bodies keep their poses, and a sleeping tree whose pose has changed is marked.
 fn place_unless_resting(model: &Model, state: &State, kin: &mut Kin, island: &mut Islands) {
     let mut tree = Tree::rooted(model, state, kin);
     for b in model.body.ids().skip(1) {
+        // static bodies were placed by the reset
         let resting = SleepState(island.body_awake[b]);
         if resting == SleepState::Static {
             continue;
         }
         let (pos, quat) = tree.pose(b);
+        // a sleeping tree keeps its poses, unless the user has moved it
         if resting == SleepState::Asleep && model.body.jntnum[b] > 0 {
             if tree.xpos[b] == pos && tree.xquat[b] == quat {
                 continue;
@@ -92,7 +105,7 @@ fn place_unless_resting(model: &Model, state: &State, kin: &mut Kin, island: &mu
     }
 }
 
-/// The joint of a body that is free, if it is.
+/// The free joint of a body, if it has one.
 #[inline]
 fn free_joint(model: &Model, b: BodyId) -> Option<JointId> {
     let mut joints = model.body.joints(b);
@@ -104,19 +117,27 @@ fn free_joint(model: &Model, b: BodyId) -> Option<JointId> {
 
 /// The bodies while they are placed, parents first.
 struct Tree<'a> {
+    /// Offsets, axes, and the tree structure.
     model: &'a Model,
+    /// Joint positions and mocap poses.
     state: &'a State,
+    /// Positions of bodies that are placed so far, `x`.
     xpos: RowsMut<'a, BodyId, Vec3>,
+    /// Orientations, `q`.
     xquat: RowsMut<'a, BodyId, Quat>,
+    /// Orientations as matrices, `R`.
     xmat: RowsMut<'a, BodyId, Mat3>,
+    /// Anchors of joints, `a`.
     xanchor: RowsMut<'a, JointId, Vec3>,
+    /// Axes of joints, `n`.
     xaxis: RowsMut<'a, JointId, Vec3>,
 }
 
 impl<'a> Tree<'a> {
-    /// The world, at the origin, and nothing else yet.
+    /// The world, at the origin; all other bodies follow.
     #[inline(always)]
     fn rooted(model: &'a Model, state: &'a State, kin: &'a mut Kin) -> Self {
+        // the world frame; its inertial frame coincides with it
         kin.xpos[BodyId::WORLD] = Vec3::ZERO;
         kin.xquat[BodyId::WORLD] = Quat::IDENTITY;
         kin.xmat[BodyId::WORLD] = Mat3::IDENTITY;
@@ -133,17 +154,19 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Where body `b` is, once its parent is placed; places its joints.
+    /// The pose of body `b`, once its parent is placed; also places its joints.
     #[inline(always)]
     fn pose(&mut self, b: BodyId) -> (Vec3, Quat) {
+        // a free joint is the only joint of its body
         let (pos, quat) = match free_joint(self.model, b) {
             Some(j) => self.place_free(j),
             None => self.place_jointed(b),
         };
+        // a product of unit quaternions may deviate from unit length by rounding
         (pos, quat.normalized())
     }
 
-    /// Places a body.
+    /// Stores the pose of a body.
     #[inline(always)]
     fn put(&mut self, b: BodyId, pos: Vec3, quat: Quat) {
         self.xpos[b] = pos;
@@ -151,7 +174,7 @@ impl<'a> Tree<'a> {
         self.xmat[b] = quat.to_mat();
     }
 
-    /// A free body is where `qpos` says.
+    /// The pose of a free body is in `qpos`.
     #[inline(always)]
     fn place_free(&mut self, j: JointId) -> (Vec3, Quat) {
         let joint = &self.model.joint;
@@ -163,16 +186,17 @@ impl<'a> Tree<'a> {
         (pos, quat_at(qpos, adr + 3).normalized())
     }
 
-    /// Any other body starts in its parent's frame and is moved by its joints in turn.
+    /// Any other body starts in its parent's frame and is moved by its joints in order.
     #[inline(always)]
     fn place_jointed(&mut self, b: BodyId) -> (Vec3, Quat) {
         let (model, state) = (self.model, self.state);
+        // offset from the parent `p_b, q_b⁰`, or the pose of a mocap body
         let (offset, turn) = match model.body.mocapid[b].get() {
             Some(k) => (state.mocap_pos[k], state.mocap_quat[k].normalized()),
             None => (model.body.pos[b], model.body.quat[b]),
         };
 
-        // equation (1)
+        // equation (1); a child of the world needs no transformation
         let parent = model.body.parentid[b];
         let (mut pos, mut quat) = if parent == BodyId::WORLD {
             (offset, turn)
@@ -183,13 +207,14 @@ impl<'a> Tree<'a> {
             )
         };
 
+        // each joint moves the body, in order
         let qpos = state.qpos.rows();
         for j in model.body.joints(b) {
             let adr = model.joint.qposadr[j] as usize;
             let local_axis = model.joint.axis[j];
             let local_anchor = model.joint.pos[j];
 
-            // equation (2); most anchors are the origin, which no turn moves
+            // equation (2); most anchors are at the origin, which a rotation does not move
             let off_center = local_anchor != Vec3::ZERO;
             let axis = quat.rotate(local_axis);
             let mut anchor = pos;
@@ -197,7 +222,7 @@ impl<'a> Tree<'a> {
                 anchor = quat.rotate(local_anchor) + pos;
             }
 
-            // equation (3)
+            // equation (3): a slide moves the position, a hinge or ball the orientation
             let kind = model.joint.type_[j];
             if kind == JointType::Slide {
                 pos += axis * (qpos[adr] - model.qpos0[adr]);
@@ -208,6 +233,7 @@ impl<'a> Tree<'a> {
                     Quat::from_axis_angle(local_axis, qpos[adr] - model.qpos0[adr])
                 };
                 quat = quat * local;
+                // rotation about the anchor, which does not move
                 if off_center {
                     pos = anchor - quat.rotate(local_anchor);
                 }
@@ -225,7 +251,7 @@ pub(crate) fn place_frames(model: &Model, kin: &mut Kin) {
     place_frames_of(model, kin, VisitAll(model), |_| true);
 }
 
-/// Inertial frames of bodies that `who` visits, geoms and sites of bodies that move.
+/// Inertial frames of the bodies that `who` visits, geoms and sites of the bodies for which `moves` is true.
 #[inline(always)]
 fn place_frames_of(model: &Model, kin: &mut Kin, who: impl Visit, moves: impl Fn(BodyId) -> bool) {
     let Kin {
@@ -241,10 +267,11 @@ fn place_frames_of(model: &Model, kin: &mut Kin, who: impl Visit, moves: impl Fn
         ..
     } = kin;
 
+    // inertial frames
     let body = &model.body;
     let mut inertial = (xipos.view_mut(), ximat.view_mut());
     for b in who.bodies() {
-        // a body's inertial frame coincides with no frame but the body's own
+        // the inertial frame can coincide only with the body frame
         let quat = xquat[b];
         let same = SameFrame(i32::from(body.sameframe[b]));
         inertial.0[b] = match same {
@@ -264,6 +291,7 @@ fn place_frames_of(model: &Model, kin: &mut Kin, who: impl Visit, moves: impl Fn
         xipos: xipos.view(),
         ximat: ximat.view(),
     };
+    // geoms
     let (geom, mut placed) = (&model.geom, (geom_xpos.view_mut(), geom_xmat.view_mut()));
     for g in geom.ids() {
         if !moves(geom.bodyid[g]) {
@@ -277,6 +305,7 @@ fn place_frames_of(model: &Model, kin: &mut Kin, who: impl Visit, moves: impl Fn
         };
         (placed.0[g], placed.1[g]) = bodies.place(&frame);
     }
+    // sites
     let (site, mut placed) = (&model.site, (site_xpos.view_mut(), site_xmat.view_mut()));
     for s in site.ids() {
         if !moves(site.bodyid[s]) {
@@ -301,7 +330,7 @@ pub struct Attached {
     pub pos: Vec3,
     /// Orientation in the frame of the body.
     pub quat: Quat,
-    /// Which frame it coincides with, see [`SameFrame`].
+    /// The frame it coincides with, see [`SameFrame`].
     pub sameframe: u8,
 }
 
@@ -320,12 +349,17 @@ impl Attached {
     }
 }
 
-/// Where the bodies and their inertial frames are.
+/// Poses of the bodies and their inertial frames.
 struct BodyFrames<'a> {
+    /// Positions of bodies.
     xpos: Rows<'a, BodyId, Vec3>,
+    /// Orientations of bodies.
     xquat: Rows<'a, BodyId, Quat>,
+    /// The same as matrices.
     xmat: Rows<'a, BodyId, Mat3>,
+    /// Centres of mass.
     xipos: Rows<'a, BodyId, Vec3>,
+    /// Axes of inertial frames.
     ximat: Rows<'a, BodyId, Mat3>,
 }
 
@@ -335,6 +369,7 @@ impl BodyFrames<'_> {
     fn place(&self, frame: &Attached) -> (Vec3, Mat3) {
         let b = frame.body;
         let same = SameFrame(i32::from(frame.sameframe));
+        // the position, then the orientation: copied if the frames coincide
         let pos = match same {
             SameFrame::Body => self.xpos[b],
             SameFrame::Inertia => self.xipos[b],
@@ -349,7 +384,7 @@ impl BodyFrames<'_> {
     }
 }
 
-/// The world position of a point given in the frame of body `b`.
+/// The world position of a point in the frame of body `b`.
 #[inline]
 pub(crate) fn point_on(kin: &Kin, b: BodyId, local: Vec3) -> Vec3 {
     kin.xmat[b] * local + kin.xpos[b]

@@ -1,4 +1,4 @@
-//! Position stages: what follows from `qpos` alone.
+//! Position stages: quantities that follow from `qpos` alone.
 
 pub(crate) mod camlight;
 pub(crate) mod com;

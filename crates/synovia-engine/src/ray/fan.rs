@@ -1,14 +1,14 @@
 //! Many rays from one point.
 //!
-//! Seen from the point, the box around each geom lies in a window of two angles, made wider by the angle of its largest
-//! half size. A ray whose angles are outside is not tested against the geom:
+//! As seen from the point, the box around each geom is within a window of two angles, widened by the angle of its largest
+//! half size. A ray whose angles are outside the window is not tested against the geom:
 //!
 //! ```text
 //! azimuth   α = atan2(v_y, v_x)              elevation   ε = atan2(√(v_x² + v_y²), v_z)          (1)
 //! ```
 //!
-//! Geoms whose bounding sphere is further away than a cutoff are left out. A ray that misses the sphere around the boxes of
-//! a body is tested against none of its geoms.
+//! Geoms whose bounding sphere is farther away than a cutoff are excluded. A ray that misses the sphere around the boxes of
+//! a body is not tested against its geoms.
 
 use core::f64::consts::PI;
 
@@ -21,27 +21,27 @@ use super::{Seen, Visible, first};
 use crate::data::{Data, Kin};
 use crate::scratch::{Need, Scratch};
 
-/// Numbers of a window.
+/// Numbers per window.
 const WINDOW: usize = 4;
 
-/// Room for the windows of all geoms.
+/// Scratch memory for the windows of all geoms.
 pub(crate) fn scratch_len(model: &Model) -> Need {
     Need::new(WINDOW * model.geom.len(), 0)
 }
 
-/// The windows of all geoms, as they are seen from a point.
+/// The windows of all geoms as seen from a point.
 #[derive(Debug)]
 pub struct Fan<'a> {
     model: &'a Model,
     kin: &'a Kin,
     from: Vec3,
-    /// Least azimuth and elevation, then the largest ones; the window of a geom that is not tested is empty.
+    /// Minimum azimuth and elevation, then the maximum; the window of a geom that is not tested is empty.
     windows: &'a mut [[f64; WINDOW]],
 }
 
 /// A window that contains all directions.
 const ALL_AROUND: [f64; WINDOW] = [-PI, 0.0, PI, PI];
-/// A window that contains none.
+/// A window that contains no direction.
 const NOTHING: [f64; WINDOW] = [
     f64::INFINITY,
     f64::INFINITY,
@@ -65,7 +65,7 @@ impl<'a> Fan<'a> {
 
     /// The windows as seen from a point.
     ///
-    /// Reads `kin`; needs the room of [`scratch_len`].
+    /// Reads `kin`; needs the scratch memory of [`scratch_len`].
     #[doc(alias = "mju_multiRayPrepare")]
     pub(crate) fn new(
         model: &'a Model,
@@ -96,7 +96,7 @@ impl<'a> Fan<'a> {
         }
     }
 
-    /// The first geom in a direction; one without length sees nothing.
+    /// The first geom in a direction; a zero direction hits nothing.
     pub fn cast(&self, dir: Vec3) -> Option<Seen> {
         let ray = Ray {
             from: self.from,
@@ -105,7 +105,7 @@ impl<'a> Fan<'a> {
         if dir.dot(dir) < synovia_math::MIN_VAL {
             return None;
         }
-        // computed when a window needs them
+        // computed on first use
         let mut direction = None;
         let mut seen = None;
         for b in self.model.body.ids() {
@@ -125,8 +125,8 @@ impl<'a> Fan<'a> {
 
     /// True if the ray misses the sphere around the boxes of body `b`.
     ///
-    /// QUIRK(fan-sphere-axes): the centre of the boxes is added to the body's centre of mass without being turned into world
-    /// axes, so that a body that has turned may be missed.
+    /// QUIRK(fan-sphere-axes): the centre of the boxes is added to the body's centre of mass without rotation to world
+    /// axes, so a body that has rotated may be missed.
     fn misses(&self, b: BodyId, ray: &Ray) -> bool {
         let root = BvhId(self.model.body.bvhadr[b]);
         let [x, y, z, half_x, half_y, half_z] = self.model.bvh.aabb[root];
@@ -194,7 +194,7 @@ fn window(model: &Model, kin: &Kin, g: GeomId, from: Vec3, cutoff: f64) -> [f64;
         low = low.map(|angle| angle - margin);
         high = high.map(|angle| angle + margin);
     }
-    // a window across the seam of an angle is of no use
+    // a window across the seam of an angle cannot be represented
     if high[0] - low[0] > PI || high[1] - low[1] > PI {
         return ALL_AROUND;
     }

@@ -1,4 +1,4 @@
-//! Rays against flexes, as they are drawn: balls at the vertices, rods along the edges, triangles.
+//! Rays against flexes as they are drawn: spheres at the vertices, capsules along the edges, triangles.
 
 use synovia_geom::Aabb;
 use synovia_geom::ray::{self, GeomFrame, Hit, Ray, Screen};
@@ -8,16 +8,13 @@ use synovia_model::id::{FlexEdgeId, FlexElemId, FlexId};
 
 use crate::data::Kin;
 
-/// Which parts of a flex a ray meets.
+/// The parts of a flex that a ray can hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "switches that are independent of each other"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub struct FlexParts {
-    /// Layer of the elements whose faces count, for solids.
+    /// For solids, the layer of the elements whose faces can be hit.
     pub layer: i32,
-    /// Vertices, unless edges count.
+    /// Vertices, unless edges are enabled.
     pub vertices: bool,
     /// Edges.
     pub edges: bool,
@@ -27,7 +24,7 @@ pub struct FlexParts {
     pub skin: bool,
 }
 
-/// Where a ray meets a flex, and the vertex nearest to that point, counted within the flex.
+/// The hit of a ray on a flex, and the vertex nearest to it, numbered within the flex.
 ///
 /// Reads `kin.flexvert_xpos`.
 #[doc(alias = "mj_rayFlex")]
@@ -44,7 +41,7 @@ pub fn flex(
     let count = usize::try_from(flex.vertnum[f]).ok()?;
     let verts = kin.flexvert_xpos.rows().get(first..first + count)?;
 
-    // everything lies in the box around the vertices
+    // everything is within the box around the vertices
     let mut bounds = Aabb::EMPTY;
     for &v in verts {
         bounds.include(v);
@@ -95,7 +92,7 @@ pub fn flex(
     nearest.best
 }
 
-/// The nearest part so far, with its vertex.
+/// The nearest hit so far, with its vertex.
 struct Nearest<'a> {
     ray: &'a Ray,
     best: Option<(Hit, usize)>,
@@ -135,7 +132,7 @@ impl Nearest<'_> {
         });
     }
 
-    /// A triangle, or the four sides of a tetrahedron.
+    /// A triangle, or the four faces of a tetrahedron.
     fn element(&mut self, verts: &[Vec3], element: &[i32], screen: &Screen) {
         const SIDES: [[usize; 3]; 4] = [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]];
         let sides = if element.len() == 3 { 1 } else { 4 };

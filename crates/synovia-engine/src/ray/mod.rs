@@ -1,10 +1,10 @@
 //! Rays through a scene: the first geom from a point in a direction.
 //!
 //! [`cast`] tests every visible geom and keeps the nearest hit; [`geom`] tests one. A geom is invisible if it or its
-//! material is wholly transparent, if its group is switched off, if it belongs to the body that is left out, or if it
-//! cannot move and what cannot move is left out. Many rays from one point are cast by [`Fan`], those through
-//! the pixels of a camera by [`Pixels`], those against flexes by [`flex()`]. Every function reads the poses of the kinematics
-//! stage, and nothing is written.
+//! material is fully transparent, if its group is disabled, if it belongs to the excluded body, or if it is static and
+//! static geoms are excluded. Many rays from one point are cast by [`Fan`], those through the pixels of a camera by
+//! [`Pixels`], those against flexes by [`flex()`]. Every function reads the poses of the kinematics stage and writes
+//! nothing.
 //!
 //! DIFFERENCE(ray-marks): the reference marks the nodes of mesh trees that a ray visits in `bvh_active`, for drawing.
 
@@ -29,14 +29,14 @@ use synovia_model::id::{BodyId, GeomId, HfieldId, MeshId};
 use crate::collision::field::field;
 use crate::data::Kin;
 
-/// What of a scene a ray sees.
+/// The geoms that a ray can hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visible {
-    /// Which groups of geoms; all if absent.
+    /// The enabled groups of geoms; all if `None`.
     pub groups: Option<[bool; NGROUP]>,
-    /// True if geoms that cannot move are seen.
+    /// True if static geoms can be hit.
     pub statics: bool,
-    /// The geoms of this body are left out.
+    /// A body whose geoms are excluded.
     pub without: Option<BodyId>,
 }
 
@@ -51,7 +51,7 @@ impl Default for Visible {
 }
 
 impl Visible {
-    /// True if the ray sees geom `g`.
+    /// True if the ray can hit geom `g`.
     pub fn shows(&self, model: &Model, g: GeomId) -> bool {
         let body = model.geom.bodyid[g];
         let [.., alpha] = match model.geom.matid[g].get() {
@@ -66,16 +66,16 @@ impl Visible {
     }
 }
 
-/// What a ray sees.
+/// The result of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
     /// The geom.
     pub geom: GeomId,
-    /// Where and how its surface lies.
+    /// Distance and normal of the hit.
     pub hit: Hit,
 }
 
-/// The first visible geom on a ray; a direction without length sees nothing.
+/// The first visible geom on a ray; a zero direction hits nothing.
 ///
 /// Reads `kin`.
 ///
@@ -99,7 +99,7 @@ pub fn cast(model: &Model, kin: &Kin, ray: &Ray, visible: &Visible) -> Option<Se
     first(model, kin, ray, geoms, None)
 }
 
-/// The first of some geoms on a ray, or what has been seen so far; of equally near ones the first.
+/// The nearest hit among some geoms and the previous hit; of equally near ones the first.
 fn first(
     model: &Model,
     kin: &Kin,
@@ -120,7 +120,7 @@ fn first(
     seen
 }
 
-/// True if a ray misses the ball in which all of geom `g` lies; the tests of shapes begin with the same test.
+/// True if a ray misses the bounding sphere of geom `g`; the tests of the shapes begin with the same test.
 #[inline]
 fn passes(model: &Model, kin: &Kin, g: GeomId, ray: &Ray) -> bool {
     let size = &model.geom.size[g];
@@ -134,7 +134,7 @@ fn passes(model: &Model, kin: &Kin, g: GeomId, ray: &Ray) -> bool {
     !ray::meets_ball(kin.geom_xpos[g], reach, ray)
 }
 
-/// Where a ray meets geom `g`, whether it is visible or not.
+/// The hit of a ray on geom `g`, whether it is visible or not.
 ///
 /// Reads `kin`.
 #[doc(alias = "mj_rayMesh")]
@@ -157,7 +157,7 @@ pub fn geom(model: &Model, kin: &Kin, g: GeomId, ray: &Ray) -> Option<Hit> {
     }
 }
 
-/// Where a ray meets a plane, sphere, capsule, ellipsoid, cylinder or box; other kinds have no shape of their own.
+/// The hit of a ray on a plane, sphere, capsule, ellipsoid, cylinder or box; `None` for other kinds.
 #[doc(alias = "mju_rayGeom")]
 pub fn shape(kind: GeomType, size: Vec3, pos: Vec3, mat: &Mat3, ray: &Ray) -> Option<Hit> {
     let meet = match kind {
@@ -172,7 +172,7 @@ pub fn shape(kind: GeomType, size: Vec3, pos: Vec3, mat: &Mat3, ray: &Ray) -> Op
     meet(&GeomFrame { pos, mat }, size, ray)
 }
 
-/// Triangles of a mesh with their boxes.
+/// Triangles of a mesh with their bounding boxes.
 pub(crate) fn triangles(model: &Model, m: MeshId) -> TriangleMesh<'_> {
     let first = model.mesh.bvhadr[m];
     let nodes = match (

@@ -1,11 +1,11 @@
 //! Rays through the pixels of a camera.
 //!
-//! The middle of pixel `(row, column)`, counted from the upper left, lies at
+//! The centre of pixel `(row, column)`, numbered from the upper left, is at
 //!
 //! ```text
 //! u = (column + ½ − c_x) / f_x,     w = −(row + ½ − c_y) / f_y                                 (1)
 //! perspective     from the camera along R (u, w, −1)
-//! orthographic    from R (u, w, 0) e/2 beside the camera along −z      e: height of the picture
+//! orthographic    from the camera + R (u, w, 0) e/2 along −z      e: height of the image
 //! ```
 
 use synovia_geom::ray::Ray;
@@ -16,16 +16,16 @@ use synovia_model::id::CameraId;
 
 use crate::data::Kin;
 
-/// The pixels of a camera in place.
+/// The pixels of a posed camera.
 #[derive(Clone, Copy, Debug)]
 pub struct Pixels<'a> {
     pos: Vec3,
     mat: &'a synovia_math::Mat3,
     /// Focal lengths in pixels.
     focal: [f64; 2],
-    /// The point opposite to the lens in pixels.
+    /// The principal point in pixels.
     center: [f64; 2],
-    /// Half the height of an orthographic picture; `None` for a perspective one.
+    /// Half the height of an orthographic image; `None` for a perspective one.
     half_extent: Option<f64>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Pixels<'a> {
         let (focal, center) = if camera.projection[c] == Projection::Orthographic {
             (middle, middle)
         } else if size[0] != 0.0 && size[1] != 0.0 {
-            // order: single precision, as the numbers are
+            // order: single precision, as the columns have
             let pixels = |k: usize, length: f32| f64::from(length / size[k] * resolution[k] as f32);
             (
                 [pixels(0, lens[0]), pixels(1, lens[1])],

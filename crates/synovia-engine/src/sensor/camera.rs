@@ -1,6 +1,6 @@
-//! Where a camera sees a site.
+//! Position of a site in the image of a camera.
 //!
-//! With `p = Rᵀ(x − c)` in the frame of the camera, which looks along −z, and `w × h` pixels counted from the upper left:
+//! With `p = Rᵀ(x − c)` in the frame of the camera, which looks along −z, and `w × h` pixels numbered from the upper left:
 //!
 //! ```text
 //! u = (−f_x p_x + ½w p_z) / p_z,     v = (f_y p_y + ½h p_z) / p_z                              (1)
@@ -34,7 +34,7 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
     };
     let u = (-fx * p.x + width / 2.0 * p.z) / depth;
     let v = (fy * p.y + height / 2.0 * p.z) / depth;
-    // without a focal length every entry of the product of the matrices is 0 · ∞
+    // without a focal length every entry of the projection matrix is 0 · ∞
     let sharp = fx.is_finite() && fy.is_finite();
     put(out, &if sharp { [u, v] } else { [f64::NAN; 2] });
 }
@@ -44,7 +44,7 @@ fn focal_lengths(model: &Model, c: CameraId) -> [f64; 2] {
     let (size, focal) = (model.camera.sensorsize[c], model.camera.intrinsic[c]);
     let resolution = model.camera.resolution[c];
     if size[0] != 0.0 && size[1] != 0.0 {
-        // order: single precision, as the numbers are
+        // order: single precision, as the columns have
         [0, 1].map(|k| f64::from(focal[k] / size[k] * resolution[k] as f32))
     } else {
         let half = model.camera.fovy[c] * core::f64::consts::PI / 360.0;

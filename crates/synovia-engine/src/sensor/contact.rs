@@ -1,8 +1,8 @@
-//! Contacts between chosen objects: which there are, their forces and where they are.
+//! Contacts between selected objects: their number, forces and positions.
 //!
 //! A contact matches if each named object (a geom, a body, a subtree) is one of its sides; a site as the first object
-//! selects the contacts inside its shape instead. The outputs are slots of the fields in the order of [`ConData`], each filled by
-//! one contact; what is left over stays zero. Which contacts fill the slots is the `reduce` of the sensor:
+//! selects the contacts inside its shape instead. The outputs are slots of the fields in the order of [`ConData`], each
+//! filled by one contact; unused slots stay zero. The `reduce` of the sensor determines which contacts fill the slots:
 //!
 //! ```text
 //! none       in the order of detection
@@ -11,8 +11,8 @@
 //! netforce   one slot for all: Σ f_k at the mean of the positions weighted by |f_k|, in world axes      (1)
 //! ```
 //!
-//! Normal and forces are given from the first object to the second: if the contact has them the other way round, its frame
-//! is turned by half a turn about the second tangent.
+//! Normal and forces point from the first object to the second: if the contact has them in the opposite order, its frame is
+//! rotated by half a turn about the second tangent.
 
 use core::cmp::Ordering;
 
@@ -26,7 +26,7 @@ use super::{Sensed, put};
 use crate::constraint::contact_force::contact_force;
 use crate::data::Contact;
 
-/// How contacts are chosen, by the number in the model.
+/// The reduction modes, by their numbers in the model.
 const MIN_DIST: i32 = 1;
 const MAX_FORCE: i32 = 2;
 const NET_FORCE: i32 = 3;
@@ -45,16 +45,19 @@ const FIELDS: [(ConData, usize); 7] = [
 /// Slots of the contacts that match.
 pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
     out.fill(0.0);
+    // selected fields and reduction
     let [fields, reduce, _] = model.sensor.intprm[s];
     let width = width(fields);
     if width == 0 {
         return;
     }
+    // contacts between the objects, with their direction
     let matching = || {
         (now.contact.list.iter().enumerate())
             .filter_map(|(k, contact)| Some((k, contact, direction(model, now, s, contact)?)))
     };
     let found = matching().count();
+    // one slot for all
     if reduce == NET_FORCE {
         let matching = matching().map(|(_, contact, flip)| (contact, flip));
         if let Some(slot) = out.get_mut(..width) {
@@ -62,6 +65,7 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
         }
         return;
     }
+    // sort key; ties are broken by the order of detection
     let key = |k: usize, contact: &Contact| {
         let criterion = match reduce {
             MIN_DIST => contact.dist,
@@ -74,7 +78,7 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
         (criterion, k)
     };
 
-    // one slot after the other: the smallest key above the last one
+    // fill the slots by ascending key: the smallest key above the last one
     let mut last = (f64::NEG_INFINITY, 0);
     for slot in out.chunks_exact_mut(width).take(found) {
         let next = matching()
@@ -89,24 +93,32 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
     }
 }
 
-/// Numbers in a slot.
+/// Numbers per slot.
 fn width(fields: i32) -> usize {
     let asked = FIELDS.iter().filter(|(field, _)| has(fields, *field));
     asked.map(|(_, width)| width).sum()
 }
 
+/// True if the field is selected.
 fn has(fields: i32, field: ConData) -> bool {
     fields & (1 << field.to_i32()) != 0
 }
 
-/// All that a slot can hold.
+/// All fields of a slot.
 struct Slot {
+    /// Number of contacts that match.
     found: f64,
+    /// Distance; negative if penetrating.
     dist: f64,
+    /// Force, in the contact frame or in the world.
     force: Vec3,
+    /// Torque, in the same frame.
     torque: Vec3,
+    /// Position in the world.
     pos: Vec3,
+    /// Normal in the world.
     normal: Vec3,
+    /// First tangent in the world.
     tangent: Vec3,
 }
 
@@ -140,6 +152,7 @@ fn wrench(model: &Model, now: &Sensed<'_>, contact: &Contact) -> [Vec3; 2] {
 
 /// One contact.
 fn single(model: &Model, now: &Sensed<'_>, found: usize, contact: &Contact, flip: bool) -> Slot {
+    // half a turn about the second tangent negates the other two axes
     let sign = if flip { -1.0 } else { 1.0 };
     let [force, torque] = wrench(model, now, contact).map(|v| Vec3::new(v.x, v.y, sign * v.z));
     Slot {
@@ -153,7 +166,7 @@ fn single(model: &Model, now: &Sensed<'_>, found: usize, contact: &Contact, flip
     }
 }
 
-/// All contacts as one, equation (1).
+/// All contacts combined, equation (1).
 fn net<'a>(
     model: &Model,
     now: &Sensed<'_>,
@@ -161,6 +174,7 @@ fn net<'a>(
     matching: impl Iterator<Item = (&'a Contact, bool)> + Clone,
 ) -> Slot {
     let (mut pos, mut total) = (Vec3::ZERO, 0.0);
+    // mean position, weighted by force
     for (contact, _) in matching.clone() {
         let [force, _] = wrench(model, now, contact);
         let weight = force.norm();
@@ -169,6 +183,7 @@ fn net<'a>(
     }
     pos *= 1.0 / f64::max(total, MIN_VAL);
 
+    // sums of forces, and of torques about that position
     let (mut force, mut torque) = (Vec3::ZERO, Vec3::ZERO);
     for (contact, flip) in matching {
         let sign = if flip { -1.0 } else { 1.0 };
@@ -188,13 +203,15 @@ fn net<'a>(
     }
 }
 
-/// True if the order of the contact's sides is opposite to that of the sensor; `None` if the contact does not match.
+/// True if the contact's sides are in the opposite order of the sensor's objects; `None` if the contact does not match.
 fn direction(model: &Model, now: &Sensed<'_>, s: SensorId, contact: &Contact) -> Option<bool> {
     let sensor = &model.sensor;
+    // the two objects of the sensor
     let objects = [
         (sensor.objtype[s], sensor.objid[s]),
         (sensor.reftype[s], sensor.refid[s]),
     ];
+    // a site: the contact must be inside its shape
     if let (ObjType::Site, id) = objects[0] {
         let (site, kin) = (SiteId(id), now.kin);
         let local = kin.site_xmat[site].transpose_mul(contact.pos - kin.site_xpos[site]);
@@ -208,6 +225,7 @@ fn direction(model: &Model, now: &Sensed<'_>, s: SensorId, contact: &Contact) ->
     if first == [false; 2] || second == [false; 2] {
         return None;
     }
+    // with one object, its side determines the direction
     match objects.map(|(kind, _)| kind != ObjType::Unknown) {
         [true, true] => match (first[0] && second[1], first[1] && second[0]) {
             (true, _) => Some(false),
@@ -220,13 +238,15 @@ fn direction(model: &Model, now: &Sensed<'_>, s: SensorId, contact: &Contact) ->
     }
 }
 
-/// True if the object is, or carries, the geom on one side of a contact.
+/// True if the object is the geom on one side of a contact, or carries it.
 fn is_side(model: &Model, geom: Option<GeomId>, kind: ObjType, id: i32) -> bool {
+    // the body of the geom; a flex has none
     let body = geom.map_or(BodyId::NONE, |g| model.geom.bodyid[g]);
     match kind {
         ObjType::Unknown | ObjType::Site => true,
         ObjType::Geom => geom.is_some_and(|g| g.0 == id),
         ObjType::Body => body.0 == id,
+        // walk up to the root of the subtree
         ObjType::XBody => {
             let mut body = body;
             while body.0 > id && body.0 > 0 {

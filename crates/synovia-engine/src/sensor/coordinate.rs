@@ -13,6 +13,7 @@ use synovia_model::id::{JointId, SensorId, TendonId};
 use super::{Sensed, put};
 use crate::position::kinematics::quat_at;
 
+<<<<<<< ours
 /// What is read that is one number of one object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Scalar {
@@ -27,6 +28,13 @@ pub(crate) enum Scalar {
 }
 
 /// One number of a joint, a tendon or an actuator; NaN if the sensor is attached to something else.
+||||||| base
+/// The reading of a sensor that shows one number of a joint, a tendon or an actuator; `None` for others and for one that
+/// is attached to nothing.
+=======
+/// The reading of a sensor that reports one number of a joint, a tendon or an actuator; `None` for other sensors and for
+/// one without an object.
+>>>>>>> theirs
 #[inline]
 pub(super) fn read_scalar(
     model: &Model,
@@ -74,7 +82,7 @@ pub(crate) enum Quantity {
     BallAngVel,
 }
 
-/// One of the quantities above that is not one number of one object.
+/// One of the quantities above that is not a single number of one object.
 pub(crate) fn read(
     model: &Model,
     now: &Sensed<'_>,

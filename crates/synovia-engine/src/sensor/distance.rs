@@ -1,7 +1,7 @@
-//! Distances between geoms, or between the geoms of bodies: how far, in which direction, from where to where.
+//! Distances between geoms, or between the geoms of bodies: distance, direction, or the segment between the nearest points.
 //!
-//! The cutoff of the sensor is the largest distance that counts; beyond it the distance is the cutoff, the direction and the
-//! segment are zero. Of several pairs the nearest one counts.
+//! The cutoff of the sensor is the largest distance that is searched; beyond it the distance is the cutoff, and the
+//! direction and the segment are zero. Of several pairs the nearest is used.
 
 use synovia_math::Vec3;
 use synovia_model::Model;
@@ -31,9 +31,11 @@ pub(crate) fn read(
     quantity: Quantity,
     out: &mut [f64],
 ) {
+    // the cutoff is the search distance
     let cutoff = model.sensor.cutoff[s];
     let [first, second] = sides(model, s);
     let (mut nearest, mut from, mut to) = (cutoff, Vec3::ZERO, Vec3::ZERO);
+    // all pairs of geoms; the first of several with the same distance is used
     for g1 in first {
         for g2 in second.clone() {
             let found = between(model, now.kin, memory, [g1, g2], cutoff);
@@ -47,6 +49,7 @@ pub(crate) fn read(
     }
     match quantity {
         Quantity::Distance => put(out, &[nearest]),
+        // unit direction; zero if the points coincide or nothing was found
         Quantity::Normal => {
             let across = to - from;
             let normal = if across == Vec3::ZERO {
@@ -57,6 +60,7 @@ pub(crate) fn read(
             put(out, &normal.to_array());
         }
         Quantity::Segment => {
+            // both points
             let ([a, b, c], [x, y, z]) = (from.to_array(), to.to_array());
             put(out, &[a, b, c, x, y, z]);
         }
@@ -65,6 +69,7 @@ pub(crate) fn read(
 
 /// The geoms on both sides.
 fn sides(model: &Model, s: SensorId) -> [Ids<GeomId>; 2] {
+    // the geoms of a body, or a single geom
     let sensor = &model.sensor;
     [
         (sensor.objtype[s], sensor.objid[s]),

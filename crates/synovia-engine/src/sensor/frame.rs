@@ -10,7 +10,7 @@
 //! linear velocity   R₀ᵀ (v − v₀ + (x − x₀) × ω₀)                                               (5)
 //! ```
 //!
-//! Accelerations are in world axes and include that of free fall.
+//! Accelerations are in world axes and include gravity.
 
 use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;

@@ -10,12 +10,14 @@ use crate::velocity::object::Object;
 
 /// 1 if the origin of the object is strictly inside.
 pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) {
+    // both poses
     let find = |kind, id| Object::find(model, now.kin, kind, id);
     let object = find(model.sensor.objtype[s], model.sensor.objid[s]);
     let site = find(ObjType::Site, model.sensor.refid[s]);
     let (Some(object), Some(site)) = (object, site) else {
         return out.fill(f64::NAN);
     };
+    // the object in the frame of the site
     let id = SiteId(model.sensor.refid[s]);
     let local = site.mat.transpose_mul(object.pos - site.pos);
     let found = contains(model.site.type_[id], model.site.size[id], local);
@@ -25,9 +27,11 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
 /// True if the shape of that type and size, at the origin, has `p` in its interior.
 #[doc(alias = "mju_insideGeom")]
 pub(crate) fn contains(kind: GeomType, size: Vec3, p: Vec3) -> bool {
+    // squared distance from the z axis
     let radial = p.x * p.x + p.y * p.y;
     match kind {
         GeomType::Sphere => p.dot(p) < size.x * size.x,
+        // distance from the segment between the two centres
         GeomType::Capsule => {
             let beyond = p.z - p.z.min(size.y).max(-size.y);
             radial + beyond * beyond < size.x * size.x
@@ -50,7 +54,7 @@ mod tests {
     #[test]
     fn shapes_end_where_their_sizes_say() {
         let size = Vec3::new(0.1, 0.2, 0.3);
-        // reach of each shape along x and z
+        // extent of each shape along x and z
         let shapes = [
             (GeomType::Sphere, 0.1, 0.1),
             (GeomType::Capsule, 0.1, 0.3),

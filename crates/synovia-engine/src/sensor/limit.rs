@@ -1,4 +1,4 @@
-//! Limits of joints and tendons, as the constraint rows have them.
+//! Limits of joints and tendons, from the constraint rows.
 //!
 //! ```text
 //! position   distance − margin, negative while the limit acts
@@ -6,7 +6,7 @@
 //! force      of the constraint
 //! ```
 //!
-//! All are zero while the limit is inactive. Of two rows, one for each end of the range, the first counts.
+//! All are zero while the limit is inactive. Of two rows, one for each end of the range, the first is used.
 
 use synovia_model::Model;
 use synovia_model::enums::ConstraintType;

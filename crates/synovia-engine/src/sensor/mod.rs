@@ -1,29 +1,28 @@
-//! Sensors: what an instrument in the model would show.
+//! Sensors: readings of virtual instruments in the model.
 //!
-//! A sensor is read after the stage of `forward` that it needs; readings of a step belong to the state at its start. Each
-//! family has its file with one verb, `read`, which fills the outputs of one sensor:
+//! A sensor is evaluated after the stage of `forward` that it needs; the readings of a step belong to the state at its
+//! start. Each family has a file with one function, `read`, which fills the outputs of one sensor:
 //!
-//! | family         | types                                                                                      |
-//! |----------------|--------------------------------------------------------------------------------------------|
-//! | [`coordinate`] | positions, velocities and forces of joints, tendons and actuators; balls                   |
-//! | [`limit`]      | distance, speed and force at a limit                                                       |
-//! | [`frame`]      | position, orientation and motion of a frame, in the world or in another frame              |
-//! | [`site`]       | instruments on a site: gyro, velocimeter, accelerometer, force, torque, magnetometer       |
-//! | [`camera`]     | pixel of a site in a camera                                                                |
-//! | [`rangefinder`]| what a ray from a site meets, or one through each pixel of a camera                        |
-//! | [`inside`]     | whether an object is inside the shape of a site                                            |
-//! | [`subtree`]    | centre of mass, its velocity, angular momentum                                             |
-//! | [`distance`]   | distances between geoms                                                                    |
-//! | [`contact`]    | contacts of chosen objects: forces, positions, depths                                      |
-//! | [`touch`]      | normal force on a zone                                                                     |
-//! | [`tactile`]    | pressure and slip at the vertices of a mesh                                                |
-//! | [`global`]     | energies, clock                                                                            |
+//! | family          | types                                                                                |
+//! |-----------------|--------------------------------------------------------------------------------------|
+//! | [`coordinate`]  | positions, velocities and forces of joints, tendons and actuators; balls             |
+//! | [`limit`]       | distance, speed and force at a limit                                                 |
+//! | [`frame`]       | position, orientation and motion of a frame, in the world or in another frame        |
+//! | [`site`]        | instruments on a site: gyro, velocimeter, accelerometer, force, torque, magnetometer |
+//! | [`camera`]      | pixel of a site in a camera                                                          |
+//! | [`rangefinder`] | the hit of a ray from a site, or of one through each pixel of a camera               |
+//! | [`inside`]      | whether an object is inside the shape of a site                                      |
+//! | [`subtree`]     | centre of mass, its velocity, angular momentum                                       |
+//! | [`distance`]    | distances between geoms                                                              |
+//! | [`contact`]     | contacts of chosen objects: forces, positions, depths                                |
+//! | [`touch`]       | normal force in a zone                                                               |
+//! | [`tactile`]     | pressure and slip at the vertices of a mesh                                          |
+//! | [`global`]      | energies, clock                                                                      |
 //!
-//! Then the cutoff of the sensor applies. A sensor with a history may report an old reading (delay) or keep one for some
-//! time (interval); the histories move on with the step. A sensor that is attached to nothing its type can
-//! read shows NaN.
+//! Then the cutoff of the sensor applies. A sensor with a history may report an old reading (delay) or hold one for some
+//! time (interval); the histories advance with the step. A sensor whose object cannot be read by its type reports NaN.
 //!
-//! Readings and histories are written in place, beside everything that is read: see [`Sensed`].
+//! Readings and histories are written in place, while everything else is borrowed for reading: see [`Sensed`].
 
 pub(crate) mod camera;
 pub(crate) mod contact;
@@ -88,7 +87,7 @@ pub(crate) fn sensor_acc(at: &mut Admitted<'_>) {
     stage(at, Stage::Acc);
 }
 
-/// What sensors see.
+/// The inputs of sensors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sensed<'a> {
     /// Simulated time.
@@ -99,7 +98,7 @@ pub(crate) struct Sensed<'a> {
     pub qpos: &'a [f64],
     /// Velocities.
     pub qvel: &'a [f64],
-    /// Which trees sleep.
+    /// Sleep states of trees.
     pub island: &'a Islands,
     /// World poses.
     pub kin: &'a Kin,
@@ -117,24 +116,29 @@ pub(crate) struct Sensed<'a> {
     pub contact: &'a Contacts,
     /// Constraint rows.
     pub efc: &'a Efc,
-    /// How many of them there are.
+    /// Their counts.
     pub counts: &'a EfcCounts,
 }
 
-/// What sensors write.
+/// The outputs of sensors.
 struct Written<'a> {
+    /// Output of all sensors.
     readings: &'a mut [f64],
+    /// History buffers.
     history: &'a mut [f64],
+    /// Memory for temporaries.
     tools: Tools<'a>,
 }
 
-/// Memory for what sensors compute.
+/// Scratch memory of sensors.
 struct Tools<'a> {
+    /// Temporaries of rays.
     scratch: &'a mut ScratchBuffer,
+    /// Memory of narrow-phase collision, for distances.
     narrow: &'a mut NarrowMemory,
 }
 
-/// The data as sensors see it, and what they write.
+/// Splits the data into the inputs and the outputs of sensors.
 fn split(data: &mut Data) -> (Sensed<'_>, Written<'_>) {
     let sensed = Sensed {
         time: data.state.time,
@@ -163,6 +167,7 @@ fn split(data: &mut Data) -> (Sensed<'_>, Written<'_>) {
     (sensed, written)
 }
 
+/// The sensors of one stage, unless all sensors are disabled.
 fn stage(at: &mut Admitted<'_>, stage: Stage) {
     let model = at.model();
     if model.sensor.is_empty() || model.opt.disabled(Disable::SENSOR) {
@@ -171,16 +176,18 @@ fn stage(at: &mut Admitted<'_>, stage: Stage) {
     readings(at, stage);
 }
 
+/// Readings of native sensors, then of callbacks, then of plugins.
 fn readings(at: &mut Admitted<'_>, stage: Stage) {
     let (model, data) = at.parts();
     let partial = data.work.awake.is_partial(model);
+    // sensors of this stage that are native and awake
     let is_read = |island: &Islands, s: SensorId| {
         model.sensor.needstage[s] == stage
             && model.sensor.type_[s] != SensorType::Plugin
             && !(partial && object::sensor(model, island, s) == SleepState::Asleep)
     };
 
-    // first what is computed on demand, then all readings
+    // first the quantities that are computed on demand, then all readings
     for s in model.sensor.ids() {
         let data = at.data();
         if demand(model.sensor.type_[s], stage).is_some()
@@ -198,7 +205,7 @@ fn readings(at: &mut Admitted<'_>, stage: Stage) {
         }
     }
 
-    // readings of the program, if one of its sensors is awake; then the cutoffs of all of them
+    // the readings of the program's callback, if one of its sensors is awake; then the cutoffs of all of them
     let is_user = |s: &SensorId| model.sensor.type_[*s] == SensorType::User;
     let mut users = model.sensor.ids().filter(is_user);
     if data.callbacks.sensor.is_some()
@@ -218,12 +225,13 @@ fn readings(at: &mut Admitted<'_>, stage: Stage) {
     plugins(at, stage);
 }
 
-/// Sensors of plugins, all those of one instance at once; sleeping ones and histories are not looked at.
+/// Sensors of plugins, all those of one instance at once; sleep and histories are not considered.
 fn plugins(at: &mut Admitted<'_>, stage: Stage) {
     let (model, data) = at.parts();
     if !instances::any(data, Ask::Sense(stage)) {
         return;
     }
+    // quantities that plugins may read and that are computed on demand
     match stage {
         Stage::Vel if !data.lazy.subtree_vel => subtree_vel(at),
         Stage::Acc if !data.lazy.rne_post => post_constraint(at),
@@ -240,7 +248,7 @@ fn plugins(at: &mut Admitted<'_>, stage: Stage) {
     }
 }
 
-/// True if the sensor shows a delayed reading or that of its last tick.
+/// True if the sensor reports a delayed reading or that of its last tick.
 #[inline]
 fn is_from_history(model: &Model, history: &[f64], s: SensorId, time: f64) -> bool {
     let old = |adr: usize| {
@@ -252,7 +260,7 @@ fn is_from_history(model: &Model, history: &[f64], s: SensorId, time: f64) -> bo
         && model.sensor.type_[s] != SensorType::User
 }
 
-/// What the sensor shows now: a fresh reading, a delayed one, or the one of its last tick.
+/// Writes the current output of the sensor: a fresh reading, a delayed one, or the one of its last tick.
 #[inline]
 fn report(model: &Model, now: &Sensed<'_>, written: &mut Written<'_>, s: SensorId) {
     let out = &mut written.readings[model.sensor.outputs(s)];
@@ -263,7 +271,7 @@ fn report(model: &Model, now: &Sensed<'_>, written: &mut Written<'_>, s: SensorI
     }
 }
 
-/// A fresh reading of sensor `s`, cut off.
+/// A fresh reading of sensor `s`, with its cutoff applied.
 #[doc(alias = "mj_computeSensor")]
 pub fn read(
     model: &Model,
@@ -281,14 +289,17 @@ pub fn read(
 
 /// A reading, once everything that it needs is computed.
 fn fresh(model: &Model, now: &Sensed<'_>, tools: &mut Tools<'_>, s: SensorId, out: &mut [f64]) {
+    // most sensors report one number of a joint, tendon or actuator
     if let Some(kind) = model.sensor.type_[s].known() {
         dispatch(model, now, tools, s, kind, out);
     } else {
         out.fill(f64::NAN);
     }
+    // all others by their family
     cut_off(model, s, out);
 }
 
+<<<<<<< ours
 /// Reads a sensor by the function of its family.
 fn dispatch(
     model: &Model,
@@ -376,8 +387,46 @@ fn dispatch(
         // read by its instance, see `plugins`
         K::Plugin => out.fill(f64::NAN),
     }
+||||||| base
+/// True for types that [`prepare`] may have to compute something for.
+#[inline]
+fn needs_more(kind: SensorType) -> bool {
+    use SensorType as T;
+    matches!(
+        kind,
+        T::EKinetic
+            | T::EPotential
+            | T::SubtreeLinVel
+            | T::SubtreeAngMom
+            | T::Accelerometer
+            | T::Force
+            | T::Torque
+            | T::FrameLinAcc
+            | T::FrameAngAcc
+            | T::User
+    )
+=======
+/// True for the types for which [`prepare`] may have to compute something.
+#[inline]
+fn needs_more(kind: SensorType) -> bool {
+    use SensorType as T;
+    matches!(
+        kind,
+        T::EKinetic
+            | T::EPotential
+            | T::SubtreeLinVel
+            | T::SubtreeAngMom
+            | T::Accelerometer
+            | T::Force
+            | T::Torque
+            | T::FrameLinAcc
+            | T::FrameAngAcc
+            | T::User
+    )
+>>>>>>> theirs
 }
 
+<<<<<<< ours
 /// What no stage computes unless a sensor needs it.
 #[derive(Clone, Copy, Debug)]
 enum Demand {
@@ -444,11 +493,16 @@ fn demand(kind: SensorType, stage: Stage) -> Option<Demand> {
 }
 
 /// Computes what the sensor demands, if it is not known yet.
+||||||| base
+/// Computes what the sensor needs and no stage computes unless it is needed, if it is not known yet.
+=======
+/// Computes the quantities that the sensor needs and that are computed only on demand, unless they are up to date.
+>>>>>>> theirs
 fn prepare(at: &mut Admitted<'_>, s: SensorId) {
     let (model, lazy) = (at.model(), at.data().lazy);
     match demand(model.sensor.type_[s], model.sensor.needstage[s]) {
-        // QUIRK(stale-kinetic-energy): the flag of the step before is still set in the position stage, so a kinetic energy
-        // that was computed then is shown again
+        // QUIRK(stale-kinetic-energy): the flag of the previous step is still set in the position stage, so a kinetic
+        // energy that was computed then is reported again
         Some(Demand::KineticEnergy) if !lazy.energy_vel => energy_vel(at),
         Some(Demand::PotentialEnergy) if !lazy.energy_pos => energy_pos(at),
         Some(Demand::SubtreeVelocities) if !lazy.subtree_vel => subtree_vel(at),
@@ -463,7 +517,7 @@ fn prepare(at: &mut Admitted<'_>, s: SensorId) {
     }
 }
 
-/// Clamps real numbers on both sides, positive ones above.
+/// Clamps real outputs on both sides, positive ones from above.
 fn cut_off(model: &Model, s: SensorId, out: &mut [f64]) {
     let cutoff = model.sensor.cutoff[s];
     let kind = model.sensor.type_[s];
@@ -479,14 +533,14 @@ fn cut_off(model: &Model, s: SensorId, out: &mut [f64]) {
     }
 }
 
-/// Adds the readings of this step to the histories.
+/// Appends the readings of this step to the histories.
 pub(crate) fn record(at: &mut Admitted<'_>) {
     let (model, _data) = at.parts();
     for s in model.sensor.ids() {
         let Some((adr, n)) = history::of_sensor(model, s) else {
             continue;
         };
-        // a tick, if the sensor does not sample every step
+        // a sensor with an interval samples only at its ticks
         let [interval, _] = model.sensor.interval[s];
         let ticks = interval > 0.0;
         let (_, data) = at.parts();
@@ -494,7 +548,9 @@ pub(crate) fn record(at: &mut Admitted<'_>) {
         if ticks && last + interval > data.state.time {
             continue;
         }
+        // a delayed sensor has reported an old value, so the current one is computed here
         let delayed = model.sensor.delay[s] > 0.0;
+        // a fresh reading needs quantities that are computed on demand
         if delayed {
             prepare(at, s);
         }
@@ -503,6 +559,7 @@ pub(crate) fn record(at: &mut Admitted<'_>) {
         let Some(buffer) = written.history.get_mut(adr..) else {
             continue;
         };
+        // the time of the last tick, then the new sample
         if ticks && let Some(last) = buffer.first_mut() {
             *last += interval;
         }

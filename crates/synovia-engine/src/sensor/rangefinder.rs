@@ -1,13 +1,13 @@
-//! Rangefinders: what a ray along the z axis of a site meets, or one through each pixel of a camera.
+//! Rangefinders: the hit of a ray along the z axis of a site, or of one through each pixel of a camera.
 //!
-//! The body that carries the instrument is not seen. Each ray fills one slot with the selected fields, in the
-//! order of [`RayData`]; pixels come row by row from the top.
+//! The body that carries the instrument is excluded. Each ray fills one slot with the selected fields, in the order of
+//! [`RayData`]; pixels are in row-major order from the top.
 //!
 //! ```text
-//! distance −1 and zeros elsewhere if nothing is met        depth = −z · (point − camera)         (1)
+//! distance −1 and zeros elsewhere if nothing is hit        depth = −z · (point − camera)         (1)
 //! ```
 //!
-//! The depth of a site's ray is its distance, and −1 is the depth of nothing.
+//! The depth of a site's ray is its distance; it is −1 if nothing is hit.
 
 use synovia_geom::ray::{Hit, Ray};
 use synovia_math::Vec3;
@@ -29,7 +29,7 @@ const FIELDS: [(RayData, usize); 6] = [
     (RayData::Depth, 1),
 ];
 
-/// A slot of each ray.
+/// Fills one slot per ray.
 pub(crate) fn read(
     model: &Model,
     now: &Sensed<'_>,
@@ -46,11 +46,13 @@ pub(crate) fn read(
     }
 }
 
+/// The ray along the z axis of a site.
 fn site(model: &Model, now: &Sensed<'_>, site: SiteId, fields: i32, out: &mut [f64]) {
     let ray = Ray {
         from: now.kin.site_xpos[site],
         dir: now.kin.site_xmat[site].col(2),
     };
+    // the body of the site is excluded
     let visible = Visible {
         without: Some(model.site.bodyid[site]),
         ..Visible::default()
@@ -60,6 +62,7 @@ fn site(model: &Model, now: &Sensed<'_>, site: SiteId, fields: i32, out: &mut [f
     fill(out, fields, &ray, hit, depth);
 }
 
+/// One ray per pixel of a camera.
 fn camera(
     model: &Model,
     now: &Sensed<'_>,
@@ -68,6 +71,7 @@ fn camera(
     fields: i32,
     out: &mut [f64],
 ) {
+    // numbers per pixel, pixels per row
     let slot = width(fields);
     let [columns, _] = model.camera.resolution[camera];
     if slot == 0 || columns <= 0 {
@@ -84,6 +88,7 @@ fn camera(
         let frame = scratch.frame(ray::scratch_len(model));
         Fan::new(model, now.kin, eye, &visible, crate::MAX_VAL, frame)
     });
+    // pixels in row-major order
     for (k, slot) in out.chunks_exact_mut(slot).enumerate() {
         let (row, column) = (k / columns as usize, k % columns as usize);
         let ray = pixels.ray(row, column);
@@ -98,11 +103,12 @@ fn camera(
     }
 }
 
+/// True if the field is selected.
 fn has(fields: i32, field: RayData) -> bool {
     fields & (1 << field.to_i32()) != 0
 }
 
-/// Numbers in a slot.
+/// Numbers per slot.
 fn width(fields: i32) -> usize {
     let asked = FIELDS.iter().filter(|(field, _)| has(fields, *field));
     asked.map(|(_, width)| width).sum()

@@ -3,11 +3,11 @@
 //! ```text
 //! gyro            ω                       velocimeter    v
 //! accelerometer   a − g                   magnetometer   Rᵀ B
-//! force, torque   what the body of the site receives from its parent, about the site
+//! force, torque   transmitted to the body of the site by its parent, about the site
 //! ```
 //!
-//! A force sensor cuts through the body at the site: the joint, actuators, springs and constraints of the body count, and
-//! so does everything that the body carries.
+//! A force sensor cuts through the body at the site: the forces of the joint, actuators, springs and constraints of the
+//! body are included, and so is everything that the body carries.
 
 use synovia_math::Spatial;
 use synovia_model::Model;

@@ -1,4 +1,4 @@
-//! A body with everything it carries: centre of mass, its velocity, angular momentum about it.
+//! A body with its subtree: centre of mass, its velocity, angular momentum about it.
 
 use synovia_model::Model;
 use synovia_model::id::{BodyId, SensorId};

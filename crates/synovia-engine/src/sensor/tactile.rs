@@ -1,17 +1,17 @@
 //! Tactile sensors: pressure and slip at the taxels of a skin.
 //!
-//! A skin is a mesh on a geom; its vertices are the taxels, each with a frame `n, t₁, t₂`. What presses on it are the geoms in
-//! contact with its body. A taxel at the depth `d < 0`, the signed distance of such a geom, reads
+//! A skin is a mesh on a geom; its vertices are the taxels, each with a frame `n, t₁, t₂`. The geoms in contact with its
+//! body press on it. A taxel at the depth `d < 0`, the signed distance of such a geom, reads
 //!
 //! ```text
 //! p nᵀn,     |s · t₁|,     |s · t₂|           p = d / (d₀ − d),   s = v − v'                      (1)
 //! ```
 //!
-//! with `v` the velocity of the skin at the taxel and `v'` that of the other geom at its centre. A taxel outside of all of them
-//! reads zero; inside several it reads the last in the order of contacts. The output is one channel after the other, each with
-//! a number a taxel.
+//! with `v` the velocity of the skin at the taxel and `v'` that of the other geom at its centre. A taxel outside all of
+//! them reads zero; inside several it reads the last in the order of contacts. The output is one channel after the other,
+//! each with one number per taxel.
 //!
-//! The frame is that of the mesh as it was written, turned by the rotation that the compiler gave it.
+//! The frame is that of the mesh as authored, rotated by the rotation that the compiler applied to it.
 
 use synovia_geom::sdf::{Field, Reading};
 use synovia_math::{MIN_VAL, Mat3, Quat, Vec3};
@@ -35,7 +35,7 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
     }
 }
 
-/// Lets every geom in contact with the skin's body press on it; `None` if the mesh has no frames, or if a geom has no field.
+/// Processes every geom in contact with the skin's body; `None` if the mesh has no frames, or if a geom has no field.
 fn press_all(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) -> Option<()> {
     let skin = Skin::of(model, now, s)?;
     let contacts = &now.contact.list;
@@ -54,13 +54,13 @@ fn press_all(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]) -> O
 /// A geom that presses on a skin.
 struct Indenter<'a> {
     centre: Vec3,
-    /// Its axes are the columns.
+    /// Axes of the geom, as columns.
     axes: &'a Mat3,
-    /// Nothing for a mesh that was not sampled, which the sensor ignores.
+    /// `None` for a mesh without a sampled field, which the sensor ignores.
     field: Option<Field<'a>>,
     /// From the frame of the geom to that of the field.
     offset: Option<(Mat3, Vec3)>,
-    /// Of the centre, world axes.
+    /// Velocity of the centre, world axes.
     velocity: Vec3,
 }
 
@@ -69,12 +69,12 @@ impl<'a> Indenter<'a> {
     fn of(model: &'a Model, now: &Sensed<'a>, geom: GeomId) -> Option<Self> {
         let centre = now.kin.geom_xpos[geom];
         let mesh = model.geom.mesh(geom);
-        // DIFFERENCE(tactile-octree): the reference reads fields of plugins and ends at those that are sampled
+        // DIFFERENCE(tactile-octree): the reference reads fields of plugins and aborts at sampled ones
         let field = match model.geom.type_[geom] {
             GeomType::Mesh => mesh.and_then(|m| octree(model, m)).map(Field::Octree),
             _ => Some(field(model, geom)?),
         };
-        // QUIRK(tactile-plugin-frame): here alone the field of a plugin is in the frame of the mesh as it was written
+        // QUIRK(tactile-plugin-frame): only here the field of a plugin is in the frame of the mesh as authored
         let offset = match (&field, mesh) {
             (Some(Field::Implicit(_)), Some(m)) => {
                 Some((model.mesh.quat[m].to_mat(), model.mesh.pos[m]))
@@ -90,7 +90,7 @@ impl<'a> Indenter<'a> {
         })
     }
 
-    /// Signed distance of a point of the world that is inside.
+    /// Signed distance of a point in the world, if it is inside.
     fn depth(&self, at: Vec3, last: &mut Reading) -> Option<f64> {
         let mut p = self.axes.transpose_mul(at - self.centre);
         if let Some((turn, move_)) = &self.offset {
@@ -101,28 +101,28 @@ impl<'a> Indenter<'a> {
     }
 }
 
-/// Velocity of a point that is fixed to a body, world axes.
+/// Velocity of a point fixed to a body, world axes.
 fn velocity_at(model: &Model, now: &Sensed<'_>, body: BodyId, pos: Vec3) -> Vec3 {
     let axes = None;
     object_velocity(model, now.com, now.vel, Frame { body, pos, axes }).lin()
 }
 
-/// A sensitive surface, fixed to a body.
+/// A sensitive surface fixed to a body.
 struct Skin<'a> {
-    /// The body at the top of those that are welded together with the skin.
+    /// The root of the bodies that are welded together with the skin.
     body: BodyId,
     origin: Vec3,
-    /// Axes of the geom are the columns.
+    /// Axes of the geom, as columns.
     axes: &'a Mat3,
-    /// Rotation that the compiler gave to the mesh.
+    /// Rotation that the compiler applied to the mesh.
     turn: Quat,
     verts: &'a [[f32; 3]],
-    /// Three axes a vertex.
+    /// Three axes per vertex.
     frames: &'a [[[f32; 3]; 3]],
 }
 
 impl<'a> Skin<'a> {
-    /// Of a sensor; `None` if the mesh has no frames.
+    /// The skin of a sensor; `None` if the mesh has no frames.
     fn of(model: &'a Model, now: &Sensed<'a>, s: SensorId) -> Option<Self> {
         let (mesh, geom) = (MeshId(model.sensor.objid[s]), GeomId(model.sensor.refid[s]));
         let verts = &model.mesh.vert.rows()[model.mesh.verts(mesh)];
@@ -160,7 +160,7 @@ impl<'a> Skin<'a> {
                 continue;
             };
             let slip = velocity_at(model, now, self.body, at) - indenter.velocity;
-            // QUIRK(tactile-frame): the axes are those of the mesh, not turned with the geom; the slip has world axes
+            // QUIRK(tactile-frame): the axes are those of the mesh, not rotated with the geom; the slip is in world axes
             let frame = frame.map(|axis| self.turn.rotate(wide(axis)));
             let channels = out.iter_mut().skip(taxel).step_by(self.verts.len());
             for (out, value) in channels.zip(reading(depth, slip, frame)) {
@@ -170,19 +170,19 @@ impl<'a> Skin<'a> {
     }
 }
 
-/// What a taxel reads, equation (1).
+/// The reading of a taxel, equation (1).
 fn reading(depth: f64, slip: Vec3, [normal, first, second]: [Vec3; 3]) -> [f64; 3] {
     // QUIRK(tactile-pressure-sign): the depth is negative, so the pressure is negative and its pole is outside
     let pressure = depth / (DEPTH_SCALE - depth).max(MIN_VAL);
     [
-        // order: the normal need not be of unit length, and is scaled before its product with itself
+        // order: the normal is not necessarily of unit length, and is scaled before its product with itself
         (normal * pressure).dot(normal),
         slip.dot(first).abs(),
         slip.dot(second).abs(),
     ]
 }
 
-/// In double precision.
+/// Converts to double precision.
 fn wide(v: [f32; 3]) -> Vec3 {
     Vec3::from(v.map(f64::from))
 }

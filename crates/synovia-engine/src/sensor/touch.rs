@@ -1,7 +1,7 @@
 //! Touch: the normal forces of the contacts in a zone.
 //!
-//! The contacts of the site's body count if the ray from the contact against the force that presses on the body meets the
-//! shape of the site: always if the contact is inside, and from outside if the zone lies behind it.
+//! A contact of the site's body is included if the ray from the contact, opposite to the force on the body, hits the shape
+//! of the site: always if the contact is inside, and from outside if the zone is behind it.
 
 use synovia_geom::ray::Ray;
 use synovia_model::Model;
@@ -22,7 +22,7 @@ pub(crate) fn read(model: &Model, now: &Sensed<'_>, s: SensorId, out: &mut [f64]
     put(out, &[sum]);
 }
 
-/// The normal force of a contact, if the zone of the site contains it.
+/// The normal force of a contact, if it belongs to the zone of the site.
 fn pressure(model: &Model, now: &Sensed<'_>, site: SiteId, contact: &Contact) -> Option<f64> {
     let body = model.site.bodyid[site];
     let sides = contact.sides(model);

@@ -1,4 +1,4 @@
-//! Constants that need no pose: masses of subtrees, the trees that tendons connect, which trees may sleep.
+//! Constants that need no pose: masses of subtrees, the trees that tendons connect, sleep policies.
 
 use synovia_model::Model;
 use synovia_model::enums::{SleepPolicy, TrnType, WrapType};
@@ -11,6 +11,7 @@ use super::ConstError;
 /// Sets `body.subtreemass`, `tendon.treenum`, `tendon.treeid`, `tree.sleep_policy` and the size `ngravcomp`.
 pub(super) fn set_fixed(model: &mut Model) -> Result<(), ConstError> {
     set_subtree_masses(model);
+    // number of bodies with gravity compensation
     let compensated = model
         .body
         .gravcomp
@@ -25,14 +26,14 @@ pub(super) fn set_fixed(model: &mut Model) -> Result<(), ConstError> {
 fn set_subtree_masses(model: &mut Model) {
     let body = &mut model.body;
     body.subtreemass.copy_from(&body.mass);
-    // order: last body first, so a parent is complete before its own turn comes
+    // order: last body first, so that a parent is complete before it is added to its own parent
     for b in body.ids().skip(1).rev() {
         let carried = body.subtreemass[b];
         body.subtreemass[body.parentid[b]] += carried;
     }
 }
 
-/// The tree that a path element is fixed to.
+/// The tree of the body that a path element is attached to.
 fn tree_of(model: &Model, w: WrapId) -> Option<TreeId> {
     let id = model.wrap.objid[w];
     let b = match model.wrap.type_[w] {
@@ -66,6 +67,7 @@ fn set_tendon_trees(model: &mut Model) {
 
 /// Trees with actuators, flexes, or tendons with springs do not fall asleep automatically.
 fn set_sleep_policies(model: &mut Model) -> Result<(), ConstError> {
+    // trees that an actuator acts on
     for u in model.actuator.ids() {
         let id = model.actuator.trnid[u][0];
         let b = match model.actuator.trntype[u] {
@@ -85,12 +87,14 @@ fn set_sleep_policies(model: &mut Model) -> Result<(), ConstError> {
         }
     }
 
+    // trees that a tendon couples: by a spring or damper, or more than two of them
     for t in model.tendon.ids() {
         let trees = trees_of(model, t);
         let slack = model.tendon.stiffness[t] == 0.0 && model.tendon.damping[t] == 0.0;
         if trees.len() < 2 || (trees.len() == 2 && slack) {
             continue;
         }
+        // a policy of the user that contradicts this is an error
         for &tree in &trees {
             let policy = model.tree.sleep_policy[tree];
             if policy == SleepPolicy::Allowed || policy == SleepPolicy::Init {
@@ -104,6 +108,7 @@ fn set_sleep_policies(model: &mut Model) -> Result<(), ConstError> {
         }
     }
 
+    // trees of the bodies of flexes
     for f in model.flex.ids() {
         let bodies: Vec<BodyId> = if model.flex.interp[f] != 0 {
             let adr = model.flex.nodeadr[f] as usize;
@@ -125,6 +130,7 @@ fn set_sleep_policies(model: &mut Model) -> Result<(), ConstError> {
         }
     }
 
+    // all other trees without a policy may sleep
     for policy in &mut model.tree.sleep_policy {
         if *policy == SleepPolicy::Auto {
             *policy = SleepPolicy::AutoAllowed;
@@ -133,7 +139,7 @@ fn set_sleep_policies(model: &mut Model) -> Result<(), ConstError> {
     Ok(())
 }
 
-/// A tree without a policy of its own never sleeps.
+/// Makes a tree without an explicit policy never sleep.
 fn keep_awake(model: &mut Model, tree: TreeId) {
     let policy = &mut model.tree.sleep_policy[tree];
     if *policy == SleepPolicy::Auto {

@@ -1,4 +1,4 @@
-//! Constants of flexes: where the entries of their Jacobians are, rest metrics, reference lengths and inverse weights.
+//! Constants of flexes: patterns of their Jacobians, rest metrics, reference lengths and inverse weights.
 
 use synovia_math::{MIN_VAL, Quat, kernel};
 use synovia_model::Model;
@@ -12,7 +12,7 @@ use crate::flex::{edges_of, ends, verts};
 use crate::position::inertia::solve_m;
 use crate::position::jacobian::{last_dof, merge_chain};
 
-/// Empties the patterns that [`set_structure`] makes: before the first time they are of no meaning.
+/// Clears the patterns that [`set_structure`] sets: in a new model they are meaningless.
 pub(super) fn forget(model: &mut Model) {
     let flex = &mut model.flex;
     for column in [&mut flex.edge_j_rownnz, &mut flex.edge_j_rowadr] {
@@ -27,7 +27,7 @@ pub(super) fn forget(model: &mut Model) {
     flex.vertedge.rows_mut().fill([0; 2]);
 }
 
-/// Patterns of Jacobians, neighbourhoods and metrics; sheets are then turned into the plane.
+/// Sets the patterns of Jacobians, neighbourhoods and metrics; sheets are then rotated into the xy plane.
 pub(super) fn set_structure(model: &mut Model) -> Result<(), ConstError> {
     if model.flex.is_empty() {
         return Ok(());
@@ -40,15 +40,15 @@ pub(super) fn set_structure(model: &mut Model) -> Result<(), ConstError> {
     Ok(())
 }
 
-/// True if edges of the flex can make forces.
+/// True if edges of the flex can produce forces.
 fn has_edges(model: &Model, f: FlexId) -> bool {
     model.flex.rigid[f] == 0 && model.flex.interp[f] == 0
 }
 
-/// The dofs that move each edge; room is kept for the rows of all edges that can make forces.
+/// The dofs that move each edge; rows are reserved for all edges that can produce forces.
 ///
-/// DIFFERENCE(flex-same-body): an edge between two vertices of one body has each dof once. If the body only slides the reference
-/// has them twice, and less room than that.
+/// DIFFERENCE(flex-same-body): an edge between two vertices of one body has each dof once. If the body only slides, the
+/// reference has them twice, and reserves less memory than that.
 fn edge_patterns(model: &mut Model) {
     let nv = model.dof.len();
     let mut chain = vec![0; nv];
@@ -177,7 +177,7 @@ fn vertex_columns(model: &Model, f: FlexId) -> Vec<Vec<i32>> {
     near.into_iter().map(columns).collect()
 }
 
-/// The dofs that the strain of each vertex depends on; room is kept for all flexes whose edges can make forces.
+/// The dofs that the strain of each vertex depends on; rows are reserved for all flexes whose edges can produce forces.
 fn vertex_patterns(model: &mut Model) {
     let all: Vec<(FlexId, Vec<Vec<i32>>)> = model
         .flex
@@ -212,7 +212,7 @@ fn vertex_patterns(model: &mut Model) {
                 flat[start..start + n as usize].copy_from_slice(&columns);
             }
             adr += 2 * n;
-            // QUIRK(flex-next-row): the start of the next vertex's row is written even if that vertex has no row of its own
+            // QUIRK(flex-next-row): the start of the next vertex's row is written even if that vertex has no row
             if v.index() + 1 < nvert {
                 model.flex.vert_j_rowadr[FlexVertId::new(v.index() + 1)][0] = adr;
             }
@@ -220,7 +220,7 @@ fn vertex_patterns(model: &mut Model) {
     }
 }
 
-/// Turns the rest positions of constrained sheets into the xy plane.
+/// Rotates the rest positions of constrained sheets into the xy plane.
 #[doc(alias = "mj_alignFlex")]
 fn align(model: &mut Model) {
     for f in model.flex.ids() {
@@ -242,7 +242,7 @@ fn align(model: &mut Model) {
     }
 }
 
-/// Lengths at the reference pose, which `data` holds, and how easily they change.
+/// Sets lengths at the reference pose, which `data` holds, and inverse inertias along the edges.
 pub(super) fn set_reference(model: &mut Model, data: &mut Data) {
     if model.flex.is_empty() {
         return;

@@ -1,14 +1,14 @@
-//! Length ranges: how short and how long an actuator can become.
+//! Length ranges: the shortest and the longest length of an actuator.
 //!
-//! Where no limit gives the range, it is found by simulation: the actuator pulls with a force that accelerates the reference
-//! inertia by a given amount, while velocity decays with a time constant,
+//! If no limit specifies the range, it is found by simulation: the actuator pulls with a force that accelerates the
+//! reference inertia by a given amount, while velocity decays with a time constant,
 //!
 //! ```text
 //! q̇ ← q̇ exp(−h/τ),     f = ± m a / |M⁻¹ m|                                                    (1)
 //! ```
 //!
-//! first to shorten, then to lengthen, for a given time. What the length settles at is the range. Gravity, springs, dampers,
-//! friction, contacts and actuation are off; equalities and limits hold.
+//! first to shorten, then to lengthen, for a given time. The lengths at which it settles are the range. Gravity, springs,
+//! dampers, friction, contacts and actuation are disabled; equalities and limits are enforced.
 
 use synovia_math::{MIN_VAL, kernel, nearest};
 use synovia_model::Model;
@@ -20,15 +20,15 @@ use crate::gate;
 use crate::position::inertia::solve_m;
 use crate::step::{step1, step2};
 
-/// How to find length ranges.
+/// Options of the search for length ranges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "mjLROpt")]
 pub struct LengthRangeOptions {
-    /// Which actuators need a range.
+    /// The actuators that need a range.
     pub mode: LengthRangeMode,
-    /// Keep ranges that are there already.
+    /// Keep existing ranges.
     pub useexisting: bool,
-    /// Take the limits of joints and tendons as ranges.
+    /// Use the limits of joints and tendons as ranges.
     pub uselimit: bool,
     /// Acceleration of the reference inertia, `a` of equation (1).
     pub accel: f64,
@@ -36,7 +36,7 @@ pub struct LengthRangeOptions {
     pub maxforce: f64,
     /// Time constant of the decay of velocity, `τ` of equation (1).
     pub timeconst: f64,
-    /// Time step; 0 means that of the model.
+    /// Time step; 0 means the time step of the model.
     pub timestep: f64,
     /// Time to simulate in each direction.
     pub inttotal: f64,
@@ -63,7 +63,7 @@ impl Default for LengthRangeOptions {
     }
 }
 
-/// The most steps that finding one end of a range may take; by default it takes a thousand.
+/// Maximum number of steps to find one end of a range; with the default options it takes a thousand.
 const MAX_STEPS: usize = 1_000_000;
 
 /// Why a length range was not found.
@@ -79,7 +79,7 @@ pub enum LengthRangeError {
         /// The actuator.
         actuator: ActuatorId,
     },
-    /// The simulation takes too many steps: the time step is too small for its length, or no time step.
+    /// The simulation takes too many steps: the time step is too small for its duration, or time does not advance.
     #[error(
         "the simulation that finds the length range of actuator {actuator} does not end: its time step is too small"
     )]
@@ -92,7 +92,7 @@ pub enum LengthRangeError {
     Empty {
         /// The actuator.
         actuator: ActuatorId,
-        /// What was found.
+        /// The range that was found.
         range: [f64; 2],
     },
     /// The length still moves at the end of the simulation.
@@ -103,9 +103,9 @@ pub enum LengthRangeError {
     NotConverged {
         /// The actuator.
         actuator: ActuatorId,
-        /// Where the length moves.
+        /// The lengths between which it still moves.
         moves: [f64; 2],
-        /// What was found.
+        /// The range that was found.
         range: [f64; 2],
     },
 }
@@ -123,6 +123,7 @@ pub fn set_length_range(
     if needed.is_empty() {
         return Ok(());
     }
+    // disable everything except equalities and limits
     let saved = model.opt.clone();
     model.opt.disableflags = Disable::FRICTIONLOSS
         | Disable::CONTACT
@@ -144,13 +145,14 @@ pub fn set_length_range(
             }
         }
     }
+    // restore the options, also after an error
     model.opt = saved;
     result
 }
 
-/// Sets the range of one actuator, if it needs one, with the options of the model as they are.
+/// Sets the range of one actuator, if it needs one, with the current options of the model.
 ///
-/// Writes all of `data`, which must belong to the model.
+/// Overwrites all of `data`, which must belong to the model.
 #[doc(alias = "mj_setLengthRange")]
 pub fn set_length_range_of(
     model: &mut Model,
@@ -165,7 +167,7 @@ pub fn set_length_range_of(
     Ok(())
 }
 
-/// True unless the mode leaves the actuator out or it has a range already.
+/// True unless the mode excludes the actuator or it already has a range.
 fn needs_range(model: &Model, options: &LengthRangeOptions, u: ActuatorId) -> bool {
     let (gain, bias) = (model.actuator.gaintype[u], model.actuator.biastype[u]);
     let muscle = gain == GainType::Muscle || bias == BiasType::Muscle;
@@ -180,7 +182,7 @@ fn needs_range(model: &Model, options: &LengthRangeOptions, u: ActuatorId) -> bo
     wanted && !(options.useexisting && lower < upper)
 }
 
-/// The range of one actuator: a limit, or what simulation finds.
+/// The range of one actuator: a limit, or the result of the simulation.
 fn find_range(
     model: &Model,
     data: &mut Data,
@@ -192,6 +194,7 @@ fn find_range(
     {
         return Ok(range);
     }
+    // the shortest and the longest length
     let shortened = settle(model, data, options, u, -1.0)?;
     let lengthened = settle(model, data, options, u, 1.0)?;
     let range = [shortened[0], lengthened[1]];
@@ -199,6 +202,7 @@ fn find_range(
     if width <= 0.0 {
         return Err(LengthRangeError::Empty { actuator: u, range });
     }
+    // at both ends the length must have settled
     for moves in [shortened, lengthened] {
         if moves[1] - moves[0] > options.tolrange * width {
             return Err(LengthRangeError::NotConverged {
@@ -213,8 +217,8 @@ fn find_range(
 
 /// The limit of the joint or tendon that the actuator acts on.
 fn limit_of(model: &Model, u: ActuatorId) -> Option<[f64; 2]> {
-    // QUIRK(length-range-flat-index): the id is read from the flat list of pairs at the number of the actuator, not at twice
-    // that number
+    // QUIRK(length-range-flat-index): the id is read from the flat list of pairs at the index of the actuator, not at twice
+    // that index
     let id = *model.actuator.trnid.flat::<i32>().get(u.index())?;
     match model.actuator.trntype[u] {
         TrnType::Joint | TrnType::JointInParent => {
@@ -233,7 +237,7 @@ fn limit_of(model: &Model, u: ActuatorId) -> Option<[f64; 2]> {
     }
 }
 
-/// Pulls in one direction and returns between which lengths the actuator ends up.
+/// Pulls in one direction and returns the interval of lengths in which the actuator settles.
 fn settle(
     model: &Model,
     data: &mut Data,
@@ -247,11 +251,12 @@ fn settle(
     while data.state.time < options.inttotal {
         let time = data.state.time;
         let length = pull(model, data, options, u, sign)?;
-        // time that stands still, or all but so, would never end
+        // without this check, a simulation whose time does not advance would never end
         steps += 1;
         if data.state.time <= time || steps > MAX_STEPS {
             return Err(LengthRangeError::Endless { actuator: u });
         }
+        // the simulation must stay stable
         let bad = [Warning::BadQpos, Warning::BadQvel, Warning::BadQacc];
         if bad
             .iter()
@@ -259,6 +264,7 @@ fn settle(
         {
             return Err(LengthRangeError::Unstable { actuator: u });
         }
+        // observe the length in the last interval
         if data.state.time > options.inttotal - options.interval {
             let [low, high] = moves.unwrap_or([length; 2]);
             moves = Some([low.min(length), high.max(length)]);
@@ -275,6 +281,7 @@ fn pull(
     u: ActuatorId,
     sign: f64,
 ) -> Result<f64, EngineError> {
+    // `q̇ ← q̇ exp(−h/τ)`
     let decay = nearest::exp(-model.opt.timestep / options.timeconst.max(0.01));
     kernel::scale(data.state.qvel.rows_mut(), decay);
     step1(model, data)?;
@@ -285,12 +292,14 @@ fn pull(
         actuator,
         ..
     } = data;
+    // the acceleration `|M⁻¹ m|` due to unit force
     let applied = state.qfrc_applied.rows_mut();
     let (columns, arms) = actuator.row(u);
     applied.fill(0.0);
     kernel::scatter(applied, arms, columns);
     solve_m(model, inertia, applied);
     let response = kernel::norm(applied);
+    // `f = ± m a / |M⁻¹ m|`, bounded by the largest force
     applied.fill(0.0);
     kernel::scatter(applied, arms, columns);
     kernel::scale(applied, sign * options.accel / response.max(MIN_VAL));

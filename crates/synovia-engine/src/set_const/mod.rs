@@ -1,11 +1,11 @@
-//! Constants: what a model holds that follows from the rest of it.
+//! Constants: the fields of a model that are derived from its other fields.
 //!
-//! [`set_structure`] derives the shape of things from the tree alone: chains of dofs, kinematic trees, where the entries of
-//! sparse matrices are. [`set_const`] derives numbers: from the masses (`fixed`), at the reference pose (`reference`), about
-//! the whole (`statistics`), and at the pose where springs rest. [`set_length_range`] finds how far actuators can move.
+//! [`set_structure`] derives structure from the tree alone: chains of dofs, kinematic trees, patterns of sparse matrices.
+//! [`set_const`] derives numbers: from the masses (`fixed`), at the reference pose (`reference`), for the whole model
+//! (`statistics`), and at the pose where springs rest. [`set_length_range`] finds the length ranges of actuators.
 //! [`set_hulls`] measures meshes.
 //!
-//! The compiler calls all of them; they are called again after a change of what they were derived from.
+//! The compiler calls all of them; call them again after changing a field from which they derive constants.
 
 mod fixed;
 mod flex;
@@ -43,20 +43,20 @@ pub enum ConstError {
         /// The body.
         body: BodyId,
     },
-    /// A sheet whose strain is constrained has to lie in a plane at rest.
+    /// A sheet whose strain is constrained must be planar at rest.
     #[error("the vertices of flex {flex} are not in one plane")]
     FlexNotPlanar {
         /// The flex.
         flex: FlexId,
     },
-    /// A tree that the user allows to sleep is tied to others.
+    /// The user allows a tree to sleep, but a tendon connects it to others.
     #[error("tree {tree} may not sleep: tendon {tendon} {}", tie(*many))]
     SleepRefused {
         /// The tree.
         tree: TreeId,
-        /// The tendon that ties it.
+        /// The tendon that connects it.
         tendon: TendonId,
-        /// The tendon spans more than two trees.
+        /// True if the tendon spans more than two trees.
         many: bool,
     },
 }
@@ -66,34 +66,36 @@ const fn tie(many: bool) -> &'static str {
     if many {
         "spans more than two trees"
     } else {
-        "ties it to another tree by a spring or damper"
+        "connects it to another tree by a spring or damper"
     }
 }
 
 /// Sets every constant that does not need simulation.
 ///
-/// Writes `body.subtreemass`, `body.invweight0`, `dof.m0`, `dof.length`, `dof.invweight0`, the tree, tendon, actuator, camera,
-/// light and equality columns named after the reference pose, `stat`, and turns the damping ratio of position actuators into
-/// damping.
+/// Writes `body.subtreemass`, `body.invweight0`, `dof.m0`, `dof.length`, `dof.invweight0`, the tree, tendon, actuator,
+/// camera, light and equality columns named after the reference pose, and `stat`; replaces the damping ratio of position
+/// actuators by damping.
 #[doc(alias = "mj_setConst")]
 pub fn set_const(model: &mut Model) -> Result<(), ConstError> {
     forget(model);
     if let Some(error) = gate::refusal_of(model) {
         return Err(ConstError::Refused(error));
     }
+    // constants that need no pose
     fixed::set_fixed(model)?;
     flex::set_structure(model)?;
     let mut data = Data::new(model);
     if let Some(error) = data.diag.error.take() {
         return Err(ConstError::Refused(error));
     }
+    // constants that need kinematics, computed in a temporary simulation
     compute(model, &mut data)
 }
 
-/// [`set_const`], computed with a simulation of the model, which is left at the pose where springs rest. The gate must be open
-/// for both.
+/// [`set_const`], computed in a given simulation of the model, which is left at the pose where springs rest. Both must have
+/// passed the gate.
 pub fn set_const_with(model: &mut Model, data: &mut Data) -> Result<(), ConstError> {
-    // trees that sleep would be left out, and flexes change the structure
+    // sleeping trees would be skipped, and flexes change the structure: both need a new simulation
     if data.asleep() > 0 || !model.flex.is_empty() {
         set_const(model)?;
         set_springs(model, data);
@@ -106,7 +108,7 @@ pub fn set_const_with(model: &mut Model, data: &mut Data) -> Result<(), ConstErr
     Ok(())
 }
 
-/// What is set below, and was zero before the first time.
+/// Clears columns that are set below and are zero in a new model.
 fn forget(model: &mut Model) {
     if !model.tendon.is_empty() {
         model.tendon.treeid.rows_mut().fill([TreeId::NONE; 2]);
@@ -116,7 +118,7 @@ fn forget(model: &mut Model) {
     }
 }
 
-/// What needs kinematics.
+/// The constants that need kinematics.
 fn compute(model: &mut Model, data: &mut Data) -> Result<(), ConstError> {
     reference::set_reference(model, data)?;
     statistics::set_statistics(model, data);
@@ -124,10 +126,11 @@ fn compute(model: &mut Model, data: &mut Data) -> Result<(), ConstError> {
     Ok(())
 }
 
-/// Rest lengths of tendons that have none (−1, −1): their length where joint springs rest.
+/// Rest lengths of tendons that leave them open (−1, −1): their length at the pose where joint springs rest.
 fn set_springs(model: &mut Model, data: &mut Data) {
     data.state.qpos.copy_from(&model.qpos_spring);
     let at = &mut Admitted::unchecked(model, data);
+    // tendon lengths at `qpos_spring`
     kinematics::kinematics(at);
     let (_, parts) = at.parts();
     com::com_pos(model, &parts.kin, &mut parts.com, &parts.work.awake);

@@ -8,7 +8,8 @@
 //! k_v  = 2 ζ √(k_p Σ_i M0_i / m_i²)                           damping of a position actuator             (5)
 //! ```
 //!
-//! `w` are the diagonal elements of the Delassus matrix `J M⁻¹ Jᵀ` at this pose, which rows take for those at any other.
+//! `w` are the diagonal elements of the Delassus matrix `J M⁻¹ Jᵀ` at this pose; constraint rows use them as an
+//! approximation at every other pose.
 
 use core::ops::Range;
 
@@ -30,7 +31,7 @@ use crate::sleep::visit::VisitAll;
 use crate::workspace::Workspace;
 use crate::{tendon, transmission};
 
-/// Runs the position stages at `qpos0` and derives from them; `data` is left there.
+/// Runs the position stages at `qpos0` and derives constants from them; `data` is left at that pose.
 pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), ConstError> {
     data.state.qpos.copy_from(&model.qpos0);
     kinematics(&mut Admitted::unchecked(model, data));
@@ -59,35 +60,41 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
     super::flex::set_reference(model, data);
     transmission::transmission(&mut Admitted::unchecked(model, data));
 
+    // reference lengths
     model.tendon.length0.copy_from(&data.tendon.length);
     model.actuator.length0.copy_from(&data.actuator.length);
+    // equations (2) to (4)
     set_body_invweight(model, data)?;
     set_dof_invweight(model, data)?;
     set_tendon_invweight(model, data);
     set_actuator_acc0(model, data);
+    // constants of equalities, cameras and lights
     for e in model.equality.ids() {
         set_equality(model, data, e);
     }
     set_cameras(model, data);
     set_lights(model, data);
+    // equation (5)
     set_damping(model, data);
     Ok(())
 }
 
 /// Equation (2).
 ///
-/// The inertia does not couple trees: with the dofs of one tree the Jacobian of its bodies is complete, and so is the answer to it.
+/// The inertia does not couple trees: the Jacobian of a body and its response are nonzero only at the dofs of its tree.
 fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> {
     let nv = model.dof.len();
     let span = Span::of(model, data);
     let (mut jac, mut response) = (vec![0.0; 6 * nv], vec![0.0; 6 * nv]);
     let (mut responses, mut chain) = (Responses::new(model), Vec::new());
     for b in model.body.ids() {
+        // a static body has none, a body on slides the inverse of its mass
         model.body.invweight0[b] = if model.body.weldid[b].index() == 0 {
             [0.0, 0.0]
         } else if model.body.simple[b] == 2 {
             [1.0 / mass_of(model, b)?.max(MIN_VAL), 0.0]
         } else {
+            // `J_b` about the centre of mass, at the dofs of the tree
             let rows = span.around(model, b);
             let dofs = in_fours(&rows, nv);
             let (lin, rot) = jac.split_at_mut(3 * nv);
@@ -97,6 +104,7 @@ fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> 
             };
             let at = BodyPoint::new(b, data.kin.xipos[b]);
             jac_over_zeros(model, &data.com, at, out);
+            // the response `M⁻¹ J_bᵀ`
             if let Span::Tree = span {
                 find_chain(model, b, &mut chain);
                 responses.solve(model, data, &chain, &jac, &mut response);
@@ -106,6 +114,7 @@ fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> 
                     solve_m(model, &data.inertia, answer);
                 }
             }
+            // order: the diagonal of `J_b M⁻¹ J_bᵀ`, summed in fours; both buffers are zero again
             let mut diagonal = [0.0; 6];
             for (k, w) in diagonal.iter_mut().enumerate() {
                 let row = k * nv + dofs.start..k * nv + dofs.end;
@@ -113,9 +122,10 @@ fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> 
                 jac[row.clone()].fill(0.0);
                 response[row].fill(0.0);
             }
+            // means of the translational and the rotational half
             let [x, y, z, a, b, c] = diagonal;
             let (tran, rot) = ((x + y + z) / 3.0, (a + b + c) / 3.0);
-            // a body that can only translate or only rotate must not make the other rigid
+            // a body that can only translate or only rotate uses the same value for both, so that the other is not rigid
             if tran < MIN_VAL && rot > MIN_VAL {
                 [rot, rot]
             } else if rot < MIN_VAL && tran > MIN_VAL {
@@ -128,7 +138,8 @@ fn set_body_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> 
     Ok(())
 }
 
-/// Fills `chain` with the dofs that move a body, ascending. Rows of `M` need not have all of them: those of simple dofs are shorter.
+/// Fills `chain` with the dofs that move a body, ascending. A row of `M` may be shorter: that of a simple dof has only its
+/// diagonal.
 fn find_chain(model: &Model, b: BodyId, chain: &mut Vec<i32>) {
     chain.clear();
     let mut next = model.body.dofs(model.body.weldid[b]).next_back();
@@ -139,7 +150,7 @@ fn find_chain(model: &Model, b: BodyId, chain: &mut Vec<i32>) {
     chain.reverse();
 }
 
-/// Accelerations `M⁻¹ f` for up to eight forces at once, at the dofs of a chain: where the forces act, nothing else is asked for.
+/// Accelerations `M⁻¹ f` for up to eight forces at once, computed only at the dofs of the chain on which the forces act.
 struct Responses(Vec<[f64; 8]>);
 
 impl Responses {
@@ -147,13 +158,14 @@ impl Responses {
         Self(vec![[0.0; 8]; model.dof.len()])
     }
 
-    /// Solves at the dofs of `chain`, and leaves the numbers there in place.
+    /// Solves in place at the dofs of `chain`.
     fn solve_in_place(&mut self, model: &Model, data: &Data, chain: &[i32]) {
         let (factor, diag_inv) = (data.inertia.qld.rows(), data.inertia.qld_diag_inv.rows());
         ldl_wide::solve_rows(&mut self.0, factor, diag_inv, pattern(model), chain);
     }
 
-    /// Answers the rows of `forces`, which are zero but at the dofs of `chain`, in the rows of `answers`.
+    /// Writes the responses to the rows of `forces`, which are zero except at the dofs of `chain`, to the rows of
+    /// `answers`.
     fn solve(
         &mut self,
         model: &Model,
@@ -163,6 +175,7 @@ impl Responses {
         answers: &mut [f64],
     ) {
         let nv = model.dof.len();
+        // one force per lane
         for &i in chain {
             let i = i as usize;
             for (x, row) in self.0[i].iter_mut().zip(forces.chunks_exact(nv)) {
@@ -170,6 +183,7 @@ impl Responses {
             }
         }
         self.solve_in_place(model, data, chain);
+        // copy the responses and clear the buffer
         for &i in chain {
             let i = i as usize;
             let found = core::mem::take(&mut self.0[i]);
@@ -179,20 +193,23 @@ impl Responses {
         }
     }
 
-    /// The diagonal of `M⁻¹`: unit forces at up to eight dofs of a chain, each the parent of the next.
+    /// The diagonal of `M⁻¹`, with unit forces at up to eight consecutive dofs of a chain at once.
     fn inverse_diagonal(&mut self, model: &Model, data: &Data) -> Vec<f64> {
         let pattern = pattern(model);
         let mut diagonal = vec![0.0; model.dof.len()];
         let mut first = 0;
         while first < diagonal.len() {
+            // up to eight consecutive dofs, each the parent of the next
             let follows = |&i: &usize| pattern.cols(i).iter().rev().nth(1) == Some(&(i as i32 - 1));
             let more = (first + 1..diagonal.len()).take(7).take_while(follows);
             let end = first + 1 + more.count();
+            // a unit force at each of them, one per lane
             for i in first..end {
                 self.0[i][i - first] = 1.0;
             }
             let chain = pattern.cols(end - 1);
             self.solve_in_place(model, data, chain);
+            // `(M⁻¹)_ii` is the response of dof `i` to its own unit force
             for (k, found) in diagonal[first..end].iter_mut().enumerate() {
                 *found = self.0[first + k][k];
             }
@@ -205,12 +222,12 @@ impl Responses {
     }
 }
 
-/// Which dofs a force on a body accelerates.
+/// The dofs that a force on a body accelerates.
 #[derive(Clone, Copy)]
 enum Span {
-    /// Those of its tree.
+    /// The dofs of its tree.
     Tree,
-    /// All: M is singular, and every acceleration may be NaN.
+    /// All dofs: M is singular, and every acceleration may be NaN.
     All,
 }
 
@@ -228,7 +245,7 @@ impl Span {
         }
     }
 
-    /// The dofs.
+    /// The range of these dofs.
     fn around(self, model: &Model, b: BodyId) -> Range<usize> {
         let nv = model.dof.len();
         let tree = model.body.treeid[b];
@@ -243,12 +260,12 @@ impl Span {
     }
 }
 
-/// The same and what is beside them in whole fours: a sum over these has the order of a sum over all.
+/// The range extended to multiples of four: a sum over it has the same order as a sum over all dofs.
 fn in_fours(dofs: &Range<usize>, nv: usize) -> Range<usize> {
     dofs.start & !3..dofs.end.next_multiple_of(4).min(nv)
 }
 
-/// Mass of a moving body.
+/// Mass of a moving body; zero is an error.
 fn mass_of(model: &Model, body: BodyId) -> Result<f64, ConstError> {
     let mass = model.body.mass[body];
     if mass == 0.0 {
@@ -268,6 +285,7 @@ fn set_dof_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> {
     for j in model.joint.ids() {
         let b = model.joint.bodyid[j];
         let first = model.joint.dofadr[j] as usize;
+        // a body on slides: the inverse of its mass
         if model.body.simple[b] == 2 {
             model.dof.invweight0[DofId::new(first)] = 1.0 / mass_of(model, b)?.max(MIN_VAL);
             continue;
@@ -279,12 +297,12 @@ fn set_dof_invweight(model: &mut Model, data: &Data) -> Result<(), ConstError> {
             unit[i] = 1.0;
             response.copy_from_slice(&unit);
             solve_m(model, &data.inertia, &mut response);
-            // the whole product: if M is singular, other dofs give NaN and so does the mean
+            // the full dot product: if M is singular, other dofs contribute NaN and so the mean is NaN
             let product = kernel::dot(&unit, &response);
             unit[i] = 0.0;
             product
         };
-        // translations and rotations each share their mean
+        // one mean for the translations and one for the rotations
         let blocks: &[(usize, usize)] = match model.joint.type_[j] {
             JointType::Free => &[(0, 3), (3, 3)],
             JointType::Ball => &[(0, 3)],
@@ -308,10 +326,12 @@ fn set_tendon_invweight(model: &mut Model, data: &Data) {
     let nv = model.dof.len();
     let (mut row, mut response) = (vec![0.0; nv], vec![0.0; nv]);
     for t in model.tendon.ids() {
+        // the dense row `J_t`
         row.fill(0.0);
         data.tendon
             .row(is_sparse(model), nv, t)
             .for_each(|i, value| row[i] = value);
+        // `w_t = J_t M⁻¹ J_tᵀ`
         response.copy_from_slice(&row);
         solve_m(model, &data.inertia, &mut response);
         model.tendon.invweight0[t] = kernel::dot_in_fours(&row, &response);
@@ -323,6 +343,7 @@ fn set_actuator_acc0(model: &mut Model, data: &Data) {
     let mut response = vec![0.0; model.dof.len()];
     for u in model.actuator.ids() {
         response.fill(0.0);
+        // `a_u = |M⁻¹ m_u|`
         let (columns, arms) = data.actuator.row(u);
         kernel::scatter(&mut response, arms, columns);
         solve_m(model, &data.inertia, &mut response);
@@ -330,7 +351,7 @@ fn set_actuator_acc0(model: &mut Model, data: &Data) {
     }
 }
 
-/// The anchor of a connect in the second body, the relative pose that a weld keeps, and a distance that was left open.
+/// Sets the anchor of a connect in the second body, the relative pose that a weld keeps, and a distance that was left open.
 fn set_equality(model: &mut Model, data: &Data, e: EqualityId) {
     let kin = &data.kin;
     let by_body = model.equality.objtype[e] == ObjType::Body;
@@ -340,17 +361,20 @@ fn set_equality(model: &mut Model, data: &Data, e: EqualityId) {
     let anchor = Vec3::new(values[0], values[1], values[2]);
     match model.equality.type_[e] {
         EqType::Connect if by_body => {
+            // the anchor on the second body coincides with that on the first
             let world = point_on(kin, b1, anchor);
             let local = kin.xmat[b2].transpose_mul(world - kin.xpos[b2]);
             values[3..6].copy_from_slice(&local.to_array());
         }
         EqType::Connect => *values = [0.0; 11],
         EqType::Weld if by_body => {
+            // a relative orientation that the user specified is only normalised
             let given = Quat::new(values[6], values[7], values[8], values[9]);
             if given.to_array() != [0.0; 4] {
                 values[6..10].copy_from_slice(&given.normalized().to_array());
                 return;
             }
+            // otherwise the relative pose at `qpos0` is kept
             let world = point_on(kin, b2, anchor);
             let local = kin.xmat[b1].transpose_mul(world - kin.xpos[b1]);
             values[3..6].copy_from_slice(&local.to_array());
@@ -370,6 +394,7 @@ fn set_cameras(model: &mut Model, data: &Data) {
     for c in camera.ids() {
         let b = camera.bodyid[c];
         let seen = camera.targetbodyid[c].get().unwrap_or(b);
+        // world offsets from the body and from the target's centre of mass
         camera.pos0[c] = data.kin.cam_xpos[c] - data.kin.xpos[b];
         camera.poscom0[c] = data.kin.cam_xpos[c] - data.com.subtree_com[seen];
         camera.mat0[c] = data.kin.cam_xmat[c];
@@ -381,6 +406,7 @@ fn set_lights(model: &mut Model, data: &Data) {
     for l in light.ids() {
         let b = light.bodyid[l];
         let seen = light.targetbodyid[l].get().unwrap_or(b);
+        // world offsets from the body and from the target's centre of mass
         light.pos0[l] = data.kin.light_xpos[l] - data.kin.xpos[b];
         light.poscom0[l] = data.kin.light_xpos[l] - data.com.subtree_com[seen];
         light.dir0[l] = data.kin.light_xdir[l];
@@ -390,11 +416,13 @@ fn set_lights(model: &mut Model, data: &Data) {
 /// Equation (5): a positive velocity bias of a position actuator is a damping ratio.
 fn set_damping(model: &mut Model, data: &Data) {
     for u in model.actuator.ids() {
+        // a position actuator: the gain is minus the position bias
         let stiffness = model.actuator.gainprm[u][0];
         let [_, position, ratio, ..] = model.actuator.biasprm[u];
         if stiffness != -position || ratio <= 0.0 {
             continue;
         }
+        // inertia along the transmission, `Σ_i M0_i / m_i²`
         let mut mass = 0.0;
         let (columns, arms) = data.actuator.row(u);
         for (&i, arm) in columns.iter().zip(arms) {

@@ -7,13 +7,14 @@ use synovia_model::id::{BodyId, FlexEdgeId, FlexId, FlexNodeId, FlexVertId, Geom
 
 use crate::data::Data;
 
-/// Sizes below this count as this.
+/// Lower bound of sizes.
 const MIN_SIZE: f64 = 1e-5;
 
 /// Sets `stat` and `dof.length`; `data` holds the reference pose.
 pub(super) fn set_statistics(model: &mut Model, data: &Data) {
     set_bounds(model, data);
 
+    // mean size and mass of the bodies, without the world
     let sizes = body_sizes(model, data);
     if let [_, moving @ ..] = &sizes[..]
         && !moving.is_empty()
@@ -31,6 +32,7 @@ pub(super) fn set_statistics(model: &mut Model, data: &Data) {
     set_dof_lengths(model, &sizes);
     model.stat.extent = larger(model.stat.extent, 2.0 * model.stat.meansize);
 
+    // mean diagonal of `M`
     let nv = model.dof.len();
     if nv > 0 {
         let mut sum = 0.0;
@@ -41,11 +43,11 @@ pub(super) fn set_statistics(model: &mut Model, data: &Data) {
     }
 }
 
-/// The box around everything gives centre and extent.
+/// Centre and extent of the box around all bodies, joints, sites and geoms.
 fn set_bounds(model: &mut Model, data: &Data) {
     let kin = &data.kin;
     let (mut low, mut high) = (Vec3::splat(1e10), Vec3::splat(-1e10));
-    // NaN is replaced by the next number
+    // a NaN is replaced by the next number
     let mut include = |pos: Vec3, radius: f64| {
         for k in 0..3 {
             low[k] = smaller(low[k], pos[k] - radius);
@@ -73,7 +75,7 @@ fn set_bounds(model: &mut Model, data: &Data) {
     }
 }
 
-/// Bounding radius of a geom; of those without end a tenth of what is drawn.
+/// Bounding radius of a geom; for planes and height fields a tenth of the drawn size.
 fn visual_radius(model: &Model, g: GeomId) -> f64 {
     let bound = model.geom.rbound[g];
     if bound > 0.0 {
@@ -91,7 +93,7 @@ fn visual_radius(model: &Model, g: GeomId) -> f64 {
     }
 }
 
-/// How far each body reaches from its centre of mass.
+/// Distance from the centre of mass of each body to its farthest part.
 fn body_sizes(model: &Model, data: &Data) -> Vec<f64> {
     let kin = &data.kin;
     let mut sizes = vec![0.0_f64; model.body.len()];
@@ -99,7 +101,7 @@ fn body_sizes(model: &Model, data: &Data) -> Vec<f64> {
         sizes[b.index()] = larger(sizes[b.index()], length);
     };
 
-    // to the joints of the body and of what it carries
+    // to its own joints and those of its children
     for j in model.joint.ids() {
         let b = model.joint.bodyid[j];
         for b in [b, model.body.parentid[b]] {
@@ -108,7 +110,7 @@ fn body_sizes(model: &Model, data: &Data) -> Vec<f64> {
     }
     sizes[0] = 0.0;
 
-    // to the far side of its geoms
+    // to the far end of its geoms
     for b in model.body.ids().skip(1) {
         for g in model.body.geoms(b) {
             if model.geom.rbound[g] > 0.0 {
@@ -130,7 +132,7 @@ fn body_sizes(model: &Model, data: &Data) -> Vec<f64> {
     sizes
 }
 
-/// Bodies of a flex with the length of each edge that leaves them.
+/// Bodies of a flex, each with the lengths of its edges.
 fn flex_reaches(model: &Model, data: &Data, f: FlexId) -> Vec<(BodyId, f64)> {
     let flex = &model.flex;
     let mut out = Vec::new();
@@ -155,7 +157,7 @@ fn flex_reaches(model: &Model, data: &Data, f: FlexId) -> Vec<(BodyId, f64)> {
     out
 }
 
-/// What turns an angle into a displacement: the size of the body.
+/// The length that converts an angle to a displacement: the size of the body.
 fn set_dof_lengths(model: &mut Model, sizes: &[f64]) {
     for i in model.dof.ids() {
         let j = model.dof.jntid[i];

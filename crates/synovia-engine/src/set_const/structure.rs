@@ -17,9 +17,9 @@ use synovia_model::enums::{JointType, SameFrame, TrnType, WrapType};
 use synovia_model::id::{BodyId, DofId, GeomId, JointId, SiteId, TreeId};
 use synovia_model::tables::SparseTable;
 
-/// Components of an axis below this count as zero.
+/// Components of an axis below this are treated as zero.
 const AXIS_EPS: f64 = 1e-14;
-/// Offsets below this count as zero.
+/// Offsets below this are treated as zero.
 const FRAME_EPS: f64 = 1e-6;
 
 /// Derives chains, trees, simple bodies and sparse patterns, with their sizes.
@@ -34,26 +34,29 @@ pub fn set_structure(model: &mut Model) {
     model.size.nJmom = moment_entries(model);
 }
 
-/// Derives chains and kinematic trees: the part of the structure that needs bodies and dofs only.
+/// Derives chains and kinematic trees: the part of the structure that needs only bodies and dofs.
 pub fn set_trees(model: &mut Model) {
     set_ancestors(model);
     number_trees(model);
 }
 
-/// Roots, welds and parent dofs.
+/// Root and weld bodies, and parent dofs.
 fn set_ancestors(model: &mut Model) {
+    // last dof of the chain that ends at each body
     let mut last_dof = vec![DofId::NONE; model.body.len()];
     model.body.rootid.reset(model.body.len(), 0);
     model.body.weldid.reset(model.body.len(), 0);
     model.dof.parentid.reset(model.dof.len(), 0);
     for b in model.body.ids() {
         let parent = model.body.parentid[b];
+        // a child of the world is its own root; other bodies have the root of their parent
         let at_root = b.index() == 0 || parent.index() == 0;
         model.body.rootid[b] = if at_root {
             b
         } else {
             model.body.rootid[parent]
         };
+        // a body without joints is rigidly connected to its parent
         let moves = model.body.jntnum[b] > 0;
         model.body.weldid[b] = match b.index() {
             0 => b,
@@ -61,6 +64,7 @@ fn set_ancestors(model: &mut Model) {
             _ => model.body.weldid[parent],
         };
 
+        // the chain continues from the last dof of the parent through the dofs of this body
         let mut last = if b.index() == 0 {
             DofId::NONE
         } else {
@@ -78,6 +82,7 @@ fn set_ancestors(model: &mut Model) {
 fn number_trees(model: &mut Model) {
     model.body.treeid.reset(model.body.len(), 0);
     model.dof.treeid.reset(model.dof.len(), 0);
+    // dofs: a dof without parent starts a new tree
     let mut count = 0;
     for i in model.dof.ids() {
         if model.dof.parent(i).is_none() {
@@ -85,6 +90,7 @@ fn number_trees(model: &mut Model) {
         }
         model.dof.treeid[i] = TreeId(count - 1);
     }
+    // bodies: the tree of the nearest body with dofs, if any
     for b in model.body.ids() {
         let moved = model.body.weldid[b];
         let first = model.body.dofs(moved).next();
@@ -92,6 +98,7 @@ fn number_trees(model: &mut Model) {
     }
 
     model.size.ntree = i64::from(count);
+    // resize the tree table and keep the sleep policies
     let policies = model.tree.sleep_policy.clone();
     let n = count as usize;
     model.tree.bodyadr.reset(n, 0);
@@ -102,6 +109,7 @@ fn number_trees(model: &mut Model) {
     for (kept, policy) in model.tree.sleep_policy.iter_mut().zip(&policies) {
         *kept = *policy;
     }
+    // bodies and dofs of a tree are consecutive: store the first and their number
     for b in model.body.ids() {
         if let Some(t) = model.body.treeid[b].get() {
             if model.tree.bodynum[t] == 0 {
@@ -121,11 +129,12 @@ fn number_trees(model: &mut Model) {
 
 /// Simple bodies and dofs.
 fn set_simple(model: &mut Model) {
+    // each body by its own frames and joints
     for b in model.body.ids() {
         model.body.simple[b] = simple_level(model, b);
     }
 
-    // what carries something is not simple, nor is what a tendon with inertia touches
+    // a body that carries others is not simple, nor is a body that a tendon with armature touches
     for b in model.body.ids().skip(1) {
         let parent = model.body.parentid[b];
         if parent.index() != 0 {
@@ -148,7 +157,7 @@ fn set_simple(model: &mut Model) {
         }
     }
 
-    // order: last dof first, each counts how many simple ones follow
+    // order: last dof first, each counts the simple dofs from it on
     let mut count = 0;
     for i in model.dof.ids().rev() {
         count = if model.body.simple[model.dof.bodyid[i]] == 0 {
@@ -160,14 +169,16 @@ fn set_simple(model: &mut Model) {
     }
 }
 
-/// 0: coupled, 1: diagonal inertia, 2: diagonal inertia and slides only; ignoring what the body carries.
+/// 0: coupled, 1: diagonal inertia, 2: diagonal inertia and slides only; children are not considered.
 fn simple_level(model: &Model, b: BodyId) -> u8 {
     let parent = model.body.parentid[b];
+    // the body must be a root or hang on a static root, and its frame must be its inertial frame
     let on_fixed_base = model.body.parentid[parent].index() == 0 && model.body.dofnum[parent] == 0;
     let centred = i32::from(model.body.sameframe[b]) == SameFrame::Body.to_i32();
     if !centred || !(model.body.rootid[b] == b || on_fixed_base) {
         return 0;
     }
+    // joints must be centred and aligned with an axis, and at most the last one may rotate
     let mut rotates = false;
     for j in model.body.joints(b) {
         let kind = model.joint.type_[j];
@@ -204,9 +215,9 @@ fn set_patterns(model: &mut Model) {
     model.sparse = sparse;
 }
 
-/// What follows from the tree about sparse matrices.
+/// Sparse patterns that follow from the tree.
 pub(crate) struct Patterns {
-    /// Where the row of each dof begins in the legacy order.
+    /// Address of the row of each dof in the legacy order.
     pub madr: Vec<i32>,
     /// Patterns and maps between them.
     pub sparse: SparseTable,
@@ -215,6 +226,7 @@ pub(crate) struct Patterns {
 /// The patterns of a model whose tree is known.
 pub(crate) fn patterns(model: &Model) -> Patterns {
     let nv = model.dof.len();
+    // the dofs from the root to `i`
     let chain = |model: &Model, i: DofId| -> Vec<i32> {
         let mut dofs: Vec<i32> = model.dof.to_root(i).map(|k| k.0).collect();
         dofs.reverse();
@@ -229,7 +241,7 @@ pub(crate) fn patterns(model: &Model) -> Patterns {
         n_m += model.dof.to_root(i).count() as i32;
     }
 
-    // M: the chain, diagonal last; and where each entry is in the legacy order
+    // M: the chain, diagonal last; and the position of each entry in the legacy order
     let mut m = Rows::default();
     let mut map_m2m = Vec::new();
     for i in model.dof.ids() {
@@ -243,7 +255,7 @@ pub(crate) fn patterns(model: &Model) -> Patterns {
         m.push(kept);
     }
 
-    // D: the chain, then everything carried
+    // D: the chain, then all dofs that this dof carries
     let mut carried = vec![Vec::new(); nv];
     for i in model.dof.ids() {
         for k in model.dof.to_root(i).skip(1) {
@@ -259,6 +271,7 @@ pub(crate) fn patterns(model: &Model) -> Patterns {
         d.push(&row);
     }
 
+    // positions of the entries of one pattern in the other
     let (map_m2d, map_d2m) = (full_from_lower(&d, &m), lower_from_full(&m, &d));
     let b = body_rows(model);
     let sparse = SparseTable {
@@ -279,11 +292,12 @@ pub(crate) fn patterns(model: &Model) -> Patterns {
     Patterns { madr, sparse }
 }
 
-/// For each entry of `D` where it is in the lower triangle `M`.
+/// For each entry of `D`, its position in the lower triangle `M`.
 fn full_from_lower(d: &Rows, m: &Rows) -> Vec<i32> {
     let mut map = Vec::new();
     for i in 0..d.rownnz.len() {
         for &j in d.row(i) {
+            // an entry above the diagonal is its mirror image below it
             let (row, col) = if j as usize <= i {
                 (i, j)
             } else {
@@ -295,7 +309,7 @@ fn full_from_lower(d: &Rows, m: &Rows) -> Vec<i32> {
     map
 }
 
-/// For each entry of the lower triangle `M` where it is in `D`.
+/// For each entry of the lower triangle `M`, its position in `D`.
 fn lower_from_full(m: &Rows, d: &Rows) -> Vec<i32> {
     let mut map = Vec::new();
     for i in 0..m.rownnz.len() {
@@ -306,16 +320,18 @@ fn lower_from_full(m: &Rows, d: &Rows) -> Vec<i32> {
     map
 }
 
-/// For each body the dofs of its ancestors, its own, and those of everything it carries.
+/// For each body, the dofs of its ancestors, its own, and those of its descendants.
 fn body_rows(model: &Model) -> Rows {
     let mut rows = Rows::default();
     for b in model.body.ids() {
         let mut row = Vec::new();
+        // dofs of all ancestors
         let mut up = b;
         while up.index() != 0 {
             up = model.body.parentid[up];
             row.extend(model.body.dofs(up).map(|i| i.0));
         }
+        // its own dofs and those of its subtree
         row.extend(
             model
                 .body
@@ -326,7 +342,7 @@ fn body_rows(model: &Model) -> Rows {
         row.sort_unstable();
         rows.push(&row);
     }
-    // without any dof there is nothing to index
+    // without dofs all rows are empty
     if model.dof.is_empty() {
         rows.rownnz.fill(0);
         rows.rowadr.fill(0);
@@ -334,10 +350,11 @@ fn body_rows(model: &Model) -> Rows {
     rows
 }
 
-/// The most entries that the moment matrix can have.
+/// Maximum number of entries of the moment matrix.
 fn moment_entries(model: &Model) -> i64 {
     let mut count = 0;
     for u in model.actuator.ids() {
+        // an actuator on a joint moves its dofs, any other may move all of them
         count += match model.actuator.trntype[u] {
             TrnType::Joint | TrnType::JointInParent => {
                 model.joint.type_[JointId(model.actuator.trnid[u][0])].dof_len()
@@ -369,7 +386,7 @@ impl Rows {
         &self.colind[start..start + self.rownnz[i] as usize]
     }
 
-    /// Where the entry in row `i` and column `j` is; −1 if there is none.
+    /// Position of the entry in row `i` and column `j`; −1 if it is not in the pattern.
     fn find(&self, i: usize, j: i32) -> i32 {
         let place = self.row(i).binary_search(&j);
         place.map_or(-1, |k| self.rowadr[i] + k as i32)

@@ -1,13 +1,13 @@
-//! Lists of what is awake.
+//! Lists of awake elements.
 //!
-//! | is       | bodies                                     |
+//! | state    | bodies                                     |
 //! |----------|--------------------------------------------|
-//! | static   | of no tree, unless they follow a mocap body |
-//! | asleep   | of a tree that is asleep                   |
+//! | static   | in no tree, unless they follow a mocap body |
+//! | asleep   | in a tree that is asleep                   |
 //! | awake    | all others                                 |
 //!
-//! All follows from `state.tree_asleep`: flags and lists as columns of `island`, and the same lists in [`Awake`]. Stages read
-//! [`Awake`] only, because users may write the columns.
+//! Everything follows from `state.tree_asleep`: flags and lists as columns of `island`, and the same lists in [`Awake`].
+//! Stages read only [`Awake`], because users may write to the columns.
 
 use synovia_model::Model;
 use synovia_model::enums::{Enable, SleepState};
@@ -20,53 +20,53 @@ pub use crate::workspace::Awake;
 use crate::workspace::Workspace;
 
 impl Awake {
-    /// Says that `tree_asleep` has been overwritten as a whole; see [`refresh`].
+    /// Records that `tree_asleep` has been overwritten as a whole; see [`refresh`].
     pub fn forget(&mut self) {
         self.stale = true;
     }
 
-    /// How many trees are asleep, whether or not the option is on.
+    /// Number of trees that are asleep, whether or not sleeping is enabled.
     #[inline]
     pub fn asleep(&self) -> usize {
         self.asleep
     }
 
-    /// True if some tree sleeps and is to be left out.
+    /// True if some tree sleeps and must be skipped.
     #[inline]
     pub fn is_partial(&self, model: &Model) -> bool {
         self.asleep > 0 && model.opt.enabled(Enable::SLEEP)
     }
 
-    /// True if all trees sleep and nothing else can be moved.
+    /// True if all trees sleep and nothing else can move.
     #[inline]
     pub fn nobody_moves(&self, model: &Model) -> bool {
         self.is_partial(model) && self.asleep == model.tree.len() && model.size.nmocap == 0
     }
 
-    /// The lists, if some tree sleeps and is to be left out.
+    /// The lists, if some tree sleeps and must be skipped.
     #[inline]
     pub fn listed(&self, model: &Model) -> Option<Listed<'_>> {
         self.is_partial(model).then_some(Listed(self))
     }
 }
 
-/// Makes the lists anew if they were [forgotten](Awake::forget).
+/// Rebuilds the lists if they were [invalidated](Awake::forget).
 pub fn refresh(at: &mut Admitted<'_>) {
     if at.data().work.awake.stale {
         update(at);
     }
 }
 
-/// Makes the lists of what is awake.
+/// Builds the lists of awake elements.
 ///
-/// Reads `state.tree_asleep`; writes `awake` and the columns of `island` about it.
+/// Reads `state.tree_asleep`; writes `awake` and the corresponding columns of `island`.
 #[doc(alias = "mj_updateSleep")]
 pub fn update(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
     update_with(model, data, SleepState::Static);
 }
 
-/// [`update`], where `fixed` is the state of static bodies.
+/// [`update`], with `fixed` as the state of static bodies.
 pub(super) fn update_with(model: &Model, data: &mut Data, fixed: SleepState) {
     let Data {
         state,
@@ -110,7 +110,7 @@ pub(super) fn update_with(model: &Model, data: &mut Data, fixed: SleepState) {
         }
     }
 
-    // the same for the user; what is beyond the end of a list stays as it was
+    // the same for the user; entries beyond the end of a list are unchanged
     let world = core::iter::once(&BodyId::WORLD).filter(|_| !body.is_empty());
     for (out, b) in (island.body_awake_ind.iter_mut()).zip(world.chain(&awake.bodies)) {
         *out = b.0;

@@ -1,19 +1,19 @@
-//! Sleep: trees that have come to rest are left out of the step until something moves them.
+//! Sleep: trees that have come to rest are skipped by the step until something moves them.
 //!
-//! With `<flag sleep="enable"/>` the step treats whole trees in one of two ways. A tree that is awake is simulated. A tree
-//! that is asleep has no velocity, no constraint rows and no cost: everything computed about it stays as it was.
+//! With `<flag sleep="enable"/>` the step treats each tree in one of two ways. A tree that is awake is simulated. A tree
+//! that is asleep has no velocity, no constraint rows and no cost: everything computed for it stays as it was.
 //!
 //! ```text
 //! awake:   tree_asleep = −(1 + n)     n more quiet steps are needed, ten at first
 //! asleep:  tree_asleep = next tree of the same sleeping island, in a closed cycle
 //! ```
 //!
-//! | file       | what                                                                                    |
+//! | file       | contents                                                                                |
 //! |------------|-----------------------------------------------------------------------------------------|
-//! | [`awake`]  | what is awake, as flags and as lists                                                    |
-//! | [`visit`]  | loops over all bodies or over those awake                                               |
-//! | [`rest`]   | falling asleep: an island goes together, once all of its trees have been slow for a while |
-//! | [`wake`]   | waking up: changes by the user, contacts, taut tendons, equalities                      |
+//! | [`awake`]  | sleep states, as flags and as lists of awake elements                                   |
+//! | [`visit`]  | loops over all bodies or over those that are awake                                      |
+//! | [`rest`]   | falling asleep: an island falls asleep once all of its trees have been slow for a while   |
+//! | [`wake`]   | waking up: changes by the user, contacts, tendons at limits, equalities                 |
 //! | [`object`] | whether a tendon, an actuator, an equality or a sensor belongs to sleeping trees only    |
 
 pub mod awake;
@@ -36,18 +36,19 @@ use crate::position::{camlight, com, kinematics};
 use crate::tendon;
 use crate::workspace::Workspace;
 
-/// `tree_asleep` of a tree that has just been moving.
+/// `tree_asleep` of a tree that has just moved.
 pub const WIDE_AWAKE: i32 = -(1 + MIN_AWAKE);
 
-/// All trees are awake but those that start asleep; part of a reset.
+/// Part of a reset: all trees are awake, except those that start asleep.
 ///
-/// Static bodies are never placed again while trees may sleep, so they are placed here.
+/// Static bodies are not placed again while trees may sleep, so they are placed here.
 pub(crate) fn reset(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
     data.state.tree_asleep.rows_mut().fill(WIDE_AWAKE);
     if !model.opt.enabled(Enable::SLEEP) {
         return awake::update(at);
     }
+    // all bodies are treated as awake, so that static ones are placed
     awake::update_with(model, data, SleepState::Awake);
     if model.tree.ids().any(|t| starts_asleep(model, t)) {
         start_asleep(at);
@@ -72,7 +73,7 @@ fn starts_asleep(model: &Model, t: TreeId) -> bool {
     model.tree.sleep_policy[t] == SleepPolicy::Init
 }
 
-/// Puts the trees to sleep that are marked so, at the reference pose.
+/// Puts the trees to sleep that start asleep, at the reference pose.
 fn start_asleep(at: &mut Admitted<'_>) {
     forward_with(at, Stage::None, Sensing::On, &mut ());
     let (model, data) = at.parts();

@@ -1,6 +1,6 @@
 //! Sleep states of objects.
 //!
-//! An object on one body shares the state of the body. One between several is awake if any of them is.
+//! An object on one body has the state of the body. An object between several is awake if any of them is.
 
 use synovia_model::Model;
 use synovia_model::enums::{EqType, ObjType, SensorTarget, SleepState, TrnType};
@@ -11,12 +11,13 @@ use synovia_model::id::{
 
 use crate::data::Islands;
 
-/// The state of object `id`; everything that is not on bodies is awake.
+/// The state of object `id`; an object that is not on bodies is awake.
 #[doc(alias = "mj_sleepState")]
 pub fn state(model: &Model, island: &Islands, kind: ObjType, id: i32) -> SleepState {
     if id < 0 {
         return SleepState::Awake;
     }
+    // the body of the object, or the state by its own rule
     let body = match kind {
         ObjType::Body | ObjType::XBody => BodyId(id),
         ObjType::Joint => model.joint.bodyid[JointId(id)],
@@ -34,8 +35,9 @@ pub fn state(model: &Model, island: &Islands, kind: ObjType, id: i32) -> SleepSt
     SleepState(island.body_awake[body])
 }
 
-/// A tendon over up to two trees; with more of them it never sleeps.
+/// A tendon over up to two trees; one over more trees never sleeps.
 pub fn tendon(model: &Model, island: &Islands, t: TendonId) -> SleepState {
+    // up to two trees are stored in the model
     let count = model.tendon.treenum[t];
     let trees = model.tendon.treeid[t];
     let Some(trees) = usize::try_from(count).ok().and_then(|n| trees.get(..n)) else {
@@ -47,6 +49,7 @@ pub fn tendon(model: &Model, island: &Islands, t: TendonId) -> SleepState {
     any_awake(trees.iter().any(|&t| island.tree_awake[t] != 0))
 }
 
+/// Awake if any of several objects is, asleep otherwise.
 fn any_awake(any: bool) -> SleepState {
     if any {
         SleepState::Awake
@@ -55,11 +58,12 @@ fn any_awake(any: bool) -> SleepState {
     }
 }
 
-/// An actuator shares the state of what it pulls on.
+/// An actuator has the state of the object that it acts on.
 pub fn actuator(model: &Model, island: &Islands, u: ActuatorId) -> SleepState {
     let [first, second] = model.actuator.trnid[u];
     let kind = match model.actuator.trntype[u] {
         TrnType::Joint | TrnType::JointInParent => ObjType::Joint,
+        // a slider-crank acts on two sites
         TrnType::SliderCrank => {
             let site = |id| state(model, island, ObjType::Site, id) == SleepState::Awake;
             return any_awake(site(first) || site(second));
@@ -81,18 +85,20 @@ pub fn equality(model: &Model, island: &Islands, e: EqualityId) -> SleepState {
         EqType::Flex | EqType::FlexVert => ObjType::Flex,
         _ => return SleepState::Awake,
     };
+    // objects that exist
     let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
     let mut present = ids.into_iter().filter(|&id| id >= 0);
     any_awake(present.any(|id| state(model, island, kind, id) == SleepState::Awake))
 }
 
-/// A sensor of an object, perhaps relative to another one.
+/// A sensor of an object, possibly relative to another one.
 ///
 /// QUIRK(static-sensor-pair): a sensor of a static object is awake, one of two static objects is asleep.
 pub fn sensor(model: &Model, island: &Islands, s: SensorId) -> SleepState {
     use SensorTarget as T;
     let table = &model.sensor;
     let (of, to) = (table.objtype[s], table.reftype[s]);
+    // types that are never skipped
     let always = match table.type_[s].kind().map(|kind| kind.target) {
         Some(T::User | T::Plugin | T::Rays) => true,
         Some(T::Contacts) => of == ObjType::Site || to == ObjType::Site,
@@ -110,6 +116,7 @@ pub fn sensor(model: &Model, island: &Islands, s: SensorId) -> SleepState {
         ObjType::Unknown => None,
         _ => Some(state(model, island, kind, id)),
     };
+    // the states of both objects
     match [state_of(of, table.objid[s]), state_of(to, table.refid[s])] {
         [None, None] => SleepState::Awake,
         [Some(one), None] | [None, Some(one)] => any_awake(one != SleepState::Asleep),

@@ -6,8 +6,8 @@
 //! max_i l_i |q̇_i| < tol                 l_i the length of dof i, tol = opt.sleep_tolerance                 (1)
 //! ```
 //!
-//! Each quiet step counts `tree_asleep` up to −1. Trees without constraints then go to sleep by themselves, trees of an
-//! island together: their `tree_asleep` become a cycle, their velocities and accelerations zero.
+//! Each quiet step increments `tree_asleep` up to −1. Then a tree without constraints falls asleep by itself, and trees of
+//! an island fall asleep together: their `tree_asleep` become a cycle, their velocities and accelerations zero.
 
 use synovia_model::Model;
 use synovia_model::enums::{Enable, SleepPolicy};
@@ -17,8 +17,10 @@ use super::WIDE_AWAKE;
 use crate::data::{Data, EngineError, Forces, State};
 use crate::gate::Admitted;
 
-/// True if the tree may sleep, no force is applied to it, and equation (1) holds; without a tolerance it must not move at all.
+/// True if the tree may sleep, no force is applied to it, and equation (1) holds; without a tolerance it must not move at
+/// all.
 pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Option<f64>) -> bool {
+    // the policy of the tree may forbid sleep
     let policy = model.tree.sleep_policy[t];
     if policy == SleepPolicy::Never || policy == SleepPolicy::AutoNever {
         return false;
@@ -26,8 +28,10 @@ pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Optio
     // QUIRK(sleep-minus-zero): zero means that all bits are zero; a force of −0 keeps the tree awake
     let zero = |x: &f64| x.to_bits() == 0;
     let (bodies, dofs) = (model.tree.bodies(t).range(), model.tree.dofs(t).range());
+    // no force on any body or dof
     let untouched = (state.xfrc_applied.rows()[bodies].iter().flatten()).all(zero)
         && state.qfrc_applied.rows()[dofs.clone()].iter().all(zero);
+    // equation (1)
     let (qvel, lengths) = (&state.qvel.rows()[dofs.clone()], &model.dof.length[dofs]);
     untouched
         && match tolerance {
@@ -39,11 +43,12 @@ pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Optio
         }
 }
 
-/// Counts quiet steps and puts trees to sleep that have been quiet for long enough; returns how many fell asleep.
+/// Counts quiet steps and puts trees to sleep that have been quiet for long enough; returns the number of trees that fell
+/// asleep.
 ///
-/// The lists of what is awake stay as they were: see [`update`](super::awake::update).
+/// The lists of awake elements are not updated: see [`update`](super::awake::update).
 ///
-/// A tree of an island that is asleep already is an error.
+/// A tree of an island that is already asleep is an error.
 ///
 /// Reads the island columns of `island`; writes `state.tree_asleep`, and `qvel` and `qacc` of trees that fall asleep.
 #[doc(alias = "mj_sleep")]
@@ -57,12 +62,14 @@ pub fn fall_asleep(at: &mut Admitted<'_>) -> usize {
         diag,
         ..
     } = data;
-    // which trees depend on each other is not known without islands
+    // without islands it is not known which trees are coupled
     if !model.opt.enabled(Enable::SLEEP) || (efc.counts.nefc > 0 && island.nisland == 0) {
         return 0;
     }
     let tolerance = Some(model.opt.sleep_tolerance).filter(|&tolerance| tolerance != 0.0);
+    // count quiet steps
     for t in model.tree.ids() {
+        // a tree that is not quiet starts counting again
         let count = state.tree_asleep[t];
         if count < 0 {
             let quiet = is_quiet(model, state, t, tolerance);
@@ -76,7 +83,9 @@ pub fn fall_asleep(at: &mut Admitted<'_>) -> usize {
 
     let mut fallen = 0;
     let mut constrained = 0;
+    // islands fall asleep once all their trees are quiet
     for k in 0..island.nisland {
+        // the trees of island `k` are consecutive
         let first = island.island_itreeadr[k] as usize;
         constrained = first + island.island_ntree[k] as usize;
         let trees = &island.map_itree2tree.rows()[first..constrained];
@@ -92,6 +101,7 @@ pub fn fall_asleep(at: &mut Admitted<'_>) -> usize {
             Some(_) => {}
         }
     }
+    // trees without constraints fall asleep individually
     for place in constrained..model.tree.len() {
         let t = if island.nisland > 0 {
             island.map_itree2tree[place]
@@ -108,6 +118,7 @@ pub fn fall_asleep(at: &mut Admitted<'_>) -> usize {
 
 /// Links trees to a cycle and stops them.
 fn put_to_sleep(model: &Model, state: &mut State, force: &mut Forces, trees: &[i32]) {
+    // each tree links to the next, the last to the first
     for (k, &t) in trees.iter().enumerate() {
         let t = TreeId(t);
         state.tree_asleep[t] = trees[(k + 1) % trees.len()];

@@ -1,7 +1,7 @@
-//! Loops over all bodies and dofs, or over those awake.
+//! Loops over all bodies and dofs, or over those that are awake.
 //!
-//! A stage that leaves sleeping trees out is written once, over any [`Visit`], and compiled twice: if nothing sleeps, its
-//! loops are plain counters.
+//! A stage that skips sleeping trees is written once, for any [`Visit`], and compiled twice: if nothing sleeps, its loops
+//! are plain counters.
 
 use synovia_model::Model;
 use synovia_model::id::{BodyId, DofId, JointId};
@@ -12,13 +12,13 @@ use super::Awake;
 pub trait Visit: Copy {
     /// Bodies, without the world.
     fn bodies(&self) -> impl DoubleEndedIterator<Item = BodyId> + Clone;
-    /// Bodies whose parent is visited or the world, and whether they themselves are left out.
+    /// Bodies whose parent is visited or the world, and whether they themselves are skipped.
     fn children(&self) -> impl DoubleEndedIterator<Item = (BodyId, bool)>;
     /// Joints of these bodies.
     fn joints(&self, model: &Model) -> impl Iterator<Item = JointId>;
     /// Dofs.
     fn dofs(&self) -> impl DoubleEndedIterator<Item = DofId> + Clone;
-    /// True if nothing is left out.
+    /// True if nothing is skipped.
     fn is_all(&self) -> bool;
 
     /// Dofs as positions.
@@ -59,7 +59,7 @@ impl Visit for VisitAll<'_> {
     }
 }
 
-/// Those on the lists of [`Awake`].
+/// The bodies and dofs on the lists of [`Awake`].
 #[derive(Clone, Copy, Debug)]
 pub struct Listed<'a>(pub(super) &'a Awake);
 

@@ -1,13 +1,16 @@
 //! Waking up.
 //!
-//! | what wakes a tree                                  | after                | new `tree_asleep`        |
-//! |----------------------------------------------------|----------------------|--------------------------|
-//! | the user: a pose, a velocity, a force, a policy    | poses of bodies      | wide awake               |
-//! | a tendon at its limit, from an awake tree          | tendons              | that of the awake tree   |
-//! | a contact with an awake tree                       | collision            | that of the awake tree   |
-//! | an equality with an awake tree or another island   | collision            | wide awake               |
+//! | cause                                            | after           | new `tree_asleep`      |
+//! |--------------------------------------------------|-----------------|------------------------|
+//! | the user: a pose, a velocity, a force, a policy  | poses of bodies | wide awake             |
+//! | a tendon at its limit, from an awake tree        | tendons         | that of the awake tree |
+//! | a contact with an awake tree                     | collision       | that of the awake tree |
+//! | an equality with an awake tree or another island | collision       | wide awake             |
 //!
-//! A tree wakes with all trees of its cycle.
+//! A tree wakes together with all trees of its cycle.
+//!
+//! `tree_asleep` of an awake tree is negative and increases by one in each quiet step, up to −1. That of a sleeping tree is
+//! the index of the next tree of its cycle: trees that fell asleep together form a closed list.
 
 use synovia_model::Model;
 use synovia_model::enums::{Enable, EqType, SleepState};
@@ -20,12 +23,14 @@ use crate::constraint::limit;
 use crate::data::{Data, EngineError};
 use crate::gate::Admitted;
 
-/// The trees of the cycle that starts at `t`, which must be asleep; ends early where the cycle is broken.
+/// The trees of the cycle that starts at `t`, which must be asleep; ends early if the cycle is broken.
 fn cycle(tree_asleep: &[i32], t: TreeId) -> impl Iterator<Item = TreeId> + '_ {
     let next = move |&at: &TreeId| {
+        // the link; `None` for an awake tree or an index out of range
         let next = usize::try_from(*tree_asleep.get(at.index())?).ok()?;
         (next < tree_asleep.len()).then(|| TreeId::new(next))
     };
+    // at most as many links as there are trees, so that a broken cycle ends
     let mut rest = core::iter::successors(next(&t), next).take(tree_asleep.len());
     let mut home = false;
     core::iter::once(t).chain(core::iter::from_fn(move || {
@@ -35,29 +40,34 @@ fn cycle(tree_asleep: &[i32], t: TreeId) -> impl Iterator<Item = TreeId> + '_ {
     }))
 }
 
-/// The smallest tree of the cycle that starts at `t`; none if it is not closed.
+/// The smallest tree of the cycle that starts at `t`; `None` if the cycle is not closed.
 #[doc(alias = "mj_sleepCycle")]
 pub fn first_of_cycle(tree_asleep: &[i32], t: TreeId) -> Option<TreeId> {
     let mut last = t;
+    // walk along the cycle
     let mut first = t;
     for tree in cycle(tree_asleep, t) {
         last = tree;
         first = first.min(tree);
     }
+    // the last tree must link back to `t`
     (tree_asleep.get(last.index()) == Some(&t.0)).then_some(first)
 }
 
-/// Wakes tree `t` and its cycle; a tree that is awake already stays so at least as long as `value` says.
+/// Wakes tree `t` and its cycle; a tree that is already awake stays awake for at least as long as `value` specifies.
 ///
-/// Returns how many trees woke; `None` if the cycle is broken, and then none wakes.
+/// Returns the number of trees that woke; `None` if the cycle is broken, in which case none wakes.
 #[doc(alias = "mj_wakeTree")]
 pub fn wake_tree(tree_asleep: &mut [i32], t: TreeId, value: i32) -> Option<usize> {
+    // already awake: the smaller, longer count is kept
     let own = tree_asleep.get_mut(t.index())?;
     if *own < 0 {
         *own = value.min(*own);
         return Some(0);
     }
+    // an unclosed cycle is an error
     first_of_cycle(tree_asleep, t)?;
+    // replace the links of the cycle by the count, one after the other
     let (mut at, mut count) = (t, 0);
     loop {
         at = TreeId(core::mem::replace(&mut tree_asleep[at.index()], value));
@@ -77,14 +87,16 @@ fn rouse(data: &mut Data, t: TreeId, value: i32) -> bool {
     woke.is_some_and(|count| count > 0)
 }
 
-/// Wakes the one of two trees that is asleep while the other is not, as awake as that one.
+/// If exactly one of two trees is asleep, wakes it with the count of the other.
 fn rouse_other(data: &mut Data, trees: [TreeId; 2]) -> bool {
+    // one of them awake, the other asleep
     let (sleeper, other) = match trees.map(|t| data.island.tree_awake[t] != 0) {
         [true, false] => (trees[1], trees[0]),
         [false, true] => (trees[0], trees[1]),
         _ => return false,
     };
     let value = data.state.tree_asleep[other];
+    // an awake tree must have a negative count
     if value >= 0 {
         data.diag.error = Some(EngineError::BrokenSleepCycle(other.index()));
         return false;
@@ -92,32 +104,36 @@ fn rouse_other(data: &mut Data, trees: [TreeId; 2]) -> bool {
     rouse(data, sleeper, value)
 }
 
-/// Wakes trees that the user has changed: poses (marked by kinematics), velocities, forces, policies. With the option off
-/// all trees wake.
+/// Wakes trees that the user has changed: poses (marked by kinematics), velocities, forces, policies. If sleeping is
+/// disabled, all trees wake.
 #[doc(alias = "mj_wake")]
 pub fn by_change(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
     if !model.opt.enabled(Enable::SLEEP) {
+        // sleeping is disabled: wake all trees once
         if data.work.awake.asleep() > 0 {
             data.state.tree_asleep.rows_mut().fill(WIDE_AWAKE);
             update_with(model, data, SleepState::Static);
         }
         return;
     }
+    // any change by the user wakes a tree and its cycle
     let mut woke = false;
     for t in model.tree.ids() {
         let asleep = data.state.tree_asleep[t] >= 0;
+        // kinematics marks a sleeping tree whose pose has changed
         let moved = data.island.tree_awake[t] != 0;
         if asleep && (moved || !is_quiet(model, &data.state, t, None)) {
             woke |= rouse(data, t, WIDE_AWAKE);
         }
     }
+    // the lists of awake elements
     if woke {
         update_with(model, data, SleepState::Static);
     }
 }
 
-/// Wakes trees that a tendon at its limit ties to an awake tree.
+/// Wakes trees that a tendon at its limit couples to an awake tree.
 #[doc(alias = "mj_wakeTendon")]
 pub fn by_tendon(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
@@ -125,17 +141,19 @@ pub fn by_tendon(at: &mut Admitted<'_>) {
         return;
     }
     let mut woke = false;
+    // a tendon that couples two trees and is at its limit
     for t in model.tendon.ids() {
         if model.tendon.treenum[t] == 2 && limit::is_taut(model, t, data.tendon.length[t]) {
             woke |= rouse_other(data, model.tendon.treeid[t]);
         }
     }
+    // the lists of awake elements
     if woke {
         update_with(model, data, SleepState::Static);
     }
 }
 
-/// Wakes trees that touch an awake tree; returns true if there were any, and contacts are to be found again.
+/// Wakes trees that touch an awake tree; returns true if there were any: contacts must then be found again.
 #[doc(alias = "mj_wakeCollision")]
 pub fn by_contact(at: &mut Admitted<'_>) -> bool {
     let (model, data) = at.parts();
@@ -144,21 +162,24 @@ pub fn by_contact(at: &mut Admitted<'_>) -> bool {
     }
     let mut woke = false;
     for k in 0..data.contact.list.len() {
+        // contacts of two geoms; those of flexes do not wake trees
         let [Some(g1), Some(g2)] = data.contact.list[k].sides(model) else {
             continue;
         };
+        // the trees of the two bodies; static bodies have none
         let trees = [g1, g2].map(|g| model.body.treeid[model.geom.bodyid[g]]);
         if trees.iter().all(|t| t.is_some()) {
             woke |= rouse_other(data, trees);
         }
     }
+    // the lists of awake elements
     if woke {
         update_with(model, data, SleepState::Static);
     }
     woke
 }
 
-/// Wakes trees that an equality ties to an awake tree or to another sleeping island.
+/// Wakes trees that an equality couples to an awake tree or to another sleeping island.
 #[doc(alias = "mj_wakeEquality")]
 pub fn by_equality(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
@@ -166,10 +187,12 @@ pub fn by_equality(at: &mut Admitted<'_>) {
         return;
     }
     let mut woke = false;
+    // active equalities that couple two trees
     for e in model.equality.ids() {
         if data.state.eq_active[e] == 0 {
             continue;
         }
+        // equalities of tendons and flexes have no pair of trees
         if matches!(
             model.equality.type_[e],
             EqType::Tendon | EqType::Flex | EqType::FlexVert
@@ -177,10 +200,12 @@ pub fn by_equality(at: &mut Admitted<'_>) {
             data.diag.error = Some(EngineError::SleepingEquality(e.index()));
             continue;
         }
+        // two different trees
         let [t1, t2] = tied(model, e);
         if !t1.is_some() || !t2.is_some() || t1 == t2 {
             continue;
         }
+        // both asleep: wake them only if they belong to different islands
         match [t1, t2].map(|t| data.island.tree_awake[t] != 0) {
             [true, true] => {}
             [false, false] => {
@@ -195,6 +220,7 @@ pub fn by_equality(at: &mut Admitted<'_>) {
             }
         }
     }
+    // the lists of awake elements
     if woke {
         update_with(model, data, SleepState::Static);
     }
@@ -203,6 +229,7 @@ pub fn by_equality(at: &mut Admitted<'_>) {
 /// The trees of the two objects of an equality.
 fn tied(model: &Model, e: EqualityId) -> [TreeId; 2] {
     let ids = [model.equality.obj1id[e], model.equality.obj2id[e]];
+    // equalities of bodies and sites; then those of joints
     if let Some(bodies) = model.held_bodies(e) {
         return bodies.map(|b| model.body.treeid[b]);
     }

@@ -7,12 +7,21 @@
 //! q̈ = q̈_s + M⁻¹ Jᵀ f                                                                                 (3)
 //! ```
 //!
-//! This is the dual of the cost over accelerations. [`super::pgs`], [`super::noslip`] and [`super::active_set`] work on it; here
-//! is what they share: the matrix and its blocks, the residual, the states that follow from forces, and the way back.
+//! This is the dual of the cost over accelerations. [`super::pgs`], [`super::noslip`] and [`super::active_set`] solve it;
+//! here is their common part: the matrix and its blocks, the residual, the states that follow from forces, and the
+//! projection of friction.
+//!
+//! | here     | in the code         | meaning                                |
+//! |----------|---------------------|----------------------------------------|
+//! | `AR`     | `Delassus`          | `J M⁻¹ Jᵀ + R`, dense or sparse        |
+//! | `b`      | `Dual::b`           | residuals without forces, `J q̈_s − a*` |
+//! | `f`, `g` | `force`, `residual` | forces and residuals of the rows       |
+//! | `loss`   | `frictionloss`      | largest force of dry friction          |
+//! | `μ_j`    | `contact.friction`  | friction coefficients of a contact     |
 
 #![expect(
     clippy::inline_always,
-    reason = "sweeps are compiled for the vector unit at hand"
+    reason = "sweeps are compiled for the available vector unit"
 )]
 
 use synovia_math::{Csr, dense, dot_sparse_in_fours, kernel, qcqp};
@@ -22,11 +31,11 @@ use super::problem::Problem;
 use crate::constraint::update::RowSet;
 use crate::data::{Contact, EfcCounts};
 
-/// Cost may rise by this much, from rounding, before an update is taken back.
+/// Rounding may raise the cost by this much before an update is rejected.
 pub(super) const COST_SLACK: f64 = 1e-10;
 /// Smallest diagonal of a block without regularisation.
 const MIN_BLOCK_DIAG: f64 = 1e-10;
-/// Rows of a contact.
+/// Maximum number of rows of a contact.
 pub(super) const MAX_DIM: usize = Contact::MAX_DIM;
 
 /// The matrix `AR` of equation (1): the Delassus matrix `A = J M⁻¹ Jᵀ` with the regularisation `R` on its diagonal.
@@ -41,7 +50,7 @@ pub(super) enum Delassus<'a> {
     },
     /// Entries of rows that share a dof.
     Sparse {
-        /// Where the entries are.
+        /// Sparsity pattern.
         pattern: Csr<'a>,
         /// The entries.
         values: &'a [f64],
@@ -49,7 +58,7 @@ pub(super) enum Delassus<'a> {
 }
 
 impl<'a> Delassus<'a> {
-    /// The view of `values` that `sparse` says.
+    /// A view of `values`, sparse or dense.
     pub(super) const fn new(sparse: bool, n: usize, pattern: Csr<'a>, values: &'a [f64]) -> Self {
         if sparse {
             Self::Sparse { pattern, values }
@@ -58,7 +67,7 @@ impl<'a> Delassus<'a> {
         }
     }
 
-    /// Stored entries.
+    /// Number of stored entries.
     #[doc(alias = "solver_nnz")]
     pub(super) fn nonzeros(&self) -> usize {
         match self {
@@ -67,7 +76,7 @@ impl<'a> Delassus<'a> {
         }
     }
 
-    /// Row `r` of `A x`, in the order of the reference.
+    /// Row `r` of `A x`, in the reference's order of summation.
     #[inline]
     pub(super) fn mul_row(&self, r: usize, x: &[f64]) -> f64 {
         match self {
@@ -128,6 +137,7 @@ impl<'a> Delassus<'a> {
                     out.fill(0.0);
                     let (columns, values) =
                         (pattern.cols(start + j), &values[pattern.range(start + j)]);
+                    // columns are ascending: skip those before the block, stop after it
                     let first = columns.partition_point(|&c| (c as usize) < start);
                     for (&c, &value) in columns[first..].iter().zip(&values[first..]) {
                         let Some(slot) = out.get_mut(c as usize - start) else {
@@ -152,11 +162,11 @@ pub(super) struct Dual<'a> {
     pub(super) b: &'a [f64],
     /// Contacts, for their cones.
     pub(super) contacts: &'a [Contact],
-    /// Turns costs into numbers that do not depend on the size of the model.
+    /// Scales costs such that they do not depend on the size of the model.
     pub(super) scale: f64,
 }
 
-/// Whether rows are soft, as constraints are, or hard, as the noslip pass takes them.
+/// Whether rows are regularised, as constraints are, or not, as in the noslip pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Softness {
     /// With the regularisation `R`.
@@ -197,6 +207,7 @@ impl<'a> Dual<'a> {
     /// The block of `n` rows from `start` on.
     pub(super) fn block(&self, out: &mut [f64], start: usize, n: usize, softness: Softness) {
         self.ar.block(out, start, n);
+        // subtract the regularisation from the diagonal
         if softness == Softness::Hard {
             for j in 0..n {
                 let diag = &mut out[j * (n + 1)];
@@ -208,6 +219,7 @@ impl<'a> Dual<'a> {
     /// `out ← 1 / diagonal`.
     pub(super) fn inverse_diagonal(&self, out: &mut [f64], softness: Softness) {
         for (r, out) in out.iter_mut().enumerate() {
+            // without regularisation a small diagonal is bounded from below
             let diag = self.ar.entry(r, r);
             *out = match softness {
                 Softness::Soft => 1.0 / diag,
@@ -216,18 +228,20 @@ impl<'a> Dual<'a> {
         }
     }
 
-    /// The cost (1) of forces; `product` is used up.
+    /// The cost (1) of forces; `product` is scratch memory.
     pub(super) fn cost(&self, force: &[f64], product: &mut [f64]) -> f64 {
         self.ar.mul_vec(product, force);
         // order: the linear part first
         kernel::dot(force, self.b) + 0.5 * kernel::dot(force, product)
     }
 
-    /// States that belong to forces; returns how many rows push.
+    /// Computes the states that correspond to forces; returns the number of active rows.
     pub(super) fn states(&self, force: &[f64], state: &mut [i32]) -> usize {
         let EfcCounts { ne, nf, nefc, .. } = self.rows.counts;
         let mut active = ne + nf;
+        // equalities are always active
         state[..ne].fill(ConstraintState::Quadratic.to_i32());
+        // dry friction: saturated at either bound, or in between
         for r in ne..ne + nf {
             let loss = self.rows.frictionloss[r];
             let zone = if force[r] <= -loss {
@@ -239,6 +253,7 @@ impl<'a> Dual<'a> {
             };
             state[r] = zone.to_i32();
         }
+        // limits and contacts: active if they push; a cone has one state for all its rows
         let mut r = ne + nf;
         while r < nefc {
             let dim = self.dim(r);
@@ -264,9 +279,11 @@ fn cone_state(contact: &Contact, force: &[f64]) -> ConstraintState {
     let mu = contact.mu;
     let mut scaled = [0.0; MAX_DIM];
     let n = force.len() - 1;
+    // tangential forces in units of their friction coefficients
     for j in 0..n {
         scaled[j] = force[j + 1] / contact.friction[j];
     }
+    // normal and tangential force, scaled by friction
     let normal = force[0] / mu;
     let tangent = kernel::norm(&scaled[..n]);
     if mu * normal >= tangent {
@@ -286,12 +303,13 @@ pub(super) fn mul_small(out: &mut [f64], block: &[f64], x: &[f64]) {
     }
 }
 
-/// Change of the cost when a block of forces changes by what it differs from `old`; takes back a change that raises it.
+/// Change of the cost when a block of forces changes from `old` to `force`; a change that raises the cost is rejected.
 pub(super) fn guard(block: &[f64], force: &mut [f64], old: &[f64], residual: &[f64]) -> f64 {
     let n = force.len();
     let mut delta = [0.0; MAX_DIM];
     let mut product = [0.0; MAX_DIM];
     let (delta, product) = (&mut delta[..n], &mut product[..n]);
+    // `½ δᵀ A δ + δᵀ g`
     kernel::sub(delta, force, old);
     let change = if let ([delta], [a], [g]) = (&*delta, &block[..1], residual) {
         0.5 * delta * delta * a + delta * g
@@ -299,6 +317,7 @@ pub(super) fn guard(block: &[f64], force: &mut [f64], old: &[f64], residual: &[f
         mul_small(product, block, delta);
         0.5 * kernel::dot(delta, product) + kernel::dot(delta, residual)
     };
+    // reject a change that raises the cost by more than rounding
     if change > COST_SLACK {
         force.copy_from_slice(old);
         return 0.0;
@@ -306,7 +325,8 @@ pub(super) fn guard(block: &[f64], force: &mut [f64], old: &[f64], residual: &[f
     change
 }
 
-/// Friction within its ellipse, for the quadratic with matrix `block` and slope `b`, at a normal force that stays.
+/// Minimises the quadratic with matrix `block` and slope `b` over friction forces within the ellipse at a fixed normal
+/// force.
 pub(super) fn friction_in_cone(
     friction: &mut [f64],
     block: &[f64],
@@ -314,12 +334,14 @@ pub(super) fn friction_in_cone(
     contact: &Contact,
     normal: f64,
 ) {
+    // without normal force there is no friction
     if normal < synovia_math::MIN_VAL {
         friction.fill(0.0);
         return;
     }
     let n = friction.len();
     let mu = &contact.friction[..n];
+    // specialised solvers for two and three dimensions
     let on_rim = match (block, b, mu) {
         (&[a, b2, c, d], &[b0, b1], &[m0, m1]) => {
             let (v, on_rim) = qcqp::solve2(&[a, b2, c, d], &[b0, b1], &[m0, m1], normal);
@@ -333,11 +355,11 @@ pub(super) fn friction_in_cone(
             friction.copy_from_slice(&v);
             on_rim
         }
-        // five dimensions at most, so there is an answer
+        // at most five dimensions, so there is always a solution
         _ => qcqp::solve(friction, block, b, mu, normal).unwrap_or(false),
     };
 
-    // the multiplier is approximate: onto the ellipse exactly
+    // the multiplier is approximate: scale the force onto the ellipse exactly
     if on_rim {
         let mut reach = 0.0;
         for (v, mu) in friction.iter().zip(mu) {
@@ -348,7 +370,7 @@ pub(super) fn friction_in_cone(
     }
 }
 
-/// Rows whose state differs.
+/// Number of rows whose state differs.
 pub(super) fn changed(old: &[i32], new: &[i32]) -> usize {
     old.iter().zip(new).filter(|(a, b)| a != b).count()
 }
@@ -365,7 +387,7 @@ mod tests {
 
     #[test]
     fn sol_25_sol_48_the_guard_takes_back_what_raises_the_cost() {
-        // ½·2·1² + 1·g of one row; of three rows the sum of such terms
+        // ½·2·1² + 1·g for one row; for three rows the sum of such terms
         for (g, change) in [(-3.0, -2.0), (-1.0, 0.0), (-0.5, 0.5)] {
             let mut force = [1.5];
             let found = guard(&[2.0], &mut force, &[0.5], &[g]);
@@ -380,7 +402,7 @@ mod tests {
             assert_eq!(found, f64::min(change, 0.0));
             assert_eq!(force, if change > 0.0 { old } else { [2.0, 3.0, 3.0] });
         }
-        // rounding is let through
+        // a rise within rounding is accepted
         let mut force = [1e-6];
         assert!(guard(&[1.0], &mut force, &[0.0], &[0.0]) > 0.0);
         assert_eq!(force, [1e-6]);

@@ -6,9 +6,16 @@
 //! φ(α) = q₀ + q₁ α + q₂ α² + Σ over friction, unilateral and cone rows
 //! ```
 //!
-//! Quadratic rows contribute polynomials that are added once; the others change with `α`. The search takes Newton steps from
-//! α = 0 until the slope changes sign, then narrows the bracket by Newton steps from both ends and bisection, until the
-//! slope is below the tolerance.
+//! Quadratic rows contribute polynomials that are added once; the others change with `α`. The search takes Newton steps
+//! from α = 0 until the slope changes sign, then narrows the bracket by Newton steps from both ends and bisection, until
+//! the slope is below the tolerance.
+//!
+//! | here             | in the code                | meaning                                                  |
+//! |------------------|----------------------------|----------------------------------------------------------|
+//! | `α`              | `Point::alpha`             | position on the line                                     |
+//! | `φ`, `φ'`, `φ''` | `cost`, `slope`, `hessian` | cost along the line and its derivatives                  |
+//! | `x(α)`           | `start + α step`           | residual of a row: `J q̈ − a*` plus `α J p`               |
+//! | `q₀ q₁ q₂`       | `quad`                     | polynomial `½ D x(α)²` of each row in its quadratic zone |
 
 use synovia_math::unilateral::Polynomials;
 use synovia_math::{MIN_VAL, kernel};
@@ -20,55 +27,72 @@ use crate::constraint::update::{Order, RowSet};
 use crate::data::{Contact, EfcCounts};
 use crate::scratch::Scratch;
 
-/// When to stop.
+/// Termination criteria.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Scaled slope.
+    /// Tolerance of the scaled slope.
     pub(super) tolerance: f64,
-    /// Evaluations.
+    /// Maximum number of evaluations.
     pub(super) iterations: usize,
 }
 
-/// A point of the line.
+/// A point on the line, with the cost and its first two derivatives.
 #[derive(Clone, Copy, Debug, Default)]
 struct Point {
+    /// `α`.
     alpha: f64,
+    /// `φ(α)`.
     cost: f64,
+    /// `φ'(α)`.
     slope: f64,
+    /// `φ''(α)`, positive.
     hessian: f64,
 }
 
 impl Point {
+    /// The minimum of the parabola through this point.
     fn newton_step(&self) -> f64 {
         self.alpha - self.slope / self.hessian
     }
 }
 
-/// Room and results of a search.
+/// Scratch memory and results of a search.
 #[derive(Debug)]
 pub(super) struct LineSearch<'a> {
+    /// `M p`.
     m_search: &'a mut [f64],
+    /// `J p`.
     jac_search: &'a mut [f64],
+    /// Polynomials of the rows.
     quad: Polynomials<'a>,
+    /// The order in which costs are added.
     order: Order,
+    /// Scaled slope at the end of the search.
     slope: f64,
+    /// Number of evaluations.
     evaluations: usize,
 }
 
-/// What does not change along the line.
+/// The quantities that are constant along the line.
 struct Line<'a> {
+    /// The rows of the problem.
     rows: RowSet<'a>,
+    /// Contacts, for their cones.
     contacts: &'a [Contact],
+    /// Residuals at α = 0.
     start: &'a [f64],
+    /// `J p`: the change of the residuals per unit of α.
     step: &'a [f64],
+    /// Polynomials of the rows.
     quad: &'a Polynomials<'a>,
+    /// The order in which costs are added.
     order: Order,
-    /// Inertia and equalities.
+    /// Polynomial of inertia and equalities.
     fixed: [f64; 3],
 }
 
 impl<'a> LineSearch<'a> {
-    /// Room for a problem with this many rows and padded dofs.
+    /// Takes the memory for a problem with this many rows and padded dofs.
     pub(super) fn new(padded: usize, nefc: usize, order: Order, scratch: &mut Scratch<'a>) -> Self {
         Self {
             m_search: scratch.take(padded),
@@ -94,7 +118,7 @@ impl<'a> LineSearch<'a> {
         self.jac_search
     }
 
-    /// Scaled slope where the search ended; 1 if it was not computed.
+    /// Scaled slope at the end of the search; 1 if it was not computed.
     pub(super) const fn slope(&self) -> f64 {
         self.slope
     }
@@ -104,7 +128,7 @@ impl<'a> LineSearch<'a> {
         self.evaluations
     }
 
-    /// Finds how far to go along `search`; zero means no improvement.
+    /// Finds the step length along `search`; zero means no improvement.
     pub(super) fn search(
         &mut self,
         problem: &Problem<'_>,
@@ -118,6 +142,7 @@ impl<'a> LineSearch<'a> {
         self.evaluations = 0;
         let nv = problem.qacc_smooth.len();
         let (line, ne) = (&search[..nv], problem.rows.counts.ne);
+        // `M p`, and the products that give the polynomial of inertia
         system.mul_inertia(problem, self.m_search, search);
         let [squared, pull, smooth, mass] = match self.order {
             Order::Rows => {
@@ -131,19 +156,23 @@ impl<'a> LineSearch<'a> {
                 kernel::dot(line, self.m_search),
             ],
         };
+        // a zero direction has no minimum
         let length = squared.sqrt();
         if length < MIN_VAL {
             return 0.0;
         }
+        // tolerances are relative to the length of the direction
         let tolerance = limits.tolerance * length / problem.scale;
         let scale = problem.scale / length;
+        // `J p`, and the polynomial of each row
         system.mul_jac(problem, self.jac_search, search);
         let (start, step) = (&*at.residual, &*self.jac_search);
         prepare(&problem.rows, contacts, start, step, &mut self.quad);
 
         let quad = &self.quad;
+        // the polynomial of `½ (M q̈ − qfrc_smooth)·(q̈ − q̈_s)` along the line
         let inertia = [at.gauss, pull - smooth, 0.5 * mass];
-        // order: row by row, from what inertia costs or on their own
+        // order: row by row, starting from the polynomial of inertia, or summed separately and then added to it
         let mut fixed = match self.order {
             Order::Rows => inertia,
             Order::Lanes => [0.0; 3],
@@ -157,6 +186,7 @@ impl<'a> LineSearch<'a> {
         if self.order == Order::Lanes {
             fixed = core::array::from_fn(|k| inertia[k] + fixed[k]);
         }
+        // everything that is constant along the line
         let line = Line {
             rows: problem.rows,
             contacts,
@@ -174,12 +204,14 @@ impl<'a> LineSearch<'a> {
     }
 }
 
-/// The search itself: the step, and the slope there unless nothing improves.
+/// The search: returns the step, and the slope there unless there is no improvement.
 fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> (f64, Option<f64>) {
+    // counts evaluations
     let eval = |alpha: f64, count: &mut usize| {
         *count += 1;
         line.eval(alpha)
     };
+    // one Newton step from α = 0
     let origin = eval(0.0, count);
     let mut p1 = eval(origin.newton_step(), count);
     if p1.slope.abs() < tolerance {
@@ -196,14 +228,17 @@ fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> 
             return (p1.alpha, Some(p1.slope));
         }
     }
+    // out of evaluations before the slope changed sign
     if *count >= limit {
         return (p1.alpha, Some(p1.slope));
     }
 
-    // the minimum lies between p1 and p2
+    // the minimum is between p1 and p2
+    // the Newton step of p2 is p1 itself
     let mut next2 = p1;
     let mut next1 = eval(p1.newton_step(), count);
     while *count < limit {
+        // candidates: a Newton step from each end, and the midpoint
         let middle = eval(0.5 * (p1.alpha + p2.alpha), count);
         let candidates = [next1, next2, middle];
         let mut best: Option<Point> = None;
@@ -212,10 +247,12 @@ fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> 
                 best = Some(c);
             }
         }
+        // a candidate below the tolerance: the one with the lowest cost
         if let Some(best) = best {
             return (best.alpha, Some(best.slope));
         }
 
+        // move the ends towards the minimum; if neither moves, the midpoint is the result
         let moved1 = tighten(&mut p1, &candidates);
         if moved1 {
             next1 = eval(p1.newton_step(), count);
@@ -229,7 +266,7 @@ fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> 
         }
     }
 
-    // not converged: the better end, if it is an improvement at all
+    // not converged: the better end, if it improves the cost at all
     if p1.cost <= p2.cost && p1.cost < origin.cost {
         (p1.alpha, Some(p1.slope))
     } else if p2.cost <= p1.cost && p2.cost < origin.cost {
@@ -239,10 +276,11 @@ fn descend(line: &Line<'_>, tolerance: f64, limit: usize, count: &mut usize) -> 
     }
 }
 
-/// Moves an end of the bracket to a candidate on the same side with a smaller slope.
+/// Moves an end of the bracket to a candidate on the same side of the minimum with a smaller slope.
 fn tighten(end: &mut Point, candidates: &[Point; 3]) -> bool {
     let mut moved = false;
     for c in candidates {
+        // slopes of the same sign are on the same side of the minimum
         let below = end.slope < 0.0 && c.slope < 0.0 && end.slope < c.slope;
         let above = end.slope > 0.0 && c.slope > 0.0 && end.slope > c.slope;
         if below || above {
@@ -253,7 +291,7 @@ fn tighten(end: &mut Point, candidates: &[Point; 3]) -> bool {
     moved
 }
 
-/// The polynomial of each row; a cone keeps what it needs in the slots of its second and third row.
+/// Computes the polynomial of each row; a cone stores its quantities in the slots of its second and third row.
 fn prepare(
     rows: &RowSet<'_>,
     contacts: &[Contact],
@@ -261,6 +299,7 @@ fn prepare(
     step: &[f64],
     quad: &mut Polynomials<'_>,
 ) {
+    // the quadratic of every row
     quad.set(rows.d, start, step);
     let mut r = rows.cones;
     while r < rows.counts.nefc {
@@ -269,6 +308,8 @@ fn prepare(
             let contact = &contacts[rows.id[r] as usize];
             let mu = contact.mu;
             let (mut uu, mut uv, mut vv) = (0.0, 0.0, 0.0);
+            // the quadratic zone of a cone is the sum over its rows; `u` and `v` are the scaled tangential residual and its
+            // change
             for j in 1..size {
                 let k = r + j;
                 quad.q0[r] += quad.q0[k];
@@ -281,6 +322,7 @@ fn prepare(
                 vv += v * v;
             }
             if size > 2 {
+                // the quantities that the middle zone needs, see `cone`
                 let stiffness = rows.d[r] / ((mu * mu) * (1.0 + mu * mu));
                 let mut keep = |k: usize, values: [f64; 3]| {
                     [quad.q0[k], quad.q1[k], quad.q2[k]] = values;
@@ -294,7 +336,7 @@ fn prepare(
 }
 
 impl Line<'_> {
-    /// The polynomial of row `r`, or what is kept in its place.
+    /// The polynomial of row `r`, or the quantities that a cone stores in its place.
     #[inline]
     fn kept(&self, r: usize) -> [f64; 3] {
         [self.quad.q0[r], self.quad.q1[r], self.quad.q2[r]]
@@ -303,6 +345,7 @@ impl Line<'_> {
     /// Cost and derivatives at `alpha`.
     fn eval(&self, alpha: f64) -> Point {
         let EfcCounts { ne, nf, nefc, .. } = self.rows.counts;
+        // equalities and inertia, then every row in its current zone
         let mut total = self.fixed;
         let mut add = |q: [f64; 3]| {
             for k in 0..3 {
@@ -310,10 +353,12 @@ impl Line<'_> {
             }
         };
         let in_order = self.order == Order::Rows;
+        // dry friction: quadratic inside its bound, linear outside
         for r in ne..ne + nf {
             let x = self.start[r] + alpha * self.step[r];
             let f = self.rows.frictionloss[r];
             let bound = self.rows.r[r] * f;
+            // inside its bound the row is quadratic, outside linear with the slope ± f
             if -bound < x && x < bound {
                 add(self.kept(r));
             } else if x <= -bound {
@@ -322,6 +367,7 @@ impl Line<'_> {
                 add([f * (-0.5 * bound + self.start[r]), f * self.step[r], 0.0]);
             }
         }
+        // limits and frictionless or pyramidal contacts: quadratic where violated
         let (first, end) = (ne + nf, self.rows.cones);
         if in_order {
             let (start, step) = (&self.start[first..end], &self.step[first..end]);
@@ -336,6 +382,7 @@ impl Line<'_> {
             add(self.quad.sum(first, end, self.start, self.step, alpha));
         }
 
+        // elliptic contacts: three zones
         let mut point = Point {
             alpha,
             ..Point::default()
@@ -343,6 +390,7 @@ impl Line<'_> {
         let mut r = end;
         while r < nefc {
             let size = self.rows.block_len(r, self.contacts);
+            // a cone has three zones; a single row only pushes or not
             let pushes = if size > 2 {
                 let mu = self.contacts[self.rows.id[r] as usize].mu;
                 self.cone(alpha, r, mu, &mut point)
@@ -355,6 +403,7 @@ impl Line<'_> {
             r += size;
         }
 
+        // evaluate the polynomial; the second derivative stays positive
         let [q0, q1, q2] = total;
         point.cost += alpha * alpha * q2 + alpha * q1 + q0;
         point.slope += 2.0 * alpha * q2 + q1;
@@ -365,22 +414,27 @@ impl Line<'_> {
         point
     }
 
-    /// Adds a sliding contact to `out`; returns whether the contact is in its quadratic zone instead.
+    /// Adds a sliding contact to `out`; returns true if the contact is in its quadratic zone instead.
     fn cone(&self, alpha: f64, r: usize, mu: f64, out: &mut Point) -> bool {
         let [u0, v0, uu] = self.kept(r + 1);
         let [uv, vv, stiffness] = self.kept(r + 2);
+        // normal and tangential residual in the cone with unit friction
         let normal = u0 + alpha * v0;
         let squared = uu + alpha * (2.0 * uv + alpha * vv);
+        // no tangential motion: the contact is open or sticks
         if squared <= 0.0 {
             return normal < 0.0;
         }
+        // top zone: the contact separates
         let tangent = squared.sqrt();
         if normal >= mu * tangent {
             return false;
         }
+        // bottom zone: the contact sticks
         if mu * normal + tangent <= 0.0 {
             return true;
         }
+        // middle zone: the distance to the cone and its derivatives
         let t1 = (uv + alpha * vv) / tangent;
         let t2 = vv / tangent - (uv + alpha * vv) * t1 / (tangent * tangent);
         let gap = normal - mu * tangent;
@@ -398,7 +452,7 @@ mod tests {
     use crate::constraint::update::constraint_cost;
     use crate::constraint::update::tests::Sample;
 
-    /// Calls `f` with the line from the residuals of the sample along a direction that leaves no zone at once.
+    /// Calls `f` with the line from the residuals of the sample along a direction along which no zone is left immediately.
     fn with_line(order: Order, f: impl Fn(&Line<'_>, &dyn Fn(f64) -> f64)) {
         let sample = Sample::new();
         let rows = sample.rows();

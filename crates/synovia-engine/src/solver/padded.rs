@@ -4,11 +4,19 @@
 //! H = M + Σ_r D_r J_rᵀ J_r + Σ_k J_kᵀ C_k J_k     r in their quadratic zone, k sliding contacts             (1)
 //! ```
 //!
-//! Up to a few dozen dofs the Jacobian and the inertia are best laid out densely, whatever form the model keeps them in,
-//! and the factor is best computed anew from (1) whenever a row has changed. Dense models are treated so at any size.
+//! Up to a few dozen dofs it is best to store the Jacobian and the inertia densely, whatever their format in the model, and
+//! to recompute the factor from (1) whenever a row has changed. Dense models are treated like this at any size.
 //!
-//! DIFFERENCE(newton-order): the reference factors dense matrices from the first dof on, and lets factors follow by rank-one
-//! updates, so that the last digits of accelerations differ.
+//! | here  | in the code       | meaning                                               |
+//! |-------|-------------------|-------------------------------------------------------|
+//! | `J`   | `jac`             | Jacobian, rows padded to multiples of four            |
+//! | `M`   | `inertia`         | inertia, both triangles                               |
+//! | `D_r` | `weights`         | stiffness of row `r`, zero outside its quadratic zone |
+//! | `C_k` | `contact.hessian` | Hessian of the cone of contact `k`                    |
+//! | `H`   | `factor`          | factor of the Hessian                                 |
+//!
+//! DIFFERENCE(newton-order): the reference factors dense matrices from the first dof on, and updates factors by rank-one
+//! changes, so the last digits of accelerations differ.
 
 use synovia_math::chol_rev::Factor;
 use synovia_math::padded::{self, Four, fours};
@@ -24,24 +32,31 @@ pub(super) const SMALL: usize = Dofs::BITS as usize;
 /// A set of dofs of a small problem.
 type Dofs = u64;
 
-/// A problem that is small, or whose model is dense.
+/// The system of a small problem, or of a dense model.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PaddedSystem {
+    /// The Jacobian in padded rows.
     jac: Vec<Four>,
+    /// The inertia in padded rows.
     inertia: Vec<Four>,
+    /// Factor of equation (1).
     factor: Factor,
-    /// Whether the factor has cones in it.
+    /// True if the factor includes cones.
     sliding: bool,
+    /// `D` of each row, zero outside the quadratic zone.
     weights: Vec<f64>,
+    /// Entries that are reported as statistics.
     nonzeros: Nonzeros,
 }
 
 impl PaddedSystem {
     /// Lays out the matrices.
     pub(super) fn begin(&mut self, problem: &Problem<'_>) {
+        // each row is padded to a multiple of four numbers
         let nv = problem.qacc_smooth.len();
         let width = fours(nv);
         let rows = problem.rows.counts.nefc;
+        // the Jacobian, from either format
         self.jac.resize(rows * width, [0.0; 4]);
         match problem.jacobian {
             Jacobian::Dense { values, .. } => {
@@ -65,6 +80,7 @@ impl PaddedSystem {
             }
         }
 
+        // the inertia, both triangles
         self.inertia.clear();
         self.inertia.resize(nv * width, [0.0; 4]);
         let (inertia, stride) = (self.inertia.as_flattened_mut(), 4 * width);
@@ -120,9 +136,11 @@ impl PaddedSystem {
             weights: d,
             ..
         } = self;
+        // weights of rows in their quadratic zone
         weights(d, problem, state);
         self.sliding = cones > 0;
         self.factor.set(nv, MIN_VAL, |out| {
+            // equation (1): inertia, rows, then sliding contacts
             out.copy_from_slice(inertia);
             padded::add_gram(out, jac, d, nv);
             if cones == 0 {
@@ -141,7 +159,7 @@ impl PaddedSystem {
         })
     }
 
-    /// Follows `count` rows that changed; returns the rank if the factor was computed anew.
+    /// Accounts for `count` changed rows; returns the rank if the factor was recomputed.
     pub(super) fn change(
         &mut self,
         problem: &Problem<'_>,
@@ -150,6 +168,7 @@ impl PaddedSystem {
         contacts: &[Contact],
         cones: usize,
     ) -> Option<usize> {
+        // without a change the factor is still valid
         (count > 0 || cones > 0 || self.sliding)
             .then(|| self.factor(problem, state, contacts, cones))
     }
@@ -162,13 +181,15 @@ impl PaddedSystem {
 
 /// Entries of a sparse factor, and of the inertia and `JᵀJ` together as if they did not overlap.
 ///
-/// Row `r` of the factor hands its columns on to the row of the largest of them, see [`synovia_math::SparseChol`].
+/// Row `r` of the factor passes its columns on to the row of the largest of them, see [`synovia_math::SparseChol`].
 fn count(nv: usize, jac: Csr<'_>, inertia: Csr<'_>) -> Nonzeros {
+    // columns as bits; `up_to(i)` selects the lower triangle
     let bits = |columns: &[i32]| columns.iter().fold(0, |bits: Dofs, &j| bits | 1 << j);
     let up_to = |i: usize| Dofs::MAX >> (SMALL - 1 - i);
     let mut rows: [Dofs; SMALL] = [0; SMALL];
     let rows = &mut rows[..nv];
     let mut last = 0;
+    // columns of `JᵀJ`, row by row
     for r in 0..jac.nrow() {
         let columns = jac.cols(r);
         let all = bits(columns);
@@ -181,14 +202,17 @@ fn count(nv: usize, jac: Csr<'_>, inertia: Csr<'_>) -> Nonzeros {
             rows[i as usize] |= all & up_to(i as usize);
         }
     }
+    // entries of both matrices as if they did not overlap
     let mut bound = if nv > 0 { inertia.range(nv - 1).end } else { 0 };
     for row in &*rows {
         bound += row.count_ones() as usize;
     }
     let mut entries = 0;
+    // the union with the inertia
     for (i, row) in rows.iter_mut().enumerate() {
         *row |= bits(inertia.cols(i));
     }
+    // elimination from the last dof: the other columns of a row are added to the row of the largest of them
     for i in (0..nv).rev() {
         let own = rows[i];
         entries += own.count_ones() as usize;

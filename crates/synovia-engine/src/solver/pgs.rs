@@ -1,4 +1,4 @@
-//! Projected Gauss–Seidel: one row or cone after the other, each to its best force while all others stay.
+//! Projected Gauss–Seidel: one row or cone after the other is set to its optimal force, with all others fixed.
 //!
 //! ```text
 //! f_r ← clamp(f_r − g_r / AR_rr)                        rows on their own                           (1)
@@ -6,12 +6,20 @@
 //! f_T ← argmin within the ellipse at the new f₀         then friction alone
 //! ```
 //!
-//! An update that raises the cost is taken back. The sweep ends when all updates together improve the cost by less than the
+//! An update that raises the cost is rejected. The iteration ends when one sweep improves the cost by less than the
 //! tolerance.
+//!
+//! | here        | in the code              | meaning                                 |
+//! |-------------|--------------------------|-----------------------------------------|
+//! | `f_r`       | `force[r]`               | force of row `r`                        |
+//! | `g_r`       | `Residuals::at`          | residual `AR f + b` of row `r`          |
+//! | `AR_rr`     | `Diagonal::inverse`      | diagonal, stored as its reciprocal      |
+//! | `A`         | `Diagonal::blocks`       | diagonal block of an elliptic contact   |
+//! | `f₀`, `f_T` | `force[0]`, `force[1..]` | normal and friction forces of a contact |
 
 #![expect(
     clippy::inline_always,
-    reason = "sweeps are compiled for the vector unit at hand"
+    reason = "sweeps are compiled for the available vector unit"
 )]
 
 use synovia_math::{MIN_VAL, kernel, wide};
@@ -30,7 +38,7 @@ pub(super) fn scratch_len(nefc: usize) -> Need {
     Need::new((2 + MAX_DIM) * nefc, nefc)
 }
 
-/// Solves by sweeps, from a warm start on, until the improvement is below the tolerance.
+/// Solves by sweeps, starting from a warm start, until the improvement is below the tolerance.
 #[doc(alias = "mj_solPGS")]
 pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     warm_start::dual(task, scratch.reborrow());
@@ -40,6 +48,7 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
         contacts,
         ..
     } = &mut task.unknowns;
+    // the dual problem, the diagonal of its matrix, and the residuals of the initial forces
     let dual = &Dual::new(&task.problem, task.delassus, task.b, contacts);
     let nefc = dual.rows.counts.nefc;
     let matrix = Diagonal::new(dual, &mut scratch);
@@ -50,7 +59,9 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     let iterations = task.opt.iterations.max(0) as usize;
     let mut iteration = 0;
     while iteration < iterations {
+        // one sweep over all rows
         let improvement = dual.scale * wide!(_simd => sweep(dual, &matrix, force, &mut residuals));
+        // states and statistics
         old_state.copy_from_slice(state);
         let active = dual.states(force, state);
         let stat = SolverStat {
@@ -65,19 +76,21 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
             break;
         }
     }
+    // from forces to accelerations
     task.report.end(iteration, dual.ar.nonzeros());
     task.forces_to_joints();
 }
 
-/// What a row or a contact has of the matrix for itself.
+/// The diagonal and the diagonal blocks of the matrix.
 struct Diagonal<'a> {
     /// Reciprocals of the diagonal.
     inverse: &'a [f64],
-    /// The blocks of elliptic contacts, each from `MAX_DIM` times its first row on.
+    /// The blocks of elliptic contacts, each starting at `MAX_DIM` times its first row.
     blocks: &'a [f64],
 }
 
 impl<'a> Diagonal<'a> {
+    /// Copies the diagonal and the blocks of elliptic contacts once per solve.
     fn new(dual: &Dual<'_>, scratch: &mut Scratch<'a>) -> Self {
         let nefc = dual.rows.counts.nefc;
         let inverse = scratch.take(nefc);
@@ -102,7 +115,7 @@ impl<'a> Diagonal<'a> {
     }
 }
 
-/// Every row once, in order; returns by how much the cost fell.
+/// Updates every row once, in order; returns the decrease of the cost.
 #[inline(always)]
 fn sweep(
     dual: &Dual<'_>,
@@ -115,13 +128,16 @@ fn sweep(
     let mut r = 0;
     while r < nefc {
         if dual.rows.is_elliptic(r) {
+            // equation (2): all rows of the contact together
             let dim = dual.dim(r);
             let (mut old, mut residual) = ([0.0; MAX_DIM], [0.0; MAX_DIM]);
             let (old, residual) = (&mut old[..dim], &mut residual[..dim]);
+            // residuals and forces of the contact before the update
             residuals.read(residual, r, force);
             let force = &mut force[r..r + dim];
             old.copy_from_slice(force);
             let (block, inv_diag) = (matrix.block(r, dim), matrix.inverse[r]);
+            // a rejected change leaves the force unchanged
             improvement -= cone(dual.contact(r), block, inv_diag, residual, old, force);
             residuals.follow(r, old, force);
             r += dim;
@@ -132,12 +148,14 @@ fn sweep(
         let residual = residuals.at(r, force);
         let old = force[r];
         let mut new = old - residual * matrix.inverse[r];
+        // project to the bounds of the row
         if r >= ne && r < ne + nf {
             let loss = dual.rows.frictionloss[r];
             new = clamp(new, -loss, loss);
         } else if r >= ne + nf && new < 0.0 {
             new = 0.0;
         }
+        // accept the change unless it raises the cost
         let (delta, diag) = (new - old, 1.0 / matrix.inverse[r]);
         let change = 0.5 * delta * delta * diag + delta * residual;
         if change <= COST_SLACK || change.is_nan() {
@@ -150,7 +168,7 @@ fn sweep(
     improvement
 }
 
-/// `x` within bounds; not a number stays what it is.
+/// `x` clamped to bounds; NaN is returned unchanged.
 #[inline]
 pub(super) fn clamp(x: f64, low: f64, high: f64) -> f64 {
     if x < low {
@@ -162,7 +180,7 @@ pub(super) fn clamp(x: f64, low: f64, high: f64) -> f64 {
     }
 }
 
-/// One elliptic contact, equation (2), whose force is still `old`; returns the change of the cost.
+/// Updates one elliptic contact, equation (2), whose force is still `old`; returns the change of the cost.
 fn cone(
     contact: &Contact,
     block: &[f64],
@@ -173,16 +191,18 @@ fn cone(
 ) -> f64 {
     let dim = force.len();
     if force[0] < MIN_VAL {
-        // no ray yet: the normal on its own
+        // no ray yet: the normal force alone
         force[0] -= residual[0] * inv_diag;
         if force[0] < 0.0 {
             force[0] = 0.0;
         }
         force[1..].fill(0.0);
     } else {
+        // equation (2): the optimal step along the ray of the force, with the normal force not negative
         let mut product = [0.0; MAX_DIM];
         mul_small(&mut product[..dim], block, old);
         let hessian = kernel::dot(old, &product[..dim]);
+        // a flat direction is skipped
         if hessian >= MIN_VAL {
             let mut x = -kernel::dot(old, residual) / hessian;
             if force[0] + x * old[0] < 0.0 {
@@ -194,10 +214,11 @@ fn cone(
         }
     }
 
-    // friction at the new normal force: what the rest of the contact has changed enters the slope
+    // friction at the new normal force: the slope includes the change of the normal force
     let n = dim - 1;
     let mut tangent = [0.0; (MAX_DIM - 1) * (MAX_DIM - 1)];
     let mut slope = [0.0; MAX_DIM - 1];
+    // the friction block, and the slope at zero friction: `g − A_TT f_T + A_T0 Δf₀`
     for j in 0..n {
         let row = &mut tangent[j * n..(j + 1) * n];
         row.copy_from_slice(&block[(j + 1) * dim + 1..(j + 2) * dim]);
@@ -213,6 +234,7 @@ fn cone(
         contact,
         normal,
     );
+    // reject the update if it raises the cost
     guard(block, force, old, residual)
 }
 

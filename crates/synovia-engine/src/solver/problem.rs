@@ -1,4 +1,4 @@
-//! What is to be solved, and where the solution goes.
+//! The problem to be solved and the outputs of its solution.
 
 use synovia_math::{Csr, kernel, ldl};
 use synovia_model::enums::Disable;
@@ -21,7 +21,7 @@ pub(super) struct Problem<'a> {
     pub(super) jacobian: Jacobian<'a>,
     /// Their reference accelerations.
     pub(super) aref: &'a [f64],
-    /// Where the entries of the inertia are.
+    /// Sparsity pattern of the inertia.
     pub(super) inertia_pattern: Csr<'a>,
     /// Inertia.
     pub(super) inertia: &'a [f64],
@@ -29,17 +29,18 @@ pub(super) struct Problem<'a> {
     pub(super) factor: &'a [f64],
     /// Reciprocal diagonal of the factor.
     pub(super) factor_diag_inv: &'a [f64],
-    /// Forces but constraints.
+    /// Smooth forces.
     pub(super) qfrc_smooth: &'a [f64],
     /// Acceleration without constraints.
     pub(super) qacc_smooth: &'a [f64],
-    /// Turns costs and gradients into numbers that do not depend on the size of the model.
+    /// Scales costs and gradients such that they do not depend on the size of the model.
     pub(super) scale: f64,
 }
 
 impl Problem<'_> {
     /// The sum of the diagonal of the inertia.
     pub(super) fn trace(&self) -> f64 {
+        // the diagonal is the last entry of each row
         let diagonal = |i: usize| self.inertia[self.inertia_pattern.range(i).end - 1];
         (0..self.inertia_pattern.nrow()).fold(0.0, |sum, i| sum + diagonal(i))
     }
@@ -50,10 +51,10 @@ impl Problem<'_> {
     }
 }
 
-/// What the solver finds.
+/// The outputs of the solver.
 #[derive(Debug)]
 pub(super) struct Unknowns<'a> {
-    /// Acceleration; holds the starting point at first, see [`Start`].
+    /// Acceleration; initially the starting point, see [`Start`].
     pub(super) qacc: &'a mut [f64],
     /// Generalised constraint force.
     pub(super) qfrc_constraint: &'a mut [f64],
@@ -66,7 +67,7 @@ pub(super) struct Unknowns<'a> {
 }
 
 impl Unknowns<'_> {
-    /// The same, for a while.
+    /// Reborrows all of them.
     pub(super) const fn reborrow(&mut self) -> Unknowns<'_> {
         Unknowns {
             qacc: self.qacc,
@@ -78,7 +79,7 @@ impl Unknowns<'_> {
     }
 }
 
-/// What is known where the search starts.
+/// Products at the starting point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Start<'a> {
     /// `J q̈ − a*`.
@@ -87,20 +88,20 @@ pub(super) struct Start<'a> {
     pub(super) m_qacc: &'a [f64],
 }
 
-/// What a method is given: the whole problem, the problems that it falls into, and where results go.
+/// The input of a method: the whole problem, its independent parts, and the outputs.
 #[derive(Debug)]
 pub(super) struct Task<'a> {
     /// The options.
     pub(super) opt: &'a Opt,
-    /// Everything as one problem.
+    /// All rows as one problem.
     pub(super) problem: Problem<'a>,
     /// The matrix of the dual problem, if it was computed.
     pub(super) delassus: Delassus<'a>,
     /// Acceleration of the last step; `None` without warm starts.
     pub(super) qacc_last: Option<&'a [f64]>,
-    /// The problems that it falls into.
+    /// The independent parts of the problem.
     pub(super) views: Views,
-    /// The problems in island order.
+    /// The columns in island order.
     pub(super) island: &'a mut Islands,
     /// Residuals without constraint forces, `J q̈_s − a*`.
     pub(super) b: &'a mut [f64],
@@ -113,17 +114,24 @@ pub(super) struct Task<'a> {
 /// The groups of `Data` that a solver reads and writes.
 #[derive(Debug)]
 pub(super) struct Groups<'a> {
+    /// The acceleration of the previous step, for the warm start.
     pub(super) state: &'a State,
+    /// `M` and its factor.
     pub(super) inertia: &'a InertiaGroup,
+    /// Smooth forces; the accelerations and constraint forces are written.
     pub(super) force: &'a mut Forces,
+    /// Contacts, for their cones.
     pub(super) contacts: &'a mut [Contact],
+    /// Rows; `b`, forces and states are written.
     pub(super) efc: &'a mut Efc,
+    /// Rows in island order.
     pub(super) island: &'a mut Islands,
+    /// Statistics and errors.
     pub(super) diag: &'a mut Diag,
 }
 
 impl<'a> Task<'a> {
-    /// The problem of the current rows.
+    /// Builds the problem of the current rows.
     pub(super) fn new(model: &'a Model, views: Views, groups: Groups<'a>) -> Self {
         let Groups {
             state,
@@ -135,6 +143,7 @@ impl<'a> Task<'a> {
             diag,
         } = groups;
         let (nv, nefc, sparse) = (model.dof.len(), efc.counts.nefc, is_sparse(model));
+        // rows, and the patterns of `J` and of the Delassus matrix
         let columns = RowColumns {
             kind: efc.kind.rows(),
             id: efc.id.rows(),
@@ -153,6 +162,7 @@ impl<'a> Task<'a> {
             efc.ar_rowadr.rows(),
             efc.ar_colind.rows(),
         );
+        // equation (1) of the module: costs are scaled by the mean inertia and the number of dofs
         let problem = Problem {
             rows: RowSet::new(efc.counts, columns, 0..nefc),
             jacobian: Jacobian::new(sparse, nv, of_jacobian, efc.jac.rows()),
@@ -165,7 +175,9 @@ impl<'a> Task<'a> {
             qacc_smooth: force.qacc_smooth.rows(),
             scale: 1.0 / (model.stat.meaninertia * (nv.max(1)) as f64),
         };
+        // the warm start uses the acceleration of the previous step
         let warm = !model.opt.disabled(Disable::WARMSTART);
+        // views of the outputs; nothing is copied
         Self {
             opt: &model.opt,
             problem,
@@ -185,11 +197,13 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// From forces of rows to generalised force and acceleration.
+    /// Computes generalised force and acceleration from the forces of rows: `q̈ = q̈_s + M⁻¹ Jᵀ f`.
     pub(super) fn forces_to_joints(&mut self) {
         let (problem, unknowns) = (&self.problem, &mut self.unknowns);
         let (qfrc, qacc) = (&mut *unknowns.qfrc_constraint, &mut *unknowns.qacc);
+        // `Jᵀ f`
         problem.jacobian.mul_t_vec(qfrc, unknowns.force);
+        // `q̈_s + M⁻¹ Jᵀ f`
         qacc.copy_from_slice(qfrc);
         ldl::solve(
             qacc,

@@ -1,8 +1,8 @@
-//! What a solver tells about its work.
+//! Statistics of a solver.
 
 use crate::data::{Diag, NISLAND, NSOLVER, SolverStat};
 
-/// Where statistics go.
+/// The destination of statistics.
 #[derive(Debug)]
 pub(super) struct Report<'a> {
     /// The diagnostics.
@@ -12,7 +12,7 @@ pub(super) struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Keeps what iteration `k` did, if there is room.
+    /// Stores the statistics of iteration `k`, if there is room.
     pub(super) fn iteration(&mut self, k: usize, stat: SolverStat) {
         if self.island < NISLAND && k < NSOLVER {
             self.diag.solver[self.island * NSOLVER + k] = stat;
@@ -25,14 +25,14 @@ impl Report<'_> {
         so_far.map_or(0, |&n| n.max(0) as usize)
     }
 
-    /// Counts iterations.
+    /// Adds to the number of iterations.
     pub(super) fn more(&mut self, iterations: usize) {
         if let Some(n) = self.diag.solver_niter.get_mut(self.island) {
             *n += iterations as i32;
         }
     }
 
-    /// Counts iterations and says how large the matrix was.
+    /// Adds to the number of iterations and stores the size of the matrix.
     pub(super) fn end(&mut self, iterations: usize, nonzeros: usize) {
         self.more(iterations);
         if let Some(n) = self.diag.solver_nnz.get_mut(self.island) {

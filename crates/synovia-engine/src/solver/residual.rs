@@ -4,24 +4,25 @@
 //! g = AR f + b          soft rows; without R for hard ones
 //! ```
 //!
-//! With many soft rows all residuals are kept and follow each change: a row whose force stays costs nothing, and the next row
-//! does not wait for a sum over all forces. With few rows a residual is that sum, in the order of the reference: the
-//! motion of a body at rest under a solver that has not converged is made of rounding errors, which are then the same as there.
-//! So it is for hard rows: the noslip pass has few sweeps, and facets that no force can tell apart are divided by the
-//! rounding errors of their residuals.
+//! With many soft rows all residuals are stored and updated with each change: a row whose force does not change costs
+//! nothing, and the next row does not wait for a sum over all forces. With few rows a residual is computed as that sum, in
+//! the order of the reference: the motion of a body at rest under a solver that has not converged consists of rounding
+//! errors, which are then the same. This also holds for hard rows: the noslip pass has few sweeps, and the force of facets
+//! that are indistinguishable is divided according to the rounding errors of their residuals.
 //!
-//! DIFFERENCE(kept-residuals): so from seventeen rows on, on every machine, forces of PGS are those of the reference up to the
-//! order of a sum: 4e-13 of a force after a hundred sweeps over 144 rows, where up to sixteen rows have the same bits.
+//! DIFFERENCE(kept-residuals): so from seventeen rows on, on every machine, forces of PGS equal those of the reference up
+//! to the order of a sum: 4e-13 of a force after a hundred sweeps over 144 rows; with up to sixteen rows they have the same
+//! bits.
 #![expect(
     clippy::inline_always,
-    reason = "sweeps are compiled for the vector unit at hand"
+    reason = "sweeps are compiled for the available vector unit"
 )]
 
 use synovia_math::kernel;
 
 use super::dual::{Dual, Softness};
 
-/// Up to this many soft rows residuals are not kept.
+/// Up to this many soft rows residuals are not stored.
 const FEW: usize = 16;
 
 /// The residuals of all rows.
@@ -32,7 +33,7 @@ pub(super) struct Residuals<'a> {
 }
 
 impl<'a> Residuals<'a> {
-    /// The residuals for some forces; `room` has a number for each row.
+    /// The residuals for some forces; `room` has one number per row.
     pub(super) fn new(
         dual: &'a Dual<'a>,
         softness: Softness,
@@ -52,7 +53,7 @@ impl<'a> Residuals<'a> {
         }
     }
 
-    /// The residual of row `r` with the forces as they are.
+    /// The residual of row `r` with the current forces.
     #[inline(always)]
     pub(super) fn at(&self, r: usize, force: &[f64]) -> f64 {
         if let Some(kept) = &self.kept {
@@ -73,7 +74,7 @@ impl<'a> Residuals<'a> {
         }
     }
 
-    /// Forces from row `start` on have changed from `old` to `new`.
+    /// Accounts for forces from row `start` on that changed from `old` to `new`.
     #[inline(always)]
     pub(super) fn follow(&mut self, start: usize, old: &[f64], new: &[f64]) {
         let Some(kept) = &mut self.kept else { return };

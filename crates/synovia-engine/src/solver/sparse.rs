@@ -1,4 +1,4 @@
-//! The Hessian of a large problem: sparse, and so is its factor.
+//! The Hessian of a large problem: sparse, with a sparse factor.
 //!
 //! ```text
 //! H = M + Σ_r D_r J_rᵀ J_r          r over the rows in their quadratic zone                    (1)
@@ -6,8 +6,17 @@
 //! H_cone = H + Σ_k J_kᵀ C_k J_k     C_k = L Lᵀ the Hessian of a sliding contact                (3)
 //! ```
 //!
-//! The factor of (1) is computed once and then follows (2) by rank-one changes; where such a change loses accuracy, it is
-//! computed anew. Cones change everywhere in each iteration, so (3) is added to a copy of the factor.
+//! The factor of (1) is computed once and then updated by rank-one changes (2); if such a change loses accuracy, it is
+//! recomputed. Cones change everywhere in each iteration, so (3) is added to a copy of the factor.
+//!
+//! | here     | in the code        | meaning                                               |
+//! |----------|--------------------|-------------------------------------------------------|
+//! | `M`      | `problem.inertia`  | inertia, lower triangle                               |
+//! | `D_r`    | `weights`          | stiffness of row `r`, zero outside its quadratic zone |
+//! | `J_r`    | `jacobian.values`  | row `r` of the Jacobian                               |
+//! | `H`      | `values`, `factor` | the Hessian and its factor                            |
+//! | `H_cone` | `with_cones`       | factor that includes sliding contacts                 |
+//! | `C_k`    | `contact.hessian`  | Hessian of the cone of contact `k`, in its frame      |
 
 use synovia_math::chol::{self, RankOne};
 use synovia_math::{Csr, MIN_VAL, SparseChol, Supernodes, kernel};
@@ -17,29 +26,42 @@ use super::problem::Problem;
 use super::system::{Change, Nonzeros, StateChange, refill, weights};
 use crate::data::{Contact, Jacobian};
 
-/// The pattern and values of a sparse Hessian, lower triangle, and the transposed Jacobian that makes it.
+/// The pattern and values of a sparse Hessian, lower triangle, and the transposed Jacobian from which it is assembled.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SparseSystem {
+    /// Factor of equation (1).
     factor: Vec<f64>,
+    /// The same with the cones of equation (3).
     with_cones: Vec<f64>,
+    /// A scaled row of a rank-one change.
     row: Vec<f64>,
+    /// Rows `Lᵀ J` of a sliding contact, at most six.
     cone_rows: Vec<f64>,
+    /// `D` of each row, zero outside the quadratic zone.
     weights: Vec<f64>,
+    /// Pattern of the lower triangle: entries per row.
     rownnz: Vec<i32>,
+    /// Addresses of its rows.
     rowadr: Vec<i32>,
+    /// Its columns.
     colind: Vec<i32>,
+    /// The entries of equation (1).
     values: Vec<f64>,
-    /// For each dof the supernodes of rows it occurs in, with its place among their columns.
+    /// For each dof, the supernodes of rows that contain it, with its position among their columns.
     users_adr: Vec<usize>,
+    /// Pairs of supernode and position, in the order of dofs.
     users: Vec<(u32, u32)>,
-    /// The first row of each supernode, and how many there are.
+    /// The first row and the number of rows of each supernode.
     supernodes: Vec<(u32, u32)>,
-    /// The columns of each supernode, and those of the row at hand, as sets.
+    /// The columns of each supernode, and those of the current row, as bit sets.
     node_sets: Vec<u64>,
+    /// The columns of the current row.
     set: Vec<u64>,
+    /// The current row, dense.
     dense: Vec<f64>,
+    /// Symbolic analysis of the factor.
     chol: SparseChol,
-    /// What the patterns were found for: columns of each row of the Jacobian and of the inertia.
+    /// The patterns for which the analysis is valid: columns of each row of the Jacobian and of the inertia.
     found_for: [Columns; 2],
     /// Entries of the inertia up to here and of `JᵀJ`, as if they did not overlap.
     bound: usize,
@@ -48,7 +70,7 @@ pub(super) struct SparseSystem {
 /// A sparse Jacobian.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SparseJacobian<'a> {
-    /// Where the entries are.
+    /// Sparsity pattern.
     pub(super) pattern: Csr<'a>,
     /// The entries.
     pub(super) values: &'a [f64],
@@ -69,22 +91,26 @@ impl<'a> SparseJacobian<'a> {
 /// The columns of all rows of a sparse matrix.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
+    /// Entries per row.
     rownnz: Vec<i32>,
+    /// Columns of all rows.
     colind: Vec<i32>,
-    /// Where the first row is, and how many columns there are.
+    /// Address of the first row, and number of columns.
     shape: [usize; 2],
 }
 
 impl Columns {
-    /// Becomes the columns of `pattern`, of which there are `ncol`; returns whether they were already, which is known if rows lie
-    /// one after the other.
+    /// Stores the columns of `pattern`, with `ncol` columns in total; returns true if they are unchanged, which is known
+    /// only if rows are stored consecutively.
     pub(super) fn follow(&mut self, pattern: Csr<'_>, ncol: usize) -> bool {
+        // the range of entries of all rows
         let (first, last) = match pattern.nrow() {
             0 => (0, 0),
             n => (pattern.range(0).start, pattern.range(n - 1).end),
         };
         let colind = &pattern.colind[first..last];
         let packed = pattern.rownnz.iter().sum::<i32>() as usize == colind.len();
+        // compare counts and columns
         let same = packed
             && self.shape == [first, ncol]
             && self.rownnz == pattern.rownnz
@@ -101,9 +127,10 @@ impl Columns {
 }
 
 impl SparseSystem {
-    /// Finds where entries will be, for the Jacobian `jac` and its supernodes.
+    /// Symbolic analysis: finds the pattern of the Hessian and of its factor, for the Jacobian `jac` and its supernodes.
     pub(super) fn begin(&mut self, problem: &Problem<'_>, jac: Csr<'_>, supernodes: &Supernodes) {
         let nv = problem.qacc_smooth.len();
+        // the patterns of the previous step are still valid
         let [own, other] = &mut self.found_for;
         let same = [
             own.follow(jac, nv),
@@ -112,9 +139,11 @@ impl SparseSystem {
         if same == [true, true] {
             return;
         }
+        // the rows of each supernode have the same columns
         self.supernodes.clear();
         let rows = supernodes.rows().map(|g| (g.start as u32, g.len() as u32));
         self.supernodes.extend(rows);
+        // buffers, then the analysis, which determines the size of the factor
         refill(&mut self.row, nv, 0.0);
         refill(&mut self.cone_rows, 6 * nv, 0.0);
         self.analyze(nv, jac, problem.inertia_pattern);
@@ -139,6 +168,7 @@ impl SparseSystem {
         contacts: &[Contact],
         cones: usize,
     ) -> usize {
+        // equation (1): weights, values, factor
         weights(&mut self.weights, problem, state);
         self.assemble(jacobian, problem);
         let h = Csr::new(&self.rownnz, &self.rowadr, &self.colind);
@@ -147,7 +177,7 @@ impl SparseSystem {
         rank
     }
 
-    /// Follows the rows that changed, equation (2), then adds cones; returns the rank if the factor had to be computed anew.
+    /// Accounts for the changed rows, equation (2), then adds cones; returns the rank if the factor had to be recomputed.
     pub(super) fn change(
         &mut self,
         problem: &Problem<'_>,
@@ -158,6 +188,7 @@ impl SparseSystem {
     ) -> Option<usize> {
         let nv = problem.qacc_smooth.len();
         let SparseJacobian { pattern, values } = jacobian;
+        // equation (2), one row after the other
         for (r, change) in states.rows() {
             let root = problem.rows.d[r].sqrt();
             let range = pattern.range(r);
@@ -166,11 +197,13 @@ impl SparseSystem {
             for (x, value) in row.iter_mut().zip(&values[range]) {
                 *x = value * root;
             }
+            // a row that enters its quadratic zone is added, one that leaves is removed
             let change = match change {
                 Change::Enters => RankOne::Add,
                 Change::Leaves => RankOne::Remove,
             };
             let rank = self.chol.update(&mut self.factor, row, columns, change);
+            // the factor has lost rank: recompute it
             if rank < nv {
                 return Some(self.factor(problem, jacobian, states.new, contacts, cones));
             }
@@ -190,16 +223,19 @@ impl SparseSystem {
         if cones == 0 {
             return;
         }
+        // cones are added to a copy
         self.with_cones.clear();
         self.with_cones.extend_from_slice(&self.factor);
         let sliding = ConstraintState::Cone.to_i32();
         let mut r = problem.rows.cones;
         while r < state.len() {
+            // all rows of a contact are one block
             let dim = problem.rows.block_len(r, contacts);
             if state[r] != sliding {
                 r += dim;
                 continue;
             }
+            // factor of the Hessian of the cone
             let contact = &contacts[problem.rows.id[r] as usize];
             let mut local = contact.hessian;
             chol::factor(&mut local[..dim * dim], dim, MIN_VAL);
@@ -213,6 +249,7 @@ impl SparseSystem {
                     kernel::axpy(row, local[a * dim + b], problem.jacobian.values(r + a));
                 }
             }
+            // one rank-one change for each row
             let columns = problem.jacobian.columns(r).unwrap_or(&[]);
             for row in self.cone_rows.chunks_exact(width.max(1)).take(dim) {
                 let factor = &mut self.with_cones;
@@ -234,7 +271,7 @@ impl SparseSystem {
 
     /// Symbolic analysis: finds the pattern of equation (1) with all rows, and of its factor.
     fn analyze(&mut self, nv: usize, jac: Csr<'_>, inertia: Csr<'_>) {
-        // which supernodes use each dof
+        // the supernodes that use each dof
         let words = nv.div_ceil(64);
         refill(&mut self.node_sets, words * self.supernodes.len(), 0);
         refill(&mut self.users_adr, nv + 1, 0);
@@ -247,9 +284,11 @@ impl SparseSystem {
             }
             entries += jac.cols(r as usize).len();
         }
+        // addresses: running sum of the counts
         for i in 0..nv {
             self.users_adr[i + 1] += self.users_adr[i];
         }
+        // each dof lists its supernodes
         refill(&mut self.users, entries, (0, 0));
         refill(&mut self.rownnz, nv, 0);
         for (g, &(r, _)) in self.supernodes.iter().enumerate() {
@@ -270,6 +309,7 @@ impl SparseSystem {
         for i in 0..nv {
             let set = &mut self.set[..=i / 64];
             set.fill(0);
+            // union of the supernodes that contain dof `i`
             for &(g, _) in &self.users[self.users_adr[i]..self.users_adr[i + 1]] {
                 let first = g as usize * words;
                 let node = &self.node_sets[first..first + set.len()];
@@ -277,12 +317,15 @@ impl SparseSystem {
                     *set |= node;
                 }
             }
+            // only columns up to the diagonal
             set[i / 64] &= u64::MAX >> (63 - i % 64);
             self.bound += set.iter().map(|s| s.count_ones() as usize).sum::<usize>();
+            // the row of the inertia
             for &j in inertia.cols(i) {
                 set[j as usize / 64] |= 1 << (j % 64);
             }
 
+            // from bits to columns
             let start = self.colind.len();
             for (w, &set) in set.iter().enumerate() {
                 let mut left = set;
@@ -295,12 +338,13 @@ impl SparseSystem {
             self.rowadr.push(start as i32);
             self.rownnz.push((self.colind.len() - start) as i32);
         }
+        // the factor has more entries: fill-in
         refill(&mut self.values, self.colind.len(), 0.0);
         self.chol
             .analyze(Csr::new(&self.rownnz, &self.rowadr, &self.colind));
     }
 
-    /// Values of equation (1).
+    /// Computes the values of equation (1).
     fn assemble(&mut self, jacobian: SparseJacobian<'_>, problem: &Problem<'_>) {
         let SparseJacobian {
             pattern: jac,
@@ -310,6 +354,7 @@ impl SparseSystem {
         let weights = &self.weights;
         for i in 0..self.rownnz.len() {
             let dense = &mut self.dense[..];
+            // `Σ_r D_r J_ri J_r` over the rows that contain dof `i`
             for &(g, k) in &self.users[self.users_adr[i]..self.users_adr[i + 1]] {
                 let (first, count) = self.supernodes[g as usize];
                 for r in first as usize..(first + count) as usize {
@@ -323,12 +368,14 @@ impl SparseSystem {
                     kernel::axpy_sparse(dense, scaled, &values[row.clone()], &jac.colind[row]);
                 }
             }
+            // the row of the inertia
             kernel::axpy_sparse(
                 dense,
                 1.0,
                 &problem.inertia[inertia.range(i)],
                 inertia.cols(i),
             );
+            // from the dense row to the pattern; the buffer is zero again
             let start = self.rowadr[i] as usize;
             let range = start..start + self.rownnz[i] as usize;
             for (value, &j) in self.values[range.clone()]

@@ -1,7 +1,13 @@
-//! The problems of one solve by descent.
+//! The parts of one problem that is solved by descent.
 //!
-//! If there is one problem and it is everything, the solver works on rows and dofs as they are. Otherwise the position stage has
-//! sorted inertia and rows by island; here the rest follows, each island becomes a problem, and the solutions go back.
+//! If there is one part and it contains everything, the solver works on rows and dofs in their original order. Otherwise
+//! the position stage has sorted inertia and rows by island; here the remaining columns are sorted, each island becomes a
+//! problem, and the solutions are copied back.
+//!
+//! | word    | direction                      | columns                                                                |
+//! |---------|--------------------------------|------------------------------------------------------------------------|
+//! | gather  | original order to island order | inputs that depend on velocity: smooth forces, reference accelerations |
+//! | scatter | island order to original order | outputs: accelerations, forces                                         |
 
 use synovia_math::{Csr, kernel};
 
@@ -11,30 +17,34 @@ use crate::data::{EfcCounts, Islands, Jacobian};
 use crate::island::view::{Views, dof_range, row_range};
 use crate::scratch::Scratch;
 
-/// The problems that a whole one falls into.
+/// The independent parts of a problem.
 #[derive(Debug)]
 pub(super) struct Subproblems<'p, 'a> {
+    /// Which dofs and rows belong to which part.
     views: Views,
+    /// The problem of all rows.
     whole: &'p Problem<'a>,
+    /// Outputs in the original order.
     unknowns: Unknowns<'a>,
+    /// Columns in island order.
     island: &'a mut Islands,
-    /// In the order of the problems.
+    /// In the order of the parts.
     start: Start<'a>,
 }
 
-/// One of the problems.
+/// One part.
 #[derive(Debug)]
 pub(super) struct Subproblem<'a> {
-    /// What is to be solved.
+    /// The problem to be solved.
     pub(super) problem: Problem<'a>,
-    /// Where the solution goes.
+    /// The outputs.
     pub(super) unknowns: Unknowns<'a>,
-    /// Where the search starts.
+    /// The starting point.
     pub(super) start: Start<'a>,
 }
 
 impl<'p, 'a> Subproblems<'p, 'a> {
-    /// The problems that `views` tells, from the accelerations in `unknowns`, of which `start` is known.
+    /// The parts that `views` defines, starting from the accelerations in `unknowns` with the products in `start`.
     pub(super) fn new(
         views: Views,
         whole: &'p Problem<'a>,
@@ -50,20 +60,23 @@ impl<'p, 'a> Subproblems<'p, 'a> {
             island,
             start,
         };
+        // one part with everything needs no copies
         if !views.is_identity() {
             subproblems.gather(scratch);
         }
         subproblems
     }
 
-    /// Copies what depends on velocity and acceleration to island order.
+    /// Copies the columns that depend on velocity and acceleration to island order.
     fn gather(&mut self, scratch: &mut Scratch<'a>) {
+        // the products `J q̈ − a*` and `M q̈` of the start, in the order of the parts
         let (whole, from) = (self.whole, self.start);
         let island = &mut *self.island;
         let residual = scratch.take_unset(from.residual.len());
         let m_qacc = scratch.take_unset(island.nidof);
         for k in 0..self.views.count() {
             let (dofs, rows) = (dof_range(island, k), row_range(island, k));
+            // columns over dofs
             let order = &island.map_idof2dof.rows()[dofs.clone()];
             for (to, from) in [
                 (&mut island.ifrc_smooth[dofs.clone()], whole.qfrc_smooth),
@@ -73,6 +86,7 @@ impl<'p, 'a> Subproblems<'p, 'a> {
             ] {
                 kernel::gather_increasing(to, from, order);
             }
+            // columns over rows
             let order = &island.map_iefc2efc.rows()[rows.clone()];
             kernel::gather_increasing(&mut island.iefc_aref[rows.clone()], whole.aref, order);
             kernel::gather_increasing(&mut residual[rows], from.residual, order);
@@ -80,26 +94,28 @@ impl<'p, 'a> Subproblems<'p, 'a> {
         self.start = Start { residual, m_qacc };
     }
 
-    /// Problem `k`.
+    /// Part `k`.
     pub(super) fn subproblem(&mut self, k: usize) -> Subproblem<'_> {
         let views = self.views;
+        // columns in the original order, or those of the island
         let mut subproblem = if views.is_identity() {
             self.everything()
         } else {
             self.island(k)
         };
+        // costs of an island are scaled by the trace of its inertia
         if views.by_island() {
             subproblem.problem.scale = 1.0 / subproblem.problem.trace();
         }
         subproblem
     }
 
-    /// The whole as the only problem.
+    /// The whole problem as the only part.
     fn everything(&mut self) -> Subproblem<'_> {
         let mut unknowns = self.unknowns.reborrow();
         if self.views.by_island() {
-            // QUIRK(island-states): the states of a solution by islands are in island order alone; `efc_state` keeps those that the
-            // warm start found at the smooth acceleration
+            // QUIRK(island-states): the states of a solution by islands are stored in island order only; `efc_state` keeps
+            // those that the warm start found at the smooth acceleration
             unknowns.state = self.island.iefc_state.rows_mut();
         }
         Subproblem {
@@ -112,8 +128,10 @@ impl<'p, 'a> Subproblems<'p, 'a> {
     /// The problem of island `k`, from columns in island order.
     fn island(&mut self, k: usize) -> Subproblem<'_> {
         let island = &mut *self.island;
+        // slices of the columns in island order
         let (dofs, rows) = (dof_range(island, k), row_range(island, k));
         let (nv, nefc) = (dofs.len(), rows.len());
+        // the rows of the island; a dense Jacobian is packed to the island's dofs
         let jacobian = match self.whole.jacobian {
             Jacobian::Sparse { .. } => Jacobian::Sparse {
                 nv,
@@ -130,12 +148,14 @@ impl<'p, 'a> Subproblems<'p, 'a> {
                 Jacobian::Dense { nv, values }
             }
         };
+        // limits are not counted separately: the solver treats them like contacts
         let counts = EfcCounts {
             ne: island.island_ne[k] as usize,
             nf: island.island_nf[k] as usize,
             nl: 0,
             nefc,
         };
+        // the columns that determine the cost of each row
         let columns = RowColumns {
             kind: island.iefc_kind.rows(),
             id: island.iefc_id.rows(),
@@ -143,6 +163,7 @@ impl<'p, 'a> Subproblems<'p, 'a> {
             r: island.iefc_r.rows(),
             frictionloss: island.iefc_frictionloss.rows(),
         };
+        // the inertia and the smooth forces of the island's dofs
         let problem = Problem {
             rows: RowSet::new(counts, columns, rows.clone()),
             jacobian,
@@ -159,6 +180,7 @@ impl<'p, 'a> Subproblems<'p, 'a> {
             qacc_smooth: &island.iacc_smooth[dofs.clone()],
             scale: self.whole.scale,
         };
+        // inputs and outputs are slices of the columns in island order
         Subproblem {
             problem,
             start: Start {
@@ -175,7 +197,7 @@ impl<'p, 'a> Subproblems<'p, 'a> {
         }
     }
 
-    /// Copies accelerations and forces of all problems back.
+    /// Copies the accelerations and forces of all parts back to the original order.
     pub(super) fn scatter(self) {
         if self.views.is_identity() {
             return;
@@ -183,10 +205,12 @@ impl<'p, 'a> Subproblems<'p, 'a> {
         let (unknowns, from) = (self.unknowns, &*self.island);
         for k in 0..self.views.count() {
             let (dofs, rows) = (dof_range(from, k), row_range(from, k));
+            // accelerations and generalised forces
             let order = &from.map_idof2dof.rows()[dofs.clone()];
             let (iacc, ifrc) = (&from.iacc[dofs.clone()], &from.ifrc_constraint[dofs]);
             kernel::scatter_increasing(unknowns.qacc, iacc, order);
             kernel::scatter_increasing(unknowns.qfrc_constraint, ifrc, order);
+            // forces of the rows
             let order = &from.map_iefc2efc.rows()[rows.clone()];
             kernel::scatter_increasing(unknowns.force, &from.iefc_force[rows], order);
         }

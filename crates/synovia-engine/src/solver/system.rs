@@ -1,13 +1,13 @@
 //! The matrices of one problem: inertia, Jacobian, and the Hessian of the cost with its factor.
 //!
-//! | form       | for                                               |
-//! |------------|---------------------------------------------------|
-//! | [`padded`] | Newton steps of small problems and of dense models|
-//! | [`sparse`](super::sparse) | Newton steps of large problems in sparse models   |
-//! | transposed | conjugate gradients in sparse models              |
-//! | plain      | conjugate gradients in dense models, warm starts  |
+//! | form                      | for                                                |
+//! |---------------------------|----------------------------------------------------|
+//! | [`padded`]                | Newton steps of small problems and of dense models |
+//! | [`sparse`](super::sparse) | Newton steps of large problems in sparse models    |
+//! | transposed                | conjugate gradients in sparse models               |
+//! | plain                     | conjugate gradients in dense models, warm starts   |
 //!
-//! Conjugate gradients need no Hessian, but sums in the order of the reference: see [`Transposed`].
+//! Conjugate gradients need no Hessian, but the order of sums of the reference: see [`Transposed`].
 
 pub(super) use synovia_math::refill;
 use synovia_math::{Csr, Supernodes, Transposed, ldl};
@@ -19,53 +19,68 @@ use super::problem::Problem;
 use super::sparse::{Columns, SparseJacobian, SparseSystem};
 use crate::data::{Contact, Jacobian};
 
-/// The workspace of descents, kept from one step to the next: no results.
+/// The workspace of descents, kept between steps; it holds no results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NewtonWorkspace {
+    /// Dense matrices in padded rows.
     padded: PaddedSystem,
+    /// Sparse matrices and their symbolic analysis.
     sparse: SparseSystem,
+    /// Groups of rows with the same columns.
     supernodes: Supernodes,
+    /// The transposed Jacobian.
     transposed: Transposed,
-    /// The Jacobian whose supernodes and transpose conjugate gradients have.
+    /// The Jacobian pattern for which supernodes and transpose were computed.
     transposed_for: Option<Columns>,
 }
 
-/// How the matrices of a problem are kept.
+/// The storage format of the matrices of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
+    /// Dense rows, padded for the vector unit.
     Padded,
+    /// Compressed rows.
     Sparse,
+    /// Compressed rows and their transpose.
     Transposed,
+    /// The matrices of the problem itself.
     Plain,
 }
 
-/// The matrices of one problem after the other.
+/// The matrices of one part after the other.
 #[derive(Debug)]
 pub(super) struct System<'a> {
+    /// The method that uses the matrices.
     direction: Direction,
+    /// Memory and symbolic analysis, kept between steps.
     workspace: &'a mut NewtonWorkspace,
+    /// The current storage format.
     form: Form,
-    /// Rows of a sparse Jacobian are multiplied by supernode.
+    /// True if rows of a sparse Jacobian are multiplied by supernode.
     by_supernode: bool,
-    /// The problem whose matrices are laid out.
+    /// The part whose matrices are laid out.
     laid_out: Option<usize>,
+    /// Rank-one changes of the last iteration.
     updates: usize,
+    /// True if the last factor was rank-deficient.
     deficient: bool,
 }
 
 /// Entries of a sparse factor, and of the matrix as if inertia and `JᵀJ` did not overlap.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Nonzeros {
+    /// Entries of the factor.
     pub(super) factor: usize,
+    /// Entries of the matrix.
     pub(super) matrix: usize,
 }
 
-/// What became of a row.
+/// The change of a row's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// It is now in its quadratic zone.
+    /// It enters its quadratic zone.
     Enters,
-    /// It no longer is.
+    /// It leaves its quadratic zone.
     Leaves,
 }
 
@@ -93,7 +108,7 @@ impl<'a> StateChange<'a> {
     }
 }
 
-/// The constraint masses of rows in their quadratic zone, zero for the others.
+/// The constraint masses `D` of rows in their quadratic zone, zero for the others.
 pub(super) fn weights(out: &mut Vec<f64>, problem: &Problem<'_>, state: &[i32]) {
     let quadratic = ConstraintState::Quadratic.to_i32();
     out.clear();
@@ -101,23 +116,23 @@ pub(super) fn weights(out: &mut Vec<f64>, problem: &Problem<'_>, state: &[i32]) 
     out.extend(rows.map(|(&s, &d)| if s == quadratic { d } else { 0.0 }));
 }
 
-/// True unless most rows are on their own.
+/// True unless most supernodes have a single row.
 fn worthwhile(supernodes: &Supernodes, pattern: Csr<'_>) -> bool {
     2 * supernodes.pieces() <= pattern.nrow()
 }
 
-/// True in a sparse model.
+/// True for a sparse Jacobian.
 const fn is_sparse(problem: &Problem<'_>) -> bool {
     matches!(problem.jacobian, Jacobian::Sparse { .. })
 }
 
-/// True if eight lanes sum all rows as four do.
+/// True if all rows are so short that eight lanes sum them in the same order as four.
 fn has_short_rows(pattern: Csr<'_>) -> bool {
     pattern.rownnz.iter().all(|&n| n < 16)
 }
 
 impl<'a> System<'a> {
-    /// The matrices as they are, without a Hessian.
+    /// The plain matrices, without a Hessian.
     pub(super) const fn new(direction: Direction, workspace: &'a mut NewtonWorkspace) -> Self {
         Self {
             direction,
@@ -130,13 +145,15 @@ impl<'a> System<'a> {
         }
     }
 
-    /// True if the last factor was that of a sparse model and lacks rank.
+    /// True if the last factor was that of a sparse model and is rank-deficient.
     pub(super) const fn is_deficient(&self) -> bool {
         self.deficient
     }
 
-    /// Lays out the matrices of problem `k` as the direction needs them, unless they are; nothing is factored yet.
+    /// Lays out the matrices of part `k` in the format that the direction needs, unless they already are; nothing is
+    /// factored yet.
     pub(super) fn lay_out(&mut self, problem: &Problem<'_>, k: usize) {
+        // already laid out, for the warm start
         if self.laid_out == Some(k) {
             return;
         }
@@ -151,12 +168,14 @@ impl<'a> System<'a> {
             transposed_for,
         } = &mut *self.workspace;
         (self.form, self.by_supernode) = match (self.direction, problem.jacobian) {
+            // Newton with many dofs: sparse factor
             (Direction::Newton, Jacobian::Sparse { pattern, .. }) if !small => {
                 *transposed_for = None;
                 supernodes.find(pattern);
                 sparse.begin(problem, pattern, supernodes);
                 (Form::Sparse, worthwhile(supernodes, pattern))
             }
+            // Newton with few dofs or a dense Jacobian: dense factor
             (Direction::Newton, _) => {
                 padded.begin(problem);
                 (Form::Padded, false)
@@ -167,8 +186,9 @@ impl<'a> System<'a> {
                     pattern, values, ..
                 },
             ) => {
-                // rows of a soft body are the same in every step
+                // rows of a soft body have the same pattern in every step
                 let nv = problem.qacc_smooth.len();
+                // same pattern as before: copy the values only
                 if transposed_for.get_or_insert_default().follow(pattern, nv) {
                     transposed.set_values(pattern, values);
                 } else {
@@ -180,24 +200,27 @@ impl<'a> System<'a> {
                     worthwhile(supernodes, pattern) && has_short_rows(pattern),
                 )
             }
+            // conjugate gradients with a dense Jacobian use it directly
             (Direction::ConjugateGradient, Jacobian::Dense { .. }) => (Form::Plain, false),
         };
     }
 
-    /// Rank-one changes of the last iteration, as if each row that changed were one; all rows if one of them failed.
+    /// Rank-one changes of the last iteration, counted as one per changed row; all rows if one change failed.
     pub(super) const fn updates(&self) -> usize {
         self.updates
     }
 
-    /// Entries of the factor; in a sparse model with its copy for cones, if it has any, and with those of the matrix.
+    /// Entries of the factor; in a sparse model also those of its copy for cones, if any, and those of the matrix.
     ///
-    /// The matrix is counted as the reference does, which does not know yet where inertia and `JᵀJ` overlap.
+    /// The matrix is counted as in the reference, which does not yet know where inertia and `JᵀJ` overlap.
     pub(super) fn nonzeros(&self, problem: &Problem<'_>, cone: Cone) -> usize {
+        // conjugate gradients have no factor
         let Nonzeros { factor, matrix } = match self.form {
             Form::Padded => self.workspace.padded.nonzeros(),
             Form::Sparse => self.workspace.sparse.nonzeros(),
             Form::Transposed | Form::Plain => return 0,
         };
+        // with elliptic cones the reference stores a second factor
         let copies = 1 + usize::from(is_sparse(problem) && cone == Cone::Elliptic);
         copies * factor + matrix
     }
@@ -208,6 +231,7 @@ impl<'a> System<'a> {
         let NewtonWorkspace {
             padded, supernodes, ..
         } = &*self.workspace;
+        // by format; order: each format sums as its method requires
         match (self.form, self.by_supernode, problem.jacobian) {
             (Form::Padded, ..) => padded.mul_jac(out, x),
             (
@@ -263,7 +287,7 @@ impl<'a> System<'a> {
         }
     }
 
-    /// Computes and factors the Hessian, if there is a use for it.
+    /// Computes and factors the Hessian, if the direction needs one.
     pub(super) fn factor(
         &mut self,
         problem: &Problem<'_>,
@@ -273,6 +297,7 @@ impl<'a> System<'a> {
     ) {
         let NewtonWorkspace { padded, sparse, .. } = &mut *self.workspace;
         let nv = problem.qacc_smooth.len();
+        // only Newton steps have a Hessian
         let rank = match (self.form, SparseJacobian::of(problem)) {
             (Form::Padded, _) => padded.factor(problem, state, contacts, cones),
             (Form::Sparse, Some(jacobian)) => {
@@ -280,10 +305,11 @@ impl<'a> System<'a> {
             }
             _ => nv,
         };
+        // rank deficiency is an error in sparse models only, as in the reference
         self.deficient = rank < nv && is_sparse(problem);
     }
 
-    /// Counts the changes from one iteration to the next and, if there is a next iteration, makes the factor follow them.
+    /// Counts the changes from one iteration to the next and, if there is a next iteration, updates the factor.
     pub(super) fn change(
         &mut self,
         problem: &Problem<'_>,
@@ -292,19 +318,23 @@ impl<'a> System<'a> {
         cones: usize,
         continues: bool,
     ) {
+        // conjugate gradients have no Hessian
         if matches!(self.form, Form::Transposed | Form::Plain) {
             return;
         }
+        // each changed row is a rank-one change, each cone row another
         let count = states.rows().count();
         self.updates = count + cones;
         if !continues {
             return;
         }
         let NewtonWorkspace { padded, sparse, .. } = &mut *self.workspace;
+        // update the factor; the rank is returned if it had to be recomputed
         let anew = match (self.form, SparseJacobian::of(problem)) {
             (Form::Padded, _) => padded.change(problem, states.new, count, contacts, cones),
             (Form::Sparse, Some(jacobian)) => {
                 let anew = sparse.change(problem, jacobian, states, contacts, cones);
+                // a factor that was recomputed counts all rows
                 if anew.is_some() {
                     self.updates = states.new.len() + cones;
                 }

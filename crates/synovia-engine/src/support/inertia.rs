@@ -6,7 +6,7 @@ use synovia_model::Model;
 use crate::data::{Data, InertiaGroup};
 use crate::position::inertia::pattern;
 
-/// Spreads a matrix in the legacy order of `qM` to a dense symmetric one, `nv` × `nv`.
+/// Expands a matrix in the legacy order of `qM` to a dense symmetric one, `nv` × `nv`.
 ///
 /// ```
 /// use synovia::engine::inertia::full_m;

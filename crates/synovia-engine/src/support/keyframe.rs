@@ -5,7 +5,7 @@ use synovia_model::id::KeyId;
 
 use crate::data::{Data, EngineError};
 
-/// Back to the reference pose, then to the state of keyframe `key`; if there is no such keyframe, only the reset is done.
+/// Resets to the reference pose, then sets the state of keyframe `key`; if there is no such keyframe, only resets.
 ///
 /// ```
 /// use synovia::engine::state::reset_to_key;

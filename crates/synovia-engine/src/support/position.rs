@@ -5,9 +5,9 @@ use synovia_model::enums::JointType;
 
 use crate::position::kinematics::quat_at;
 
-/// The velocity that leads from `from` to `to` in the time `dt`.
+/// The velocity from `from` to `to` in the time `dt`.
 ///
-/// Undoes [`crate::integrate::integrate_pos`] as long as no rotation exceeds half a turn.
+/// The inverse of [`crate::integrate::integrate_pos`] if no rotation exceeds half a turn.
 ///
 /// ```
 /// use synovia::engine::state::{differentiate_pos, integrate_pos};
@@ -44,7 +44,7 @@ pub fn differentiate_pos(model: &Model, qvel: &mut [f64], dt: f64, from: &[f64],
     }
 }
 
-/// Gives all quaternions of a pose unit length.
+/// Normalises all quaternions of a pose.
 ///
 /// ```
 /// use synovia::engine::state::normalize_quats;

@@ -1,6 +1,6 @@
-//! The state as one vector: the parts that a signature names, one after the other in the order of their bits.
+//! The state as one vector: the parts selected by a signature, in the order of their bits.
 //!
-//! A signature is a sum of [`StateBit`]s; those of [`StateBit::INTEGRATION`] decide what happens next, down to the last bit.
+//! A signature is a sum of [`StateBit`]s; those of [`StateBit::INTEGRATION`] determine the future exactly, to the last bit.
 
 use synovia_model::Model;
 use synovia_model::enums::StateBit;
@@ -17,14 +17,14 @@ pub enum StateError {
     /// The vector, or a part of another simulation, has another length.
     #[error("the state needs {expected} numbers, it has {found}")]
     Length {
-        /// The length that the signature has.
+        /// The length that the signature requires.
         expected: usize,
         /// The length found.
         found: usize,
     },
 }
 
-/// A part of the state, to read or to write.
+/// A part of the state, read-only or writable.
 enum StateComponent<Numbers, Flags> {
     Numbers(Numbers),
     Flags(Flags),
@@ -33,7 +33,7 @@ enum StateComponent<Numbers, Flags> {
 type Read<'a> = StateComponent<&'a [f64], &'a [u8]>;
 type Write<'a> = StateComponent<&'a mut [f64], &'a mut [u8]>;
 
-/// All parts of a state with their bits; `lend` and `flat` are how a column lends its memory.
+/// All parts of a state with their bits; `lend` and `flat` are the methods by which a column lends its memory.
 macro_rules! parts {
     (($($borrow:tt)+) $s:expr, $one:ident, $lend:ident, $flat:ident) => {{
         let s = $($borrow)+ $s;
@@ -62,7 +62,7 @@ macro_rules! parts {
     }};
 }
 
-/// The parts that a signature names.
+/// The parts that a signature selects.
 fn named(data: &Data, signature: i32) -> impl Iterator<Item = Read<'_>> {
     let parts = parts!((&) data.state, from_ref, rows, flat);
     let named = parts
@@ -71,7 +71,7 @@ fn named(data: &Data, signature: i32) -> impl Iterator<Item = Read<'_>> {
     named.map(|(_, part)| part)
 }
 
-/// The parts that a signature names, to write.
+/// The parts that a signature selects, writable.
 fn named_mut(data: &mut Data, signature: i32) -> impl Iterator<Item = Write<'_>> {
     let parts = parts!((&mut) data.state, from_mut, rows_mut, flat_mut);
     let named = parts
@@ -80,7 +80,7 @@ fn named_mut(data: &mut Data, signature: i32) -> impl Iterator<Item = Write<'_>>
     named.map(|(_, part)| part)
 }
 
-/// How many numbers the parts have.
+/// Number of elements of the parts.
 fn len(data: &Data, signature: i32) -> usize {
     let len = |part: Read<'_>| match part {
         StateComponent::Numbers(x) => x.len(),
@@ -105,7 +105,7 @@ fn check_len(expected: usize, found: usize) -> Result<(), StateError> {
     }
 }
 
-/// How many numbers the state that `signature` names has.
+/// Number of elements of the state that `signature` selects.
 ///
 /// ```
 /// use synovia::engine::state::state_size;
@@ -118,7 +118,7 @@ fn check_len(expected: usize, found: usize) -> Result<(), StateError> {
 /// ```
 ///
 /// # Errors
-/// For bits that mean nothing.
+/// For unknown bits.
 #[doc(alias = "mj_stateSize")]
 pub fn state_size(model: &Model, signature: i32) -> Result<usize, StateError> {
     check(signature)?;
@@ -143,7 +143,7 @@ pub fn state_size(model: &Model, signature: i32) -> Result<usize, StateError> {
     Ok(named.map(|(_, len)| len as usize).sum())
 }
 
-/// Writes the state that `signature` names to `out`.
+/// Writes the state that `signature` selects to `out`.
 ///
 /// ```
 /// use synovia::engine::state::{get_state, set_state, state_size};
@@ -164,7 +164,7 @@ pub fn state_size(model: &Model, signature: i32) -> Result<usize, StateError> {
 /// ```
 ///
 /// # Errors
-/// For bits that mean nothing, and for a slice of another length than [`state_size`] says.
+/// For unknown bits, and for a slice whose length is not [`state_size`].
 #[doc(alias = "mj_getState")]
 pub fn get_state(data: &Data, signature: i32, out: &mut [f64]) -> Result<(), StateError> {
     check(signature)?;
@@ -186,10 +186,10 @@ pub fn get_state(data: &Data, signature: i32, out: &mut [f64]) -> Result<(), Sta
     Ok(())
 }
 
-/// Sets the state that `signature` names; see [`get_state`] for an example.
+/// Sets the state that `signature` selects; see [`get_state`] for an example.
 ///
 /// # Errors
-/// For bits that mean nothing, and for a slice of another length than [`state_size`] says.
+/// For unknown bits, and for a slice whose length is not [`state_size`].
 #[doc(alias = "mj_setState")]
 pub fn set_state(data: &mut Data, signature: i32, values: &[f64]) -> Result<(), StateError> {
     check(signature)?;
@@ -211,7 +211,7 @@ pub fn set_state(data: &mut Data, signature: i32, values: &[f64]) -> Result<(), 
     Ok(())
 }
 
-/// Copies the state that `signature` names from one simulation to another of the same model.
+/// Copies the state that `signature` selects from one simulation to another of the same model.
 ///
 /// ```
 /// use synovia::engine::state::copy_state;
@@ -227,11 +227,11 @@ pub fn set_state(data: &mut Data, signature: i32, values: &[f64]) -> Result<(), 
 /// ```
 ///
 /// # Errors
-/// For bits that mean nothing, and if the simulations differ in size.
+/// For unknown bits, and if the simulations differ in size.
 #[doc(alias = "mj_copyState")]
 pub fn copy_state(from: &Data, to: &mut Data, signature: i32) -> Result<(), StateError> {
     check(signature)?;
-    // part by part, so that none is torn
+    // check the length of every part before any is copied
     for bit in (0..14).map(|k| 1 << k).filter(|bit| signature & bit != 0) {
         check_len(len(to, bit), len(from, bit))?;
     }

@@ -13,6 +13,7 @@ use crate::data::State;
 /// Length of a fixed tendon; its derivative is added to `row`.
 pub(crate) fn length(model: &Model, state: &State, t: TendonId, row: &mut Row<'_>) -> f64 {
     let mut length = 0.0;
+    // each joint adds its term to the length and its coefficient to the row
     for w in model.tendon.path(t) {
         let j = JointId(model.wrap.objid[w]);
         let coef = model.wrap.prm[w];

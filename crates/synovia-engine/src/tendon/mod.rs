@@ -1,8 +1,14 @@
 //! Tendons: lengths, derivatives of lengths, paths.
 //!
 //! A fixed tendon is a linear combination of joint positions, a spatial tendon a string through sites, around geoms and
-//! over pulleys. Both have a length `L(q)` and a row `J = ∂L/∂q̇`. This module runs over the tendons, [`fixed`] and
-//! [`spatial`] do one each, and a [`Row`] collects what their parts contribute.
+//! over pulleys. Both have a length `L(q)` and a row `J = ∂L/∂q̇`. This module loops over the tendons, [`fixed`] and
+//! [`spatial`] each compute one, and a [`Row`] accumulates the contributions of its parts.
+//!
+//! | here   | in the code                          | meaning                                      |
+//! |--------|--------------------------------------|----------------------------------------------|
+//! | `L`    | `tendon.length`                      | length of a tendon                           |
+//! | `J`    | `tendon.jac`                         | its row of the Jacobian, dense or compressed |
+//! | `path` | `tendon.wrapadr, wrapnum, wrap_xpos` | points that the tendon passes                |
 
 pub(crate) mod bias;
 pub(crate) mod fixed;
@@ -64,19 +70,22 @@ fn measure(
         return;
     }
     let mut row = Row::new(model, scratch.frame(scratch_len(model)));
+    // `path` counts points, `adr` entries of compressed rows
     let mut path = 0;
     let mut adr = 0;
+    // all rows are empty
     if is_sparse(model) {
         tendon.jac_rownnz.rows_mut().fill(0);
     } else {
         tendon.jac.cells_mut().fill(0.0);
     }
 
+    // each tendon: its length, its row of the Jacobian, and the points of its path
     let asleep =
         |t| resting.is_some_and(|island| object::tendon(model, island, t) == SleepState::Asleep);
     for t in model.tendon.ids() {
         if asleep(t) {
-            // no length and no row
+            // a sleeping tendon has no length and no row
             tendon.length[t] = 0.0;
             if row.sparse {
                 tendon.jac_rowadr[t] = adr as i32;
@@ -84,6 +93,7 @@ fn measure(
             continue;
         }
         tendon.wrapadr[t] = path as i32;
+        // a path of joints is a fixed tendon, any other a spatial one
         let is_fixed =
             (model.tendon.path(t).next()).is_some_and(|w| model.wrap.type_[w] == WrapType::Joint);
         tendon.length[t] = if is_fixed {
@@ -102,15 +112,19 @@ fn measure(
     }
 }
 
-/// A row of the Jacobian while it is collected.
+/// A row of the Jacobian while it is accumulated.
 #[derive(Debug)]
 pub(crate) struct Row<'a> {
+    /// True if rows are stored compressed.
     sparse: bool,
+    /// Number of dofs.
     nv: usize,
+    /// The entries so far.
     buffer: RowBuffer<'a>,
 }
 
 impl<'a> Row<'a> {
+    /// An empty row.
     fn new(model: &Model, mut scratch: Scratch<'a>) -> Self {
         let nv = model.dof.len();
         Self {
@@ -120,7 +134,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Adds to the entry of dof `i`, which from now on belongs to the row even if the sum is zero.
+    /// Adds to the entry of dof `i`, which becomes part of the row even if the sum is zero.
     #[inline]
     pub(crate) fn add(&mut self, i: usize, value: f64) {
         self.buffer.add(i, value);
@@ -138,10 +152,11 @@ impl<'a> Row<'a> {
         self.buffer.add(i, value);
     }
 
-    /// Moves the row to tendon `t`, at `adr` if sparse; returns where the next one starts.
+    /// Moves the row to tendon `t`, at `adr` if sparse; returns the address of the next row.
     fn store(&mut self, group: &mut TendonGroup, t: TendonId, adr: usize) -> usize {
         let (columns, values) = self.buffer.sorted();
         let next = adr + columns.len();
+        // sparse: the columns and their values, packed
         if self.sparse {
             group.jac_rowadr[t] = adr as i32;
             group.jac_rownnz[t] = columns.len() as i32;
@@ -150,6 +165,7 @@ impl<'a> Row<'a> {
                 *slot = values[i as usize];
             }
         } else {
+            // dense: scatter the values; the rest of the row is zero
             let row = &mut group.jac.cells_mut()[t.index() * self.nv..];
             for &i in columns {
                 row[i as usize] = values[i as usize];

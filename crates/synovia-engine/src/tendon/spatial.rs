@@ -7,8 +7,8 @@
 //! L += |b − a| / d,     J += uᵀ (J_b − J_a) / d                                                (1)
 //! ```
 //!
-//! with `d` the divisor of the pulley passed last. Points of one body do not move relative to each other, so such segments
-//! have no derivative; an arc lies on one geom and adds its length only, because its ends follow the tangents.
+//! with `d` the divisor of the last pulley before the segment. Points of one body do not move relative to each other, so
+//! such segments have no derivative; an arc is on one geom and adds only its length, because its ends follow the tangents.
 
 use synovia_math::Vec3;
 use synovia_model::Model;
@@ -20,23 +20,24 @@ use super::wrap::{Obstacle, Wrap, WrapShape, wrap};
 use crate::data::{ComFrame, Kin, TendonGroup};
 use crate::position::jacobian::{BodyPoint, for_each_difference, site_point};
 
-/// The points of all paths, as they are laid.
+/// The points of all paths, in the order in which they are found.
 #[derive(Debug)]
 pub(crate) struct Path<'a> {
-    /// Where they go.
+    /// The columns that store them.
     pub group: &'a mut TendonGroup,
-    /// How many there are.
+    /// Number of points so far.
     pub count: usize,
 }
 
 impl Path<'_> {
-    /// On a site.
+    /// Object number of a point on a site.
     pub(crate) const SITE: i32 = -1;
-    /// A pulley, which has no place of its own.
+    /// Object number of a pulley, which has no position.
     pub(crate) const PULLEY: i32 = -2;
 
+    /// Appends a point on `object`.
     fn push(&mut self, object: i32, point: Vec3) {
-        // two slots a row: the reference allots two points to each path element
+        // two slots per row: the reference reserves two points for each path element
         let slot = (self.count / 2, self.count % 2);
         self.group.wrap_obj[slot.0][slot.1] = object;
         self.group.wrap_xpos[slot.0][slot.1] = point;
@@ -44,19 +45,25 @@ impl Path<'_> {
     }
 }
 
-/// Two neighbouring sites of a path and what lies between them.
+/// Two neighbouring sites of a path and the geom between them, if any.
 pub(crate) struct Span {
+    /// The site where the span starts.
     pub start: SiteId,
+    /// The site where it ends.
     pub end: SiteId,
+    /// The path element of the geom between them.
     pub around: Option<WrapId>,
+    /// The divisor `d` of the last pulley.
     pub divisor: f64,
-    /// The path ends here, or a pulley follows.
+    /// True if the path ends here or a pulley follows.
     pub last: bool,
 }
 
-/// What a path consists of.
+/// A part of a path.
 pub(crate) enum PathPart {
+    /// The string is divided into branches.
     Pulley,
+    /// The string between two sites.
     Span(Span),
 }
 
@@ -67,7 +74,7 @@ pub(crate) fn for_each_part(model: &Model, t: TendonId, mut f: impl FnMut(PathPa
     let mut divisor = 1.0;
     let mut k = path.start;
     while k + 1 < path.end {
-        // a pulley at the end of a pair is met again at the start of the next
+        // a pulley at the end of a pair is visited again at the start of the next pair
         if wrap.type_.rows()[k] == WrapType::Pulley {
             divisor = wrap.prm.rows()[k];
             f(PathPart::Pulley);
@@ -80,6 +87,7 @@ pub(crate) fn for_each_part(model: &Model, t: TendonId, mut f: impl FnMut(PathPa
         }
 
         // site – site, or site – geom – site
+        // a geom at the end of the path has no site behind it
         let is_geom = matches!(
             wrap.type_.rows()[k + 1],
             WrapType::Sphere | WrapType::Cylinder
@@ -110,13 +118,15 @@ pub(crate) fn length(
 ) -> f64 {
     let mut total = 0.0;
     for_each_part(model, t, |part| {
+        // a pulley separates branches; it has no position
         let PathPart::Span(span) = part else {
             path.push(Path::PULLEY, Vec3::ZERO);
             return;
         };
+        // the two sites of the span
         let start = site_point(model, kin, span.start);
         let end = site_point(model, kin, span.end);
-        // most strings run over no pulley, and dividing by one changes nothing
+        // most strings have no pulley; dividing by one would change nothing
         let per_branch = |length: f64| {
             if span.divisor == 1.0 {
                 length
@@ -125,6 +135,7 @@ pub(crate) fn length(
             }
         };
         let scale = per_branch(1.0);
+        // equation (1) for the straight segments, with the geom between them if the string wraps
         let mut segment = |a: BodyPoint, b: BodyPoint| straight(model, com, a, b, scale, row);
         path.push(Path::SITE, start.point);
         match span
@@ -132,6 +143,7 @@ pub(crate) fn length(
             .and_then(|w| obstacle_wrap(model, kin, w, start.point, end.point))
         {
             Some((g, found)) => {
+                // straight to the geom, an arc on it, straight to the next site
                 let on_geom = |point| BodyPoint::new(model.geom.bodyid[g], point);
                 let [arrive, leave] = found.points;
                 let before = segment(start, on_geom(arrive));
@@ -142,6 +154,7 @@ pub(crate) fn length(
             }
             None => total += per_branch(segment(start, end)),
         }
+        // the next span starts with this site, unless the path is interrupted here
         if span.last {
             path.push(Path::SITE, end.point);
         }
@@ -149,7 +162,7 @@ pub(crate) fn length(
     total
 }
 
-/// How the string goes around the geom of path element `w`.
+/// The wrap of the string around the geom of path element `w`; `None` if the string is straight.
 fn obstacle_wrap(
     model: &Model,
     kin: &Kin,
@@ -157,6 +170,7 @@ fn obstacle_wrap(
     start: Vec3,
     end: Vec3,
 ) -> Option<(GeomId, Wrap)> {
+    // the geom, as sphere or infinite cylinder
     let g = GeomId(model.wrap.objid[w]);
     let obstacle = Obstacle {
         shape: if model.wrap.type_[w] == WrapType::Sphere {
@@ -168,6 +182,7 @@ fn obstacle_wrap(
         mat: &kin.geom_xmat[g],
         radius: model.geom.size[g].x,
     };
+    // the side site is stored as a number; −1 means none
     let side = SiteId(model.wrap.prm[w].round() as i32).get();
     let side = side
         .filter(|s| s.index() < model.site.len())
@@ -185,8 +200,10 @@ fn straight(
     scale: f64,
     row: &mut Row<'_>,
 ) -> f64 {
+    // direction and length
     let mut along = b.point - a.point;
     let length = along.normalize();
+    // two points of one body: no derivative
     if a.body != b.body {
         for_each_difference(model, com, a, b, |i, col| {
             row.add(i.index(), along.dot(col.lin()) * scale);

@@ -1,13 +1,13 @@
 //! Adhesion: actuators that act on all contacts of a body.
 //!
-//! The moment arms are the mean of the contact normals, turned to pull instead of push:
+//! The moment arms are the mean of the contact normals, with the sign of a pull:
 //!
 //! ```text
 //! m = −(1/n) Σ_k J_normal(k)       k over the n contacts of the body
 //! ```
 //!
-//! Normals of contacts with constraint rows come from those rows; for a pyramid the mean of all its edges is the normal.
-//! Contacts in the gap have no rows, and their normals are built here. There is no length.
+//! Normals of contacts with constraint rows are taken from those rows; for a pyramid the mean of all its edges is the
+//! normal. Contacts in the gap have no rows, and their normals are computed here. There is no length.
 
 use synovia_model::Model;
 use synovia_model::enums::Cone;
@@ -19,7 +19,7 @@ use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, for_each_difference};
 use crate::scratch::{Need, Scratch};
 
-/// What touches what.
+/// The contacts and their constraint rows.
 #[derive(Debug)]
 pub(crate) struct Touching<'a> {
     /// Motion axes.
@@ -28,7 +28,7 @@ pub(crate) struct Touching<'a> {
     pub contacts: &'a [Contact],
     /// Constraint rows.
     pub efc: &'a Efc,
-    /// How many rows there are.
+    /// Number of rows.
     pub counts: EfcCounts,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
     Need::new(model.dof.len(), 0)
 }
 
-/// Always zero; moment arms go to `row`.
+/// Always zero; the moment arms are appended to `row`.
 pub(crate) fn length(
     model: &Model,
     scene: &Touching<'_>,

@@ -6,7 +6,7 @@
 //! | ball         | `g · log(q)`                  | `g`, three of them                               |
 //! | free         | none                          | `g`, force then torque                           |
 //!
-//! For `jointinparent` the rotational gear is given in the parent frame and rotated into the frame of the body.
+//! For `jointinparent` the rotational gear is specified in the parent frame and rotated into the frame of the body.
 
 use synovia_math::Vec3;
 use synovia_model::Model;
@@ -17,7 +17,7 @@ use super::Moment;
 use crate::data::State;
 use crate::position::kinematics::quat_at;
 
-/// Length of the transmission; moment arms go to `row`.
+/// Length of the transmission; the moment arms are appended to `row`.
 pub(crate) fn length(model: &Model, state: &State, u: ActuatorId, row: &mut Moment<'_>) -> f64 {
     let j = JointId(model.actuator.trnid[u][0]);
     let gear = &model.actuator.gear[u];

@@ -1,7 +1,12 @@
-//! Transmissions: what an actuator pulls on.
+//! Transmissions: how an actuator acts on the system.
 //!
-//! Each actuator has a length `l(q)` and a row of moment arms `m = ∂l/∂q̇`, both scaled by its gear. The kinds differ in what
-//! the length is; each has its file. [`transmission`] runs over the actuators and packs the rows.
+//! Each actuator has a length `l(q)` and a row of moment arms `m = ∂l/∂q̇`, both scaled by its gear. The kinds differ in
+//! the definition of the length; each has its own file. [`transmission`] loops over the actuators and packs the rows.
+//!
+//! | here | in the code       | meaning                                        |
+//! |------|-------------------|------------------------------------------------|
+//! | `l`  | `actuator.length` | length of the transmission, scaled by the gear |
+//! | `m`  | `actuator.moment` | moment arms, compressed rows                   |
 
 pub(crate) mod body;
 pub(crate) mod joint;
@@ -45,6 +50,7 @@ pub(crate) fn transmission(at: &mut Admitted<'_>) {
     let mut lengths = actuator.length.view_mut();
     let mut rowadr = actuator.moment_rowadr.view_mut();
     let mut rownnz = actuator.moment_rownnz.view_mut();
+    // the rows are packed one after the other
     let mut row = Moment {
         colind: actuator.moment_colind.rows_mut(),
         value: actuator.moment.rows_mut(),
@@ -54,11 +60,12 @@ pub(crate) fn transmission(at: &mut Admitted<'_>) {
     let partial = awake.is_partial(model);
     for u in model.actuator.ids() {
         if partial && object::actuator(model, island, u) == SleepState::Asleep {
-            // no row; the length stays as it was
+            // a sleeping actuator has no row; its length is unchanged
             rowadr[u] = row.start as i32;
             rownnz[u] = 0;
             continue;
         }
+        // the length; the moment arms are appended to the row
         let length = match model.actuator.trntype[u] {
             TrnType::Joint | TrnType::JointInParent => joint::length(model, state, u, &mut row),
             TrnType::SliderCrank => slidercrank::length(model, kin, com, u, &mut row),
@@ -81,6 +88,7 @@ pub(crate) fn transmission(at: &mut Admitted<'_>) {
             }
             _ => 0.0,
         };
+        // close the row
         lengths[u] = length;
         rowadr[u] = row.start as i32;
         rownnz[u] = row.count as i32;
@@ -89,12 +97,16 @@ pub(crate) fn transmission(at: &mut Admitted<'_>) {
     }
 }
 
-/// The moment arms of one actuator while they are collected.
+/// The moment arms of one actuator while they are accumulated.
 #[derive(Debug)]
 pub(crate) struct Moment<'a> {
+    /// Dofs of the arms of all actuators.
     colind: &'a mut [i32],
+    /// The arms.
     value: &'a mut [f64],
+    /// Where the row of this actuator starts.
     start: usize,
+    /// Number of arms in this row.
     count: usize,
 }
 
@@ -116,7 +128,7 @@ impl Moment<'_> {
         }
     }
 
-    /// Turns the order of the arms: chains are walked from the last dof to the first.
+    /// Reverses the order of the arms: chains are visited from the last dof to the first.
     pub(crate) fn reverse(&mut self) {
         let range = self.start..self.start + self.count;
         self.colind[range.clone()].reverse();

@@ -8,9 +8,10 @@
 //! m_i = (R_ref g_lin) · (J_x − J_ref)_i + (R_ref g_rot) · (J_ω − J_ω,ref)_i                    (2)
 //! ```
 //!
-//! Dofs that carry both sites move them together and have no arm.
+//! Dofs that move both sites move them together and have no arm.
 //!
-//! DIFFERENCE(nan-spread): nor have they one if the pose is NaN, where the reference subtracts their columns from each other.
+//! DIFFERENCE(nan-spread): they have no arm even if the pose is NaN, where the reference subtracts their columns from each
+//! other.
 
 use synovia_math::{Spatial, Vec3};
 use synovia_model::Model;
@@ -20,7 +21,7 @@ use super::Moment;
 use crate::data::{ComFrame, Kin};
 use crate::position::jacobian::{column, for_each_dof_of_pair, last_dof, site_point};
 
-/// Length of the transmission; moment arms go to `row`.
+/// Length of the transmission; the moment arms are appended to `row`.
 pub(crate) fn length(
     model: &Model,
     kin: &Kin,
@@ -29,7 +30,7 @@ pub(crate) fn length(
     row: &mut Moment<'_>,
 ) -> f64 {
     let gear = Spatial(model.actuator.gear[u]);
-    // the gear lists translation first
+    // the gear lists translation first, a spatial vector rotation first
     let (gear_lin, gear_rot) = (gear.rot(), gear.lin());
     let [site, reference] = model.actuator.trnid[u].map(SiteId);
     match reference.get() {
@@ -45,7 +46,7 @@ pub(crate) fn length(
     }
 }
 
-/// A site, and the site in whose frame it is seen.
+/// A site, and the site in whose frame it is measured.
 #[derive(Clone, Copy, Debug)]
 struct SitePair {
     site: SiteId,

@@ -16,7 +16,7 @@ use super::Moment;
 use crate::data::{ComFrame, Kin};
 use crate::position::jacobian::{column, for_each_dof_of_pair, site_point};
 
-/// Length of the transmission; moment arms go to `row`.
+/// Length of the transmission; the moment arms are appended to `row`.
 pub(crate) fn length(
     model: &Model,
     kin: &Kin,

@@ -7,7 +7,7 @@ use super::Moment;
 use crate::data::{TendonGroup, TendonRow};
 use crate::is_sparse;
 
-/// Length of the transmission; moment arms go to `row`.
+/// Length of the transmission; the moment arms are appended to `row`.
 pub(crate) fn length(
     model: &Model,
     tendon: &TendonGroup,

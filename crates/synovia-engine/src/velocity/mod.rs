@@ -1,4 +1,15 @@
-//! Velocity stages: what follows from `qvel` at a known pose.
+//! Velocity stages: quantities that follow from `qvel` at a known pose.
+//!
+//! ```text
+//! L̇ = J q̇                          edges of flexes, tendons, actuators                         (1)
+//! ```
+//!
+//! | file        | computes                             |
+//! |-------------|--------------------------------------|
+//! | [`com_vel`] | velocities of bodies and motion axes |
+//! | [`object`]  | velocity of a frame                  |
+//! | [`rne`]     | bias forces                          |
+//! | [`subtree`] | momenta of subtrees                  |
 
 pub(crate) mod com_vel;
 pub(crate) mod object;
@@ -26,14 +37,17 @@ pub(crate) fn length_rates(
     vel: &mut Velocities,
 ) {
     let qvel = state.qvel.rows();
+    // equation (1) of flex edges
     if !model.flex.is_empty() {
         let out = vel.flexedge_velocity.rows_mut();
         edges::rates(model, kin.flexedge_jac.rows(), qvel, out);
     }
+    // equation (1) of tendons
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
         vel.ten_velocity[t] = tendon.row(sparse, nv, t).dot(qvel);
     }
+    // equation (1) of actuators; disabled ones have no rate
     if model.opt.disabled(Disable::ACTUATION) {
         vel.actuator_velocity.rows_mut().fill(0.0);
     } else {

@@ -7,19 +7,19 @@ use synovia_model::id::BodyId;
 
 use crate::data::{ComFrame, Kin, Velocities};
 
-/// An object that has a frame: a body (its inertial frame), an xbody (its own frame), a geom, a site or a camera.
+/// An object with a frame: a body (its inertial frame), an xbody (its own frame), a geom, a site or a camera.
 #[derive(Clone, Copy, Debug)]
 pub struct Object<'a> {
     /// The body that carries it.
     pub body: BodyId,
     /// Origin, world frame.
     pub pos: Vec3,
-    /// Its axes are the columns.
+    /// Orientation; the columns are its axes.
     pub mat: &'a Mat3,
 }
 
 impl<'a> Object<'a> {
-    /// The object with that number; `None` if there is none or if the type has no frame.
+    /// The object with that id; `None` if it does not exist or the type has no frame.
     pub fn find(model: &Model, kin: &'a Kin, kind: ObjType, id: i32) -> Option<Self> {
         let k = usize::try_from(id).ok()?;
         let (body, pos, mat) = match kind {
@@ -43,9 +43,9 @@ impl<'a> Object<'a> {
         Some(Self { body, pos, mat })
     }
 
-    /// Its orientation as it is fixed to the body.
+    /// Its orientation, as fixed to the body.
     ///
-    /// QUIRK(tracking-camera-orientation): also for a camera that tracks or targets a body, whose matrix differs from it.
+    /// QUIRK(tracking-camera-orientation): also for a camera that tracks or targets a body, whose matrix differs from this.
     pub fn quat(model: &Model, kin: &Kin, kind: ObjType, id: i32) -> Option<Quat> {
         let k = usize::try_from(id).ok()?;
         let (body, local) = match kind {
@@ -59,7 +59,7 @@ impl<'a> Object<'a> {
         Some(kin.xquat[body] * *local)
     }
 
-    /// To express its motion in world axes.
+    /// The frame for its motion in world axes.
     pub const fn in_world(&self) -> Frame<'static> {
         Frame {
             body: self.body,
@@ -68,7 +68,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// To express its motion in its own axes.
+    /// The frame for its motion in its own axes.
     pub const fn in_itself(&self) -> Frame<'a> {
         Frame {
             body: self.body,
@@ -85,11 +85,11 @@ pub struct Frame<'a> {
     pub body: BodyId,
     /// Origin, world frame.
     pub pos: Vec3,
-    /// Axes to express the result in; world axes if absent.
+    /// Axes of the result; world axes if `None`.
     pub axes: Option<&'a Mat3>,
 }
 
-/// Velocity of a frame at its origin: rotation, translation. A body that cannot move has none.
+/// Velocity of a frame at its origin: rotation, translation. Zero for a static body.
 ///
 /// ```
 /// use synovia::engine::object::{Object, object_velocity};
@@ -114,6 +114,7 @@ pub fn object_velocity(model: &Model, com: &ComFrame, vel: &Velocities, at: Fram
     if model.body.weldid[at.body].index() == 0 {
         return Spatial::ZERO;
     }
+    // from the reference point of the tree to the origin of the frame
     let shift = at.pos - com.subtree_com[model.body.rootid[at.body]];
     vel.cvel[at.body].transform_motion(shift, at.axes)
 }

@@ -1,4 +1,4 @@
-//! Recursive Newton–Euler: the force that a motion needs.
+//! Recursive Newton–Euler: the force that produces a given motion.
 //!
 //! ```text
 //! a_b = a_p + Σ_i Ṡ_i q̇_i (+ Σ_i S_i q̈_i)          a_world = −g                                (1)
@@ -7,12 +7,21 @@
 //! c_i = S_i · F_b(i)                                                                           (4)
 //! ```
 //!
+//! | here       | in the code              | meaning                                       |
+//! |------------|--------------------------|-----------------------------------------------|
+//! | `a_b`      | `acc`                    | acceleration of body `b`                      |
+//! | `v_b`      | `vel.cvel`               | velocity of body `b`                          |
+//! | `I_b`      | `com.cinert`             | spatial inertia of body `b`                   |
+//! | `S_i, Ṡ_i` | `com.cdof, vel.cdof_dot` | motion axis of dof `i`, and its rate          |
+//! | `f_b, F_b` | `frc`                    | force of body `b` alone, and with its subtree |
+//! | `×*`       | `cross_force`            | cross product of a motion and a force         |
+//!
 //! Gravity enters as an upward acceleration of the world. Without `q̈` the result is the bias force `c(q, q̇)`, with it
 //! `M q̈ + c`. Featherstone, *RBDA* (2008), chapter 5.
 
 #![expect(
     clippy::inline_always,
-    reason = "the stage is compiled for the vector unit at hand"
+    reason = "the stage is compiled for the available vector unit"
 )]
 
 use synovia_math::{Spatial, Vec3, wide};
@@ -27,7 +36,7 @@ use crate::sleep::Awake;
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
 
-/// Temporaries of [`rne`].
+/// Temporaries of [`rne`]: `acc` and `frc`, six numbers per body each.
 pub(crate) fn scratch_len(model: &Model) -> Need {
     Need::new(12 * model.body.len(), 0)
 }
@@ -52,7 +61,7 @@ pub(crate) fn bias(
     visiting!(model, awake, who => wide!(_simd => rne(model, moving, None, out, frame, who)));
 }
 
-/// The force that the motion needs, with the acceleration `force.qacc` or without any; written where dofs are awake.
+/// The force that produces the motion, with the acceleration `force.qacc` or without; written where dofs are awake.
 ///
 /// Reads `state.qvel`, `com`, `vel`, `force.qacc`.
 #[doc(alias = "mj_rne")]
@@ -79,7 +88,7 @@ pub fn motion_force(
     Ok(())
 }
 
-/// How bodies move.
+/// The motion of the bodies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Motion<'a> {
     /// Velocities of dofs.
@@ -101,26 +110,29 @@ pub(crate) fn rne(
     who: impl Visit,
 ) {
     let n = model.body.len();
+    // `a` and `f` of all bodies
     let acc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
     let frc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
     let Motion { qvel, com, vel } = moving;
 
-    // forward: accelerations, and the force of each body alone
+    // forward: accelerations (1), and the force of each body alone (2)
     acc[0] = Spatial::new(Vec3::ZERO, upward(model));
     for b in who.bodies() {
         let dofs = model.body.dofs(b).range();
         let parent = acc[model.body.parentid[b].index()];
+        // equation (1), with the inertial term if `q̈` is given
         let mut a = parent + Spatial::combine(&vel.cdof_dot[dofs.clone()], &qvel[dofs.clone()]);
         if let Some(qacc) = qacc {
             a += Spatial::combine(&com.cdof[dofs.clone()], &qacc[dofs]);
         }
+        // equation (2)
         let inertia = &com.cinert[b];
         let v = &vel.cvel[b];
         frc[b.index()] = inertia.mul_vec(&a) + v.cross_force(&inertia.mul_vec(v));
         acc[b.index()] = a;
     }
 
-    // backward: a parent carries its children
+    // backward: the force of each body is added to that of its parent (3)
     for b in who.bodies().rev() {
         let parent = model.body.parentid[b].index();
         if parent != 0 {
@@ -128,6 +140,7 @@ pub(crate) fn rne(
             frc[parent] += carried;
         }
     }
+    // projection on the motion axes (4)
     if who.is_all() {
         let axes = com.cdof.iter().zip(&model.dof.bodyid);
         for (out, (axis, b)) in out.iter_mut().zip(axes) {
@@ -140,7 +153,7 @@ pub(crate) fn rne(
     }
 }
 
-/// The acceleration that stands for gravity.
+/// The acceleration of the world that represents gravity.
 pub(crate) fn upward(model: &Model) -> Vec3 {
     if model.opt.disabled(Disable::GRAVITY) {
         Vec3::ZERO

@@ -49,7 +49,7 @@ fn momenta(
     moving: &mut [Spatial],
     who: impl Visit,
 ) {
-    // each body alone
+    // each body alone: linear momentum, and angular momentum about its centre of mass
     let world = || core::iter::once(BodyId::WORLD);
     for b in world().chain(who.bodies()) {
         let at = Frame {
@@ -75,7 +75,7 @@ fn momenta(
         vel.subtree_linvel[b] = momentum * (1.0 / model.body.subtreemass[b].max(MIN_VAL));
     }
 
-    // equation (2), in two parts: the body about its subtree, the subtree about that of the parent
+    // equation (2), in two parts: the body about the centre of its subtree, the subtree about that of the parent
     for b in who.bodies().rev() {
         let parent = model.body.parentid[b];
         let arm = kin.xipos[b] - com.subtree_com[b];

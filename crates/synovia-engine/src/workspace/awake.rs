@@ -1,8 +1,8 @@
-//! What is awake, as lists.
+//! Lists of awake elements.
 
 use synovia_model::id::{BodyId, DofId};
 
-/// What is awake, as lists in ascending order.
+/// Awake elements, as lists in ascending order.
 #[derive(Clone, Debug, Default)]
 pub struct Awake {
     /// Bodies that are awake or static, without the world.
@@ -11,8 +11,8 @@ pub struct Awake {
     pub children: Vec<(BodyId, bool)>,
     /// Dofs that are awake.
     pub dofs: Vec<DofId>,
-    /// How many trees are asleep.
+    /// Number of trees that are asleep.
     pub asleep: usize,
-    /// True if `tree_asleep` has been overwritten as a whole since the lists were made.
+    /// True if `tree_asleep` has been overwritten as a whole since the lists were built.
     pub stale: bool,
 }

@@ -1,8 +1,8 @@
-//! What was checked before.
+//! The result of the last check.
 
 use synovia_model::Structure;
 
-/// What was checked of the model that the simulation was last called with.
+/// The result of the check of the model with which the simulation was last called.
 #[derive(Clone, Debug, Default)]
 pub struct Gate {
     /// The structure that passed the check.

@@ -1,16 +1,16 @@
-//! What integrators and inverse dynamics keep between steps.
+//! Memory of integrators and inverse dynamics.
 
 use synovia_math::Vec3;
 use synovia_model::id::DofId;
 
-/// What integrators keep between steps: memory, no results.
+/// Memory of integrators, kept between steps; no results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StepMemory {
     pub qacc: Vec<f64>,
     pub rk4: Rk4Stages,
     pub flex: Option<Box<FlexMemory>>,
     pub spring: Option<Box<SpringMemory>>,
-    /// The acceleration that discrete inverse dynamics puts aside.
+    /// The acceleration that discrete inverse dynamics saves.
     pub kept: Vec<f64>,
     pub forward: ForwardMemory,
 }
@@ -27,12 +27,12 @@ pub(crate) struct Rk4Stages {
     pub sums: [Vec<f64>; 3],
 }
 
-/// Memory for equation (1).
+/// Memory of equation (1) of [`crate::integrate::implicit_flex`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FlexMemory {
     /// Dofs of the nodes.
     pub dofs: Vec<DofId>,
-    /// For each dof its place among those, or −1.
+    /// For each dof its position among those, or −1.
     pub local: Vec<i32>,
     /// The matrix, later its factor.
     pub matrix: Vec<f64>,
@@ -42,7 +42,7 @@ pub(crate) struct FlexMemory {
     pub nodes: Vec<Vec3>,
     /// Velocities of the nodes of one flex.
     pub moving: Vec<Vec3>,
-    /// Right side, later the solution.
+    /// Right-hand side, later the solution.
     pub force: Vec<f64>,
     /// `Jᵀ K J q̇` of all dofs.
     pub pull: Vec<f64>,
@@ -51,19 +51,19 @@ pub(crate) struct FlexMemory {
 /// Memory of [`crate::integrate::implicit_spring`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SpringMemory {
-    /// Which dofs are awake, if some are not.
+    /// Whether each dof is awake; empty if all are.
     pub awake: Vec<bool>,
     /// The row of one spring: dofs, ascending, and values.
     pub dofs: Vec<usize>,
     pub values: Vec<f64>,
     /// `h K q̇` of all dofs.
     pub pull: Vec<f64>,
-    /// Rows `W` that the tree has no room for, over all dofs, and `H⁻¹ Wᵀ`.
+    /// Rows `W` outside the pattern of the tree, over all dofs, and `H⁻¹ Wᵀ`.
     pub rows: Vec<f64>,
     pub solved: Vec<f64>,
     /// The factor of `1 + W H⁻¹ Wᵀ`.
     pub small: Vec<f64>,
-    /// `W a` and what is solved for it.
+    /// `W a`, then the solution for it.
     pub along: Vec<f64>,
 }
 

@@ -1,10 +1,10 @@
-//! What the stages keep between calls: room for temporaries, caches, and what was checked before.
+//! Memory that the stages keep between calls: temporaries, caches, and the result of the last check.
 //!
-//! | part         | holds                                                        | of          |
+//! | part         | contents                                                     | used by     |
 //! |--------------|--------------------------------------------------------------|-------------|
-//! | `scratch`    | temporaries, given back at the end of a stage                | every stage |
-//! | `ctrl`       | controls as they take effect                                 | actuation   |
-//! | `awake`      | lists of what is awake                                       | sleep       |
+//! | `scratch`    | temporaries, released at the end of a stage                  | every stage |
+//! | `ctrl`       | controls that take effect                                    | actuation   |
+//! | `awake`      | lists of awake elements                                      | sleep       |
 //! | `collision`  | neighbour list, pair cache                                   | collision   |
 //! | `project`    | pattern of the Delassus matrix                               | projection  |
 //! | `newton`     | the Hessian, its factor and patterns                         | solver      |
@@ -12,7 +12,7 @@
 //! | `integrator` | matrices of implicit integrators, intermediate states of RK4 | integrators |
 //! | `gate`       | the model that passed the check                              | the gate    |
 //!
-//! Nothing of it is a result: a simulation with a new workspace goes on with the same bits.
+//! None of it is a result: a simulation with a new workspace continues with the same bits.
 
 mod awake;
 mod gate;
@@ -36,34 +36,34 @@ use crate::solver::active_set::ActiveSetWorkspace;
 pub(crate) struct Workspace {
     /// Temporaries of the stages.
     pub scratch: ScratchBuffer,
-    /// Controls as they take effect.
+    /// Controls that take effect.
     pub ctrl: Vec<f64>,
-    /// Lists of what is awake.
+    /// Lists of awake elements.
     pub awake: Awake,
     /// Caches of collision detection.
     pub collision: CollisionMemory,
-    /// Of the projection of constraints.
+    /// Memory of the projection of constraints.
     pub project: ProjectWorkspace,
-    /// Of the primal solvers.
+    /// Memory of the primal solvers.
     pub newton: NewtonWorkspace,
-    /// Of the solver ActiveSet.
+    /// Memory of the solver ActiveSet.
     pub active_set: ActiveSetWorkspace,
-    /// Of the integrators.
+    /// Memory of the integrators.
     pub integrator: StepMemory,
-    /// Sizes of the model that the simulation was made for.
+    /// Sizes of the model for which the simulation was created.
     pub made_for: Size,
-    /// What is known about the model that it was last called with.
+    /// Result of the check of the model with which it was last called.
     pub gate: Gate,
 }
 
 impl Data {
-    /// Takes the workspace of another simulation of the same model: for tests that it holds no result.
+    /// Takes the workspace of another simulation of the same model: for tests that it holds no results.
     #[doc(hidden)]
     pub fn take_workspace(&mut self, other: &mut Self) {
         self.work = core::mem::take(&mut other.work);
     }
 
-    /// Stops the exact solver early in its second phase: for tests of what it then does.
+    /// Limits the second phase of the exact solver: for tests of its behaviour at the limit.
     #[doc(hidden)]
     pub fn limit_second_phase(&mut self, iterations: Option<usize>) {
         self.work.active_set.second_phase = iterations;

@@ -10,7 +10,7 @@ use synovia_model::id::PluginId;
 use crate::support::{Numbers, close, load, near};
 use crate::{AT, allocates_nothing, extend, instance};
 
-/// A chain of capsules, boxes and a cylinder, with turns in its reference pose.
+/// A chain of capsules, boxes and a cylinder, with rotations in its reference pose.
 fn chain(first: &str) -> Model {
     load(&format!(
         r#"<mujoco>
@@ -121,7 +121,7 @@ fn plg_02_a_cable_at_rest_does_not_push() {
     let force = cable_force(&model, &bare, model.qpos0.rows());
     assert!(force.iter().all(|f| f.abs() < 1e-14), "{force:?}");
 
-    // a flat one is at rest when its joints undo the turns between its bodies
+    // a flat one is at rest when its joints undo the rotations between its bodies
     let flat = cable("<freejoint/>", "true");
     let mut qpos = model.qpos0.rows().to_vec();
     for b in model.body.ids().skip(2) {
@@ -183,7 +183,7 @@ const ROUND: &str = r#"<mujoco><worldbody><body quat="1 .3 0 0">
 
 #[test]
 fn plg_04_cables_push_down_the_slope_of_their_energy() {
-    // with equal stiffness for twist and bending, and straight at rest, the moment is along the turn: then it is exact
+    // with equal stiffness for twist and bending, and straight at rest, the moment is along the rotation: then it is exact
     let bare = load(ROUND);
     let mut model = load(ROUND);
     let config = [("twist", "1e3"), ("bend", "2e3"), ("flat", "true")];
@@ -231,7 +231,7 @@ fn plg_05_cables_that_make_no_sense_are_refused() {
     let error = fails(|_| (), &[("twist", "1e6 Pa")]);
     assert_eq!(error.key.as_deref(), Some("twist"));
     let error = fails(|model| model.body.plugin.rows_mut()[2] = PluginId(-1), &[]);
-    assert!(error.message.contains("follow each other"), "{error}");
+    assert!(error.message.contains("consecutive"), "{error}");
     let error = fails(
         |model| model.joint.type_.rows_mut()[0] = JointType::Hinge,
         &[],

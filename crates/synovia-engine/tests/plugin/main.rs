@@ -12,10 +12,10 @@ use synovia_model::id::PluginId;
 use synovia_model::tables::PluginTable;
 use synovia_model::{Brought, Model, Plugins};
 
-/// The instance that models have here.
+/// The instance of the models in these tests.
 pub(crate) const AT: PluginId = PluginId(0);
 
-/// Gives a model one instance of a built-in plugin, with this configuration.
+/// Adds one instance of a built-in plugin with this configuration to a model.
 pub(crate) fn extend(model: &mut Model, name: &str, config: &[(&str, &str)]) {
     let builtin = Registry::builtin();
     let (slot, plugin) = builtin.find(name).expect("it is built in");
@@ -57,7 +57,7 @@ pub(crate) fn bare(model: &Model) -> Model {
     bare
 }
 
-/// Asserts that a call allocates nothing once it has been made.
+/// Asserts that a call allocates nothing after its first time.
 #[track_caller]
 pub(crate) fn allocates_nothing(mut call: impl FnMut()) {
     call();

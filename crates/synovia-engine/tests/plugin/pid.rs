@@ -22,7 +22,7 @@ fn servo(attributes: &str, config: &[(&str, &str)], dynamics: DynType) -> Model 
     model
 }
 
-/// The state in which [`servo`] is asked: activations, control, time.
+/// The state in which [`servo`] is evaluated: activations, control, time.
 type At<'a> = (&'a [f64], f64, f64);
 
 /// Rates of activations, and the force.
@@ -55,7 +55,7 @@ const I: (&str, &str) = ("ki", "30");
 const D: (&str, &str) = ("kd", "4");
 const SLEW: (&str, &str) = ("slewmax", "3");
 
-/// Attributes, configuration and dynamics of an actuator, the state, and what is expected: rates, force.
+/// Attributes, configuration and dynamics of an actuator, the state, and the expected rates and force.
 type Row<'a> = (
     &'a str,
     &'a [(&'a str, &'a str)],
@@ -166,7 +166,7 @@ fn plg_07_pid_settings_that_make_no_sense_are_refused() {
         "actuator 0 has actdim 0, expected 1: add actdim=\"1\" to it"
     );
 
-    // a muscle that has no activation
+    // a muscle without activation
     let muscle = servo("", &[P], DynType::Muscle);
     let error = instance(&muscle).err().unwrap();
     assert!(error.message.contains("no activation"), "{error}");
@@ -174,6 +174,6 @@ fn plg_07_pid_settings_that_make_no_sense_are_refused() {
     let mut idle = servo("", &[P], DynType::None);
     idle.actuator.plugin[ActuatorId(0)] = PluginId(-1);
     assert!(instance(&idle).is_err());
-    // without ki the bound is not used, whatever it is
+    // without ki the bound is not used
     assert!(instance(&servo("", &[P, ("imax", "-1")], DynType::None)).is_ok());
 }

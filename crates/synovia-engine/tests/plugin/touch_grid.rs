@@ -26,12 +26,12 @@ fn touched(dim: usize, config: &[(&str, &str)]) -> Model {
     model
 }
 
-/// Numbers of a reading, configuration, and what is not zero.
+/// Number of outputs, configuration, and nonzero readings.
 type Row<'a> = (usize, &'a [(&'a str, &'a str)], &'a [(usize, f64)]);
 
 #[test]
 fn plg_08_touch_grids_are_those_of_the_reference() {
-    // numbers from 3.5.0: what is not zero
+    // numbers from 3.5.0: the nonzero readings
     let all = [
         (3, 246.37181850533062),
         (14, 317.48564672893167),
@@ -87,7 +87,7 @@ fn plg_08_touch_grids_are_those_of_the_reference() {
 
 #[test]
 fn plg_11_touch_grids_do_not_see_flexes() {
-    // a cloth on a box, and nothing else
+    // only a cloth on a box
     let mut model = load(
         r#"<mujoco><worldbody>
           <body><geom type="box" size=".2 .2 .1"/><site name="s" pos="0 0 .2"/></body>

@@ -47,11 +47,11 @@ pub(crate) fn near(found: f64, expected: f64, tolerance: f64) {
     close(&[found], &[expected], tolerance);
 }
 
-/// Repeatable numbers in −1…1.
+/// Reproducible numbers in −1…1.
 pub(crate) struct Numbers(u64);
 
 impl Numbers {
-    /// A sequence of its own for each seed.
+    /// A separate sequence for each seed.
     pub(crate) const fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }

@@ -1,7 +1,7 @@
-//! Recordings of the reference: a model, some states, and what the reference derived from them.
+//! Recordings of the reference: a model, some states, and the fields that the reference derived from them.
 //!
-//! The format is that of `conformance/tools/record.py`: arrays one after the other, each a header line `name dtype dims…` and the
-//! raw little-endian bytes.
+//! The format is that of `conformance/record.py`: consecutive arrays, each a header line `name dtype dims…` and the raw
+//! little-endian bytes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(crate) struct Array {
 }
 
 impl Array {
-    /// The scalars as numbers, whatever their type.
+    /// The scalars as numbers, for any type.
     pub(crate) fn numbers(&self) -> Vec<f64> {
         numbers(&self.dtype, &self.bytes)
     }
@@ -57,7 +57,7 @@ impl Recording {
         Ok(Self::parse(&std::fs::read(path)?))
     }
 
-    /// Takes a recording apart; a torn tail is left out.
+    /// Parses a recording; an incomplete tail is ignored.
     pub(crate) fn parse(bytes: &[u8]) -> Self {
         let mut arrays = BTreeMap::new();
         let mut rest = bytes;
@@ -100,7 +100,7 @@ impl Recording {
         self.scalar("states").unwrap_or(0.0) as usize
     }
 
-    /// The model, every field as the reference compiled it.
+    /// The model, with every field as the reference compiled it.
     pub(crate) fn model(&self) -> Model {
         let mut model = Model::default();
         let mut size = model.size;
@@ -148,7 +148,7 @@ impl Recording {
         })?;
         wide("solimp", &mut |c, v| c.solimp.copy_from_slice(v))?;
         wide("dim", &mut |c, v| c.dim = v[0] as i32)?;
-        // what the constraint stage excluded and numbered is forgotten
+        // results of the constraint stage are cleared
         wide("exclude", &mut |c, _| {
             c.exclude = i32::from(c.dist >= c.includemargin);
             c.efc_address = -1;
@@ -164,7 +164,7 @@ impl Recording {
         Some(list)
     }
 
-    /// Puts the inputs of state `k` into `data`.
+    /// Sets the inputs of state `k` in `data`.
     pub(crate) fn load_state(&self, k: usize, data: &mut Data) {
         let prefix = format!("s{k}.");
         for (info, column) in data.columns_mut() {

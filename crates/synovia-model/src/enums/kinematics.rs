@@ -11,7 +11,7 @@ open_enum! {
 }
 
 open_enum! {
-    /// Kind of shape; those from 100 on are drawn only.
+    /// Kind of shape; those from 100 on are only drawn.
     pub enum GeomType = "mjtGeom" {
         Plane = 0, "mjGEOM_PLANE", "plane";
         Hfield = 1, "mjGEOM_HFIELD", "hfield";
@@ -88,7 +88,7 @@ open_enum! {
 }
 
 open_enum! {
-    /// Whether a tree or body sleeps.
+    /// Whether a tree or body is asleep.
     pub enum SleepState = "mjtSleepState" {
         Static = -1, "mjS_STATIC";
         Asleep = 0, "mjS_ASLEEP";

@@ -1,7 +1,7 @@
 //! The reference's enumerations.
 //!
-//! They live in columns that a user may write, so they are open: an `i32` with named values, any other number is
-//! representable and simply equals none of them. Match on the names as on a Rust enum, with a last arm for the rest.
+//! They are stored in columns that a user may write, so they are open: an `i32` with named values; any other number is
+//! representable and equals none of them. Match on the names as on a Rust enum, with a last arm for the rest.
 
 /// Declares an open enumeration: value, the reference's name, and the MJCF keyword where there is one.
 macro_rules! open_enum {
@@ -41,7 +41,7 @@ macro_rules! open_enum {
             /// MJCF keywords, in the reference's order.
             pub const WORDS: &'static [&'static str] = &[$($($keyword,)?)*];
 
-            /// The value named `v`, or `None` if nothing has that number.
+            /// The value `v` if it has a name.
             pub fn from_i32(v: i32) -> Option<Self> {
                 Self::VALUES.iter().map(|&(_, value)| value).find(|value| value.0 == v)
             }
@@ -56,7 +56,7 @@ macro_rules! open_enum {
                 Self::KEYWORDS.iter().find(|(_, value)| *value == self).map(|&(k, _)| k)
             }
 
-            /// The MJCF keyword of this value; empty if it has none.
+            /// The MJCF keyword of this value; empty if it has no keyword.
             pub fn word(self) -> &'static str {
                 self.keyword().unwrap_or_default()
             }

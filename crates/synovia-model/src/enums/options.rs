@@ -3,7 +3,8 @@
 open_enum! {
     /// Time integrator.
     ///
-    /// DIFFERENCE(integrator-implicit-spring): `ImplicitSpring` is an extension; its number leaves room for later ones of the reference.
+    /// DIFFERENCE(integrator-implicit-spring): `ImplicitSpring` is an extension; its number leaves room for future ones of
+    /// the reference.
     pub enum Integrator = "mjtIntegrator" {
         Euler = 0, "mjINT_EULER", "Euler";
         Rk4 = 1, "mjINT_RK4", "RK4";
@@ -71,7 +72,7 @@ open_enum! {
 }
 
 open_enum! {
-    /// Whether inertias come from geoms.
+    /// Whether inertias are derived from geoms.
     pub enum InertiaFromGeom = "mjtInertiaFromGeom" {
         False = 0, "mjINERTIAFROMGEOM_FALSE", "false";
         True = 1, "mjINERTIAFROMGEOM_TRUE", "true";
@@ -80,7 +81,7 @@ open_enum! {
 }
 
 open_enum! {
-    /// How an orientation is given.
+    /// How an orientation is specified.
     pub enum Orientation = "mjtOrientation" {
         Quat = 0, "mjORIENTATION_QUAT", "quat";
         Axisangle = 1, "mjORIENTATION_AXISANGLE", "axisangle";

@@ -1,7 +1,7 @@
 //! Warnings and timers of a simulation.
 
 open_enum! {
-    /// What went wrong in a step.
+    /// Kind of warning of a step.
     pub enum Warning = "mjtWarning" {
         Inertia = 0, "mjWARN_INERTIA";
         ContactFull = 1, "mjWARN_CONTACTFULL";
@@ -15,7 +15,7 @@ open_enum! {
 }
 
 open_enum! {
-    /// What time is measured of.
+    /// Parts of a step whose time is measured.
     pub enum Timer = "mjtTimer" {
         Step = 0, "mjTIMER_STEP";
         Forward = 1, "mjTIMER_FORWARD";

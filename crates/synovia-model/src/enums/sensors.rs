@@ -1,7 +1,7 @@
-//! Types of sensors, each declared once: what it sits on, and what it puts out when. The grammar of MJCF, the compiler and the
-//! checks of a model follow from this table.
+//! Types of sensors, each declared once: the object it is attached to, its output, and the stage that computes it. The
+//! grammar of MJCF, the compiler and the checks of a model follow from this table.
 
-/// What a sensor is attached to.
+/// The object that a sensor is attached to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SensorTarget {
     /// Nothing: it reports about the whole model.
@@ -30,7 +30,7 @@ pub enum SensorTarget {
     InSite,
     /// A site seen by a camera.
     InCamera,
-    /// Two geoms or bodies whose distance counts.
+    /// Two geoms or bodies whose distance is measured.
     Distance,
     /// A site or a camera that sends out rays.
     Rays,
@@ -38,26 +38,26 @@ pub enum SensorTarget {
     Contacts,
     /// The vertices of a mesh on a geom.
     Skin,
-    /// Whatever the user says.
+    /// Set by the user.
     User,
-    /// Whatever a plugin says.
+    /// Set by the plugin.
     Plugin,
 }
 
-/// What holds for all sensors of a type.
+/// Properties of all sensors of a type.
 #[derive(Clone, Copy, Debug)]
 pub struct SensorKind {
     /// Number in the model.
     pub type_: SensorType,
-    /// The element.
+    /// The XML element.
     pub tag: &'static str,
-    /// What it is attached to.
+    /// The object it is attached to.
     pub target: SensorTarget,
-    /// What numbers come out.
+    /// Kind of output.
     pub datatype: DataType,
-    /// Stage after which they are known.
+    /// Stage that computes it.
     pub stage: Stage,
-    /// How many; 0 if the element decides.
+    /// Number of outputs; 0 if the element determines it.
     pub dim: i32,
 }
 
@@ -88,7 +88,7 @@ macro_rules! sensor_types {
                 }
             }
 
-            /// What holds for the sensors of each type, in the reference's order.
+            /// Properties of the sensors of each type, in the reference's order.
             pub const KINDS: &'static [SensorKind] = &[
                 $( SensorKind {
                     type_: Self::$variant,
@@ -156,7 +156,7 @@ sensor_types! {
 }
 
 impl SensorType {
-    /// What holds for all sensors of this type; `None` for a number that is no type.
+    /// Properties of all sensors of this type; `None` if the number is not a sensor type.
     pub fn kind(self) -> Option<&'static SensorKind> {
         let row = usize::try_from(self.0).ok()?;
         Self::KINDS.get(row)
@@ -174,7 +174,7 @@ open_enum! {
 }
 
 open_enum! {
-    /// What numbers a sensor puts out.
+    /// Kind of output of a sensor.
     pub enum DataType = "mjtDataType" {
         Real = 0, "mjDATATYPE_REAL", "real";
         Positive = 1, "mjDATATYPE_POSITIVE", "positive";
@@ -184,7 +184,7 @@ open_enum! {
 }
 
 open_enum! {
-    /// What a contact sensor reports.
+    /// Fields that a contact sensor reports.
     pub enum ConData = "mjtConDataField" {
         Found = 0, "mjCONDATA_FOUND", "found";
         Force = 1, "mjCONDATA_FORCE", "force";
@@ -197,7 +197,7 @@ open_enum! {
 }
 
 open_enum! {
-    /// What a rangefinder reports.
+    /// Fields that a rangefinder reports.
     pub enum RayData = "mjtRayDataField" {
         Dist = 0, "mjRAYDATA_DIST", "dist";
         Dir = 1, "mjRAYDATA_DIR", "dir";

@@ -1,48 +1,48 @@
-//! What is wrong with the bytes of a binary model.
+//! Errors in the bytes of a binary model.
 
 use core::fmt;
 
 use crate::validate::ReferenceError;
 
-/// Why bytes are not a model. Places are counted in bytes from the beginning.
+/// Why bytes are not a model. Positions are byte offsets from the beginning.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MjbError {
-    /// The first number is another one.
+    /// The first number is not the magic number.
     #[error("not a binary model of MuJoCo: it begins with {found}, not with 54321")]
     Magic {
         /// The first number.
         found: i32,
     },
-    /// The first number is written the other way round.
+    /// The first number has the opposite byte order.
     #[error(
-        "the model was saved by a machine whose numbers begin with their highest byte; save it again on another one"
+        "the model was saved on a big-endian machine (highest byte first); save it again on a little-endian one"
     )]
     ByteOrder,
-    /// Numbers of another length.
+    /// Numbers have another size.
     #[error("byte 4: the numbers of the model have {found} bytes, expected 8 (double precision)")]
     Precision {
         /// Bytes of one number.
         found: i32,
     },
-    /// Another version of MuJoCo.
+    /// The model was saved by another version of MuJoCo.
     #[error(
         "byte 12: saved by MuJoCo {}, expected 3.5.0; save the model again with that version, or load its XML", Version(*found)
     )]
     Version {
-        /// What stands where the version should.
+        /// The value in the place of the version.
         found: i32,
     },
-    /// The same version with other fields.
+    /// The version is the same, but the number of fields differs.
     #[error("byte {at}: the model has {found} {what}, expected {expected}")]
     Fields {
-        /// Where the number is.
+        /// Offset of the number.
         at: usize,
         /// Sizes or arrays.
         what: &'static str,
-        /// How many it has.
+        /// Number in the file.
         found: i32,
-        /// How many a model has.
+        /// Number in this format.
         expected: i32,
     },
     /// The bytes end too early.
@@ -50,66 +50,66 @@ pub enum MjbError {
         "the file ends in the middle of {what}, which begins at byte {at}: {missing} bytes are missing"
     )]
     Truncated {
-        /// What was being read.
+        /// The part that was being read.
         what: &'static str,
-        /// Where it begins.
+        /// Offset where it begins.
         at: usize,
-        /// How many bytes there should still be.
+        /// Number of missing bytes.
         missing: usize,
     },
-    /// Something follows the end.
+    /// Bytes follow the end of the model.
     #[error("the model ends at byte {at}, but {count} bytes follow")]
     Trailing {
         /// Where the model ends.
         at: usize,
-        /// How many bytes there are too many.
+        /// Number of surplus bytes.
         count: usize,
     },
-    /// A size that no model can have.
+    /// A size is out of range.
     #[error("byte {at}: {name} is {value}, but it must be from {least} to {most}")]
     Size {
-        /// Which size.
+        /// Name of the size.
         name: &'static str,
-        /// Where it is.
+        /// Offset of the size.
         at: usize,
-        /// What it is.
+        /// Its value.
         value: i64,
-        /// The smallest that it may be.
+        /// Smallest allowed value.
         least: i64,
-        /// The largest that it may be.
+        /// Largest allowed value.
         most: i64,
     },
-    /// A size that does not follow from the others.
-    #[error("byte {at}: {name} is {value}, but by the other sizes it must be {expected}")]
+    /// A size is inconsistent with the others.
+    #[error("byte {at}: {name} is {value}, but the other sizes require {expected}")]
     Sum {
-        /// Which size.
+        /// Name of the size.
         name: &'static str,
-        /// Where it is.
+        /// Offset of the size.
         at: usize,
-        /// What it is.
+        /// Its value.
         value: i64,
-        /// What it should be.
+        /// The value that follows from the other sizes.
         expected: i64,
     },
-    /// An array that is larger than memory can be.
-    #[error("the sizes ask for {name} of {rows} rows, which no memory can hold")]
+    /// An array is larger than the address space.
+    #[error("the sizes require {rows} rows of {name}, more than memory can hold")]
     Array {
-        /// Which array.
+        /// Name of the array.
         name: &'static str,
-        /// How many rows it would have.
+        /// Number of its rows.
         rows: usize,
     },
-    /// An id or address that is out of range.
+    /// An id or address is out of range.
     #[error("{error} (the array begins at byte {at})")]
     Reference {
-        /// Where the array begins.
+        /// Offset where the array begins.
         at: usize,
-        /// What is wrong.
+        /// The error.
         error: ReferenceError,
     },
 }
 
-/// A version in words. Before 3.5.0 the place of the version held a small number of something else.
+/// A version as text. Before 3.5.0 a small number was stored in the place of the version.
 struct Version(i32);
 
 impl fmt::Display for Version {
@@ -118,8 +118,8 @@ impl fmt::Display for Version {
             n @ 1_000_000.. => {
                 write!(f, "{}.{}.{}", n / 1_000_000, n / 1000 % 1000, n % 1000)
             }
-            0..100_000 => f.write_str("of a version before 3.5.0"),
-            n => write!(f, "of the unknown version {n}"),
+            0..100_000 => f.write_str("from before 3.5.0"),
+            n => write!(f, "of unknown version {n}"),
         }
     }
 }

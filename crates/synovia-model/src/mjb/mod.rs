@@ -1,20 +1,20 @@
 //! Binary models: MuJoCo's own format, byte for byte.
 //!
 //! ```text
-//! byte 0     five integers: 54321, bytes of a number, how many sizes, version, how many arrays
+//! byte 0     five integers: 54321, bytes per number, number of sizes, version, number of arrays
 //! byte 20    the sizes, 64 bits each, in the order of `Size`
 //! byte 732   mjOption, mjVisual, mjStatistic as they are in memory
 //! then       the arrays in the order of `Model::columns`, one directly after the other
 //! ```
 //!
-//! All numbers are little-endian. A struct is as long as its alignment says: mjOption ends with an odd number of integers, so
-//! four bytes of zeros follow. Nothing else is in the file: what a model brings along besides (code of plugins, measures of
-//! hulls) is derived again by whoever reads it, and its signature is zero.
+//! All numbers are little-endian. A struct is padded to its alignment: mjOption ends with an odd number of integers, so
+//! four bytes of zeros follow. The file contains nothing else: code of plugins and measures of hulls are derived again
+//! after reading, and the signature is zero.
 //!
-//! | file    | holds                                                    |
-//! |---------|----------------------------------------------------------|
-//! | `read`  | bytes to a model, checked before memory is made for them |
-//! | `error` | what is wrong with bytes, and at which one               |
+//! | file    | contents                                                   |
+//! |---------|------------------------------------------------------------|
+//! | `read`  | bytes to a model, checked before memory is allocated       |
+//! | `error` | errors in the bytes, with their offsets                    |
 
 mod error;
 mod read;
@@ -47,7 +47,7 @@ fn header() -> [i32; 5] {
     ]
 }
 
-/// Bytes that fill a struct up to its alignment, that of its largest scalar.
+/// Padding of a struct to its alignment, that of its largest scalar.
 fn padding(fields: &[FieldInfo]) -> usize {
     let scalars = |field: &FieldInfo| field.width.max(1) * field.dtype.size();
     let len: usize = fields.iter().map(scalars).sum();
@@ -56,7 +56,7 @@ fn padding(fields: &[FieldInfo]) -> usize {
     len.next_multiple_of(align) - len
 }
 
-/// Turns the scalars of `bytes` from this machine's order into little-endian order, or back: the same swap.
+/// Converts the scalars of `bytes` from native to little-endian byte order, or back: the same swap.
 fn swap(bytes: &mut [u8], dtype: DType) {
     if cfg!(target_endian = "big") {
         for scalar in bytes.chunks_exact_mut(dtype.size()) {
@@ -65,7 +65,7 @@ fn swap(bytes: &mut [u8], dtype: DType) {
     }
 }
 
-/// How many slots the maps of names have: twice as many as there are things that can have a name.
+/// Number of slots of the name maps: twice the number of objects that can have a name.
 fn names_map(size: &Size) -> i64 {
     let counted = Model::column_infos().into_iter();
     let counted = counted.filter(|info| info.name.starts_with("name_"));
@@ -73,7 +73,7 @@ fn names_map(size: &Size) -> i64 {
     LOAD_MULTIPLE as i64 * rows.sum::<i64>()
 }
 
-/// Writes to the end of a buffer.
+/// Appends to a buffer.
 struct Writer {
     out: Vec<u8>,
 }
@@ -95,7 +95,7 @@ impl Writer {
 }
 
 impl Model {
-    /// The model as MuJoCo 3.5.0 stores it in binary files, to be read by [`Model::from_mjb`].
+    /// The model in the binary format of MuJoCo 3.5.0, which [`Model::from_mjb`] reads.
     #[doc(alias = "mj_saveModel")]
     pub fn to_mjb(&self) -> Vec<u8> {
         let mut writer = Writer {
@@ -129,7 +129,7 @@ impl Model {
         writer.out
     }
 
-    /// How many bytes [`Model::to_mjb`] makes.
+    /// Length of [`Model::to_mjb`] in bytes.
     #[doc(alias = "mj_sizeModel")]
     pub fn mjb_len(&self) -> usize {
         let columns = self.columns().into_iter();
@@ -154,7 +154,7 @@ fn records_len() -> usize {
         + len::<Stat>()
 }
 
-/// True if `bytes` begin like a binary model, whatever the rest.
+/// True if `bytes` begin like a binary model; the rest is not examined.
 pub fn is_mjb(bytes: &[u8]) -> bool {
     let magic = bytes.first_chunk().map(|&first| i32::from_le_bytes(first));
     magic.is_some_and(|magic| magic == MAGIC || magic.swap_bytes() == MAGIC)

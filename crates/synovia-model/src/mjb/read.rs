@@ -1,7 +1,8 @@
 //! From the bytes of a binary model to the model.
 //!
-//! The sizes say how long everything after them is. An array is given memory when its bytes are known to be there, so a
-//! damaged file asks for no more memory than it has bytes. At the end every id, address, count and kind is checked.
+//! The sizes determine the length of everything after them. Memory for an array is allocated once its bytes are known to be
+//! present, so a damaged file needs no more memory than it has bytes. At the end every id, address, count and kind is
+//! checked.
 
 use super::{HEADER, MAGIC, MjbError, VERSION, header, names_map, padding, swap};
 use crate::budget::Budget;
@@ -10,7 +11,7 @@ use crate::model::{Model, expected};
 use crate::record::Record;
 use crate::size::Size;
 
-/// The largest size but for bytes.
+/// The largest value of a size that does not count bytes.
 const MAX_COUNT: i64 = i32::MAX as i64;
 
 /// Reads from the front of a slice.
@@ -60,17 +61,17 @@ impl<'a> Reader<'a> {
                 self.fill(memory, info.dtype, info.name)?;
             }
         }
-        // whatever lies there is no part of the model
+        // padding is not part of the model
         self.take(padding(R::FIELDS), "the options").map(|_| ())
     }
 }
 
-/// The five integers are those of this format.
+/// Checks that the five integers are those of this format.
 fn read_header(reader: &mut Reader<'_>) -> Result<(), MjbError> {
     let mut found = [0; 5];
     for number in &mut found {
         *number = i32::from_le_bytes(reader.array("the header")?);
-        // what is no model at all is told so, however short
+        // a file of another kind is recognised even if it is shorter than a header
         if reader.at == size_of::<i32>() && *number != MAGIC {
             let swapped = number.swap_bytes() == MAGIC;
             return Err(if swapped {
@@ -85,7 +86,7 @@ fn read_header(reader: &mut Reader<'_>) -> Result<(), MjbError> {
     if precision != expected[1] {
         return Err(MjbError::Precision { found: precision });
     }
-    // before the counts, which differ from version to version
+    // before the counts, which differ between versions
     if version != VERSION {
         return Err(MjbError::Version { found: version });
     }
@@ -105,15 +106,15 @@ fn read_header(reader: &mut Reader<'_>) -> Result<(), MjbError> {
     Ok(())
 }
 
-/// The smallest and the largest number that a size can be.
+/// The smallest and the largest allowed value of a size.
 fn bounds(name: &str, budget: &Budget) -> (i64, i64) {
     match name {
         "nbody" => (1, MAX_COUNT),
-        // "not given"
+        // −1 means "not set"
         "njmax" | "nconmax" => (-1, MAX_COUNT),
-        // bytes
+        // sizes in bytes
         "ntexdata" | "ntextdata" | "narena" | "nbuffer" => (0, i64::MAX),
-        // what no array bounds, but simulations have memory for
+        // sizes that no array in the file bounds, but simulations allocate memory for
         "nuserdata" | "npluginstate" => {
             let most = budget.left() / size_of::<f64>() as u64;
             (
@@ -125,7 +126,7 @@ fn bounds(name: &str, budget: &Budget) -> (i64, i64) {
     }
 }
 
-/// Where size number `k` is.
+/// Offset of the size called `name`.
 fn place(name: &str) -> usize {
     let k = Size::NAMES.iter().position(|known| *known == name);
     HEADER + k.unwrap_or(0) * size_of::<i64>()
@@ -174,13 +175,13 @@ fn read_sizes(reader: &mut Reader<'_>, budget: &Budget) -> Result<Size, MjbError
 fn len(name: &'static str, scalar: DType, rows: usize, width: usize) -> Result<usize, MjbError> {
     let scalars = rows.checked_mul(width);
     let bytes = scalars.and_then(|n| n.checked_mul(scalar.size()));
-    // as many as an address can say
+    // at most the size of the address space
     bytes
         .filter(|&n| isize::try_from(n).is_ok())
         .ok_or(MjbError::Array { name, rows })
 }
 
-/// Bytes of all arrays, each aligned to 64: what `nbuffer` must be.
+/// Bytes of all arrays, each aligned to 64: the required value of `nbuffer`.
 fn buffer(size: &Size) -> Result<i64, MjbError> {
     let mut sum = 0i64;
     for info in Model::column_infos() {
@@ -197,16 +198,16 @@ fn buffer(size: &Size) -> Result<i64, MjbError> {
 }
 
 impl Model {
-    /// Reads what [`Model::to_mjb`] or MuJoCo 3.5.0 wrote. Any other bytes are an error, never a panic or a broken model: sizes,
-    /// ids and addresses are checked.
+    /// Reads the output of [`Model::to_mjb`] or of MuJoCo 3.5.0. Any other bytes are an error, never a panic or an
+    /// inconsistent model: sizes, ids and addresses are checked.
     ///
-    /// What is not in the file is left out: the code of plugins, and what is known about the hulls of meshes.
+    /// The file does not contain the code of plugins and the properties of the hulls of meshes, so these are empty.
     #[doc(alias = "mj_loadModel")]
     pub fn from_mjb(bytes: &[u8]) -> Result<Self, MjbError> {
         Self::from_mjb_within(bytes, Budget::default())
     }
 
-    /// Like [`Model::from_mjb`], of which a simulation may take so much memory.
+    /// Like [`Model::from_mjb`], with a budget for the memory of a simulation.
     pub fn from_mjb_within(bytes: &[u8], budget: Budget) -> Result<Self, MjbError> {
         let mut reader = Reader { bytes, at: 0 };
         read_header(&mut reader)?;
@@ -232,7 +233,7 @@ impl Model {
             let in_row = if info.rank == 1 { 1 } else { width };
             let n = len(info.name, info.dtype, rows, in_row)?;
             if n > reader.rest() {
-                // says what is missing
+                // fails with the name of the missing array
                 reader.take(n, info.name)?;
             }
             column.reset(rows, width);
@@ -253,7 +254,7 @@ impl Model {
         Ok(model)
     }
 
-    /// Where the array of that name begins, if the arrays begin at `first`.
+    /// Offset where the array of that name begins, if the arrays begin at `first`.
     fn place_of(&self, first: usize, name: &str) -> usize {
         let before = self.columns().into_iter();
         let before = before.take_while(|(info, _)| info.name != name);

@@ -1,4 +1,4 @@
-//! Custom numbers, texts and tuples.
+//! Custom numbers, strings and tuples.
 
 use crate::column::Col;
 use crate::enums::ObjType;
@@ -24,7 +24,7 @@ table! {
         adr: Col<TextId, i32> = "text_adr" ["ntext"],
         /// Number of characters with the final 0.
         size: Col<TextId, i32> = "text_size" ["ntext"],
-        /// All texts, each ended by 0.
+        /// All strings, each terminated by 0.
         data: Col<usize, u8> = "text_data" ["ntextdata"],
     }
 }
@@ -36,11 +36,11 @@ table! {
         adr: Col<TupleId, i32> = "tuple_adr" ["ntuple"],
         /// Number of objects.
         size: Col<TupleId, i32> = "tuple_size" ["ntuple"],
-        /// What each object is.
+        /// Kind of each object.
         objtype: Col<usize, ObjType> = "tuple_objtype" ["ntupledata"],
-        /// Which one it is.
+        /// Id of each object.
         objid: Col<usize, i32> = "tuple_objid" ["ntupledata"],
-        /// A number with each object.
+        /// A number for each object.
         objprm: Col<usize, f64> = "tuple_objprm" ["ntupledata"],
     }
 }

@@ -14,7 +14,7 @@ table! {
         obj1id: Col<EqualityId, i32> = "eq_obj1id" ["neq"],
         /// Second object; −1 if there is none.
         obj2id: Col<EqualityId, i32> = "eq_obj2id" ["neq"],
-        /// What the two objects are.
+        /// Kind of the two objects.
         objtype: Col<EqualityId, ObjType> = "eq_objtype" ["neq"],
         /// 1 if the constraint is on after a reset.
         active0: Col<EqualityId, u8> = "eq_active0" ["neq"],

@@ -11,13 +11,13 @@ table! {
     /// Deformable meshes whose vertices move with bodies, with their nodes, vertices, edges, elements and
     /// shells.
     pub struct FlexTable of named FlexId {
-        /// Bits that say what this flex is to others.
+        /// Contact type bits (`contype`).
         contype: Col<FlexId, i32> = "flex_contype" ["nflex"],
         /// Contact affinity bits (`conaffinity`): the types that it can touch.
         conaffinity: Col<FlexId, i32> = "flex_conaffinity" ["nflex"],
         /// Dimensions of the contact space: 1, 3, 4 or 6.
         condim: Col<FlexId, i32> = "flex_condim" ["nflex"],
-        /// The side with the higher number alone sets the contact's parameters.
+        /// The flex or geom with the higher number alone sets the contact's parameters.
         priority: Col<FlexId, i32> = "flex_priority" ["nflex"],
         /// Weight of this flex when contact parameters are averaged.
         solmix: Col<FlexId, f64> = "flex_solmix" ["nflex"],
@@ -85,7 +85,7 @@ table! {
         vertedgeadr: Col<FlexVertId, i32> = "flex_vertedgeadr" ["nflexvert"],
         /// Number of edges at each vertex.
         vertedgenum: Col<FlexVertId, i32> = "flex_vertedgenum" ["nflexvert"],
-        /// The edges at the vertices, one list after the other.
+        /// The edges at each vertex, one list after the other.
         vertedge: Col<FlexEdgeId, [i32; 2]> = "flex_vertedge" ["nflexedge x 2"],
         /// The two vertices of each edge.
         edge: Col<FlexEdgeId, [i32; 2]> = "flex_edge" ["nflexedge x 2"],
@@ -97,7 +97,7 @@ table! {
         elemtexcoord: Col<usize, i32> = "flex_elemtexcoord" ["nflexelemdata"],
         /// Edges of the elements.
         elemedge: Col<usize, i32> = "flex_elemedge" ["nflexelemedge"],
-        /// How many elements lie between each element and the surface; solids only.
+        /// Number of elements between each element and the surface; solids only.
         elemlayer: Col<FlexElemId, i32> = "flex_elemlayer" ["nflexelem"],
         /// Vertices of the surface fragments, `dim` each.
         shell: Col<usize, i32> = "flex_shell" ["nflexshelldata"],

@@ -26,7 +26,7 @@ table! {
         limited: Col<JointId, u8> = "jnt_limited" ["njnt"],
         /// 1 if the sum of actuator forces is clamped to `actfrcrange`.
         actfrclimited: Col<JointId, u8> = "jnt_actfrclimited" ["njnt"],
-        /// 1 if gravity compensation counts as actuator force.
+        /// 1 if gravity compensation is part of the actuator force.
         actgravcomp: Col<JointId, u8> = "jnt_actgravcomp" ["njnt"],
         /// Reference dynamics of the limit constraint.
         solref: Col<JointId, [f64; 2]> = "jnt_solref" ["njnt x mjNREF"],

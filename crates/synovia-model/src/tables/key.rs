@@ -15,9 +15,9 @@ table! {
         qvel: Grid<KeyId, f64> = "key_qvel" ["nkey x nv"],
         /// Activations.
         act: Grid<KeyId, f64> = "key_act" ["nkey x na"],
-        /// Where each mocap body is, in the world.
+        /// Position of each mocap body, in the world.
         mpos: Grid<KeyId, f64> = "key_mpos" ["nkey x nmocap*3"],
-        /// How each mocap body is turned, in the world.
+        /// Orientation of each mocap body, in the world.
         mquat: Grid<KeyId, f64> = "key_mquat" ["nkey x nmocap*4"],
         /// Controls.
         ctrl: Grid<KeyId, f64> = "key_ctrl" ["nkey x nu"],

@@ -26,7 +26,7 @@ table! {
         bulbradius: Col<LightId, f32> = "light_bulbradius" ["nlight"],
         /// Luminous intensity \[cd\].
         intensity: Col<LightId, f32> = "light_intensity" ["nlight"],
-        /// Distance up to which the light counts \[m\].
+        /// Distance beyond which the light has no effect \[m\].
         range: Col<LightId, f32> = "light_range" ["nlight"],
         /// 1 if the light is on.
         active: Col<LightId, u8> = "light_active" ["nlight"],

@@ -19,7 +19,7 @@ table! {
         specular: Col<MaterialId, f32> = "mat_specular" ["nmat"],
         /// Sharpness of highlights.
         shininess: Col<MaterialId, f32> = "mat_shininess" ["nmat"],
-        /// Mirror strength; 0 is none.
+        /// Mirror strength; 0 disables reflection.
         reflectance: Col<MaterialId, f32> = "mat_reflectance" ["nmat"],
         /// Metallic share.
         metallic: Col<MaterialId, f32> = "mat_metallic" ["nmat"],

@@ -58,11 +58,11 @@ table! {
         keyadr: Col<KeyId, i32> = "name_keyadr" ["nkey"],
         /// Where the names of plugin instances begin.
         pluginadr: Col<PluginId, i32> = "name_pluginadr" ["nplugin"],
-        /// The model's name and all names, each ended by 0.
+        /// The model's name and all names, each terminated by 0.
         chars: Col<usize, u8> = "names" ["nnames"],
         /// One open-addressing hash map per kind of object; −1 marks a free slot.
         map: Col<usize, i32> = "names_map" ["nnames_map"],
-        /// File names of assets, each ended by 0.
+        /// File names of assets, each terminated by 0.
         paths: Col<usize, u8> = "paths" ["npaths"],
     }
 }

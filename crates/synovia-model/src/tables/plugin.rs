@@ -15,7 +15,7 @@ table! {
         stateadr: Col<PluginId, i32> = "plugin_stateadr" ["nplugin"],
         /// Number of state variables.
         statenum: Col<PluginId, i32> = "plugin_statenum" ["nplugin"],
-        /// Configuration strings, each ended by 0.
+        /// Configuration strings, each terminated by 0.
         attr: Col<usize, u8> = "plugin_attr" ["npluginattr"],
         /// First character of each instance's configuration.
         attradr: Col<PluginId, i32> = "plugin_attradr" ["nplugin"],

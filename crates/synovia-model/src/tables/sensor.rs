@@ -12,15 +12,15 @@ table! {
     pub struct SensorTable of named SensorId {
         /// Kind of sensor.
         type_: Col<SensorId, SensorType> = "sensor_type" ["nsensor"],
-        /// What numbers come out: real, positive, axis or quaternion.
+        /// Kind of output: real, positive, axis or quaternion.
         datatype: Col<SensorId, DataType> = "sensor_datatype" ["nsensor"],
         /// Stage of the step after which the value is known.
         needstage: Col<SensorId, Stage> = "sensor_needstage" ["nsensor"],
-        /// What the sensed object is.
+        /// Kind of the sensed object.
         objtype: Col<SensorId, ObjType> = "sensor_objtype" ["nsensor"],
         /// The sensed object; −1 if there is none.
         objid: Col<SensorId, i32> = "sensor_objid" ["nsensor"],
-        /// What the reference frame is.
+        /// Kind of the reference frame.
         reftype: Col<SensorId, ObjType> = "sensor_reftype" ["nsensor"],
         /// The reference frame; −1 for the world.
         refid: Col<SensorId, i32> = "sensor_refid" ["nsensor"],
@@ -30,7 +30,7 @@ table! {
         dim: Col<SensorId, i32> = "sensor_dim" ["nsensor"],
         /// First output in `sensordata`. See [`SensorTable::outputs`].
         adr: Col<SensorId, i32> = "sensor_adr" ["nsensor"],
-        /// Outputs are clamped to ± this; 0 is no clamp.
+        /// Outputs are clamped to ± this; 0 means no clamp.
         cutoff: Col<SensorId, f64> = "sensor_cutoff" ["nsensor"],
         /// Standard deviation of noise, for the user.
         noise: Col<SensorId, f64> = "sensor_noise" ["nsensor"],

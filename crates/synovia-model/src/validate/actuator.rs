@@ -1,4 +1,4 @@
-//! Checks of actuators: what they drive, and where their activations are.
+//! Checks of actuators: the objects they drive, and the addresses of their activations.
 
 use super::error::{id, ids, ints, refuse, span};
 use super::{Allowed, ReferenceError};
@@ -30,7 +30,7 @@ impl Model {
         ids("sensor_plugin", plugins, -1, "nplugin", nplugin)
     }
 
-    /// The most moment arms that actuator `u` can have.
+    /// The maximum number of moment arms of actuator `u`.
     fn moment_arms(&self, u: ActuatorId) -> usize {
         match self.actuator.trntype[u] {
             TrnType::Joint | TrnType::JointInParent => {

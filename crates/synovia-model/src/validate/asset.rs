@@ -10,11 +10,11 @@ use crate::enums::GeomType;
 use crate::id::{BvhId, OctId};
 use crate::model::Model;
 
-/// The deepest tree: the size of the stack of a walk down.
+/// The maximum depth of a tree: the size of the stack of a traversal.
 #[doc(alias = "mjMAXTREEDEPTH")]
 pub(super) const MAX_DEPTH: usize = 50;
 
-/// True if `start + count` stays within `limit`; the range if so.
+/// The range `start..start + count` if it is within `limit`.
 fn within(start: i32, count: i32, limit: usize) -> Option<Range<usize>> {
     if count <= 0 {
         return Some(0..0);
@@ -24,7 +24,7 @@ fn within(start: i32, count: i32, limit: usize) -> Option<Range<usize>> {
     (end <= limit).then_some(start..end)
 }
 
-/// An id outside of its list.
+/// The error of an id that is outside its list.
 fn outside(
     name: &'static str,
     row: usize,
@@ -47,8 +47,8 @@ fn outside(
 }
 
 impl Model {
-    /// Checks what is attached to bodies, and where their pieces are: geoms, sites, cameras, lights, meshes, height fields,
-    /// pairs.
+    /// Checks the elements attached to bodies and the addresses of their parts: geoms, sites, cameras, lights, meshes,
+    /// height fields, pairs.
     pub(super) fn check_geoms(&self) -> Result<(), ReferenceError> {
         self.check_owners()?;
         self.check_pieces()?;
@@ -137,7 +137,7 @@ impl Model {
         Ok(())
     }
 
-    /// Where the geoms and boxes of bodies and the pieces of meshes are.
+    /// Addresses of the geoms and boxes of bodies, and of the parts of meshes.
     fn check_pieces(&self) -> Result<(), ReferenceError> {
         let ngeom = self.geom.len() as i64;
         let (body, mesh) = (&self.body, &self.mesh);
@@ -199,7 +199,7 @@ impl Model {
         Ok(())
     }
 
-    /// Kinds of geoms, and the meshes and height fields that they are made of.
+    /// Kinds of geoms, and the meshes and height fields that they refer to.
     fn check_shapes_of_geoms(&self) -> Result<(), ReferenceError> {
         let known = |kind: GeomType| (GeomType::Plane..=GeomType::Sdf).contains(&kind);
         for g in self.geom.ids() {
@@ -235,7 +235,7 @@ impl Model {
         Ok(())
     }
 
-    /// Checks the pieces of assets.
+    /// Checks the elements of assets.
     pub(super) fn check_assets(&self) -> Result<(), ReferenceError> {
         for m in self.mesh.ids() {
             let vertices = self.mesh.verts(m).len();
@@ -257,7 +257,7 @@ impl Model {
         Ok(())
     }
 
-    /// A tree of boxes that do not move, over `leaves` things.
+    /// A bounding volume hierarchy of constant boxes with `leaves` possible leaves.
     fn check_boxes(
         &self,
         name: &'static str,

@@ -1,8 +1,8 @@
-//! The columns that select memory or the way through the code, and whether any of them was written.
+//! The columns that select memory or a branch in the engine, and whether any of them was written.
 //!
-//! Ids, addresses, counts and kinds are [checked](Model::check_structure) once; as long as their content numbers stay
-//! the same, so does the result. Pieces of assets (triangles, hulls, trees of boxes) are not among them: they are many,
-//! and are checked where they are read.
+//! Ids, addresses, counts and kinds are [checked](Model::check_structure) once; while their content numbers stay the same,
+//! so does the result. Elements of assets (triangles, hulls, trees of boxes) are not included: there are many of them, and
+//! they are checked where they are read.
 
 use crate::model::Model;
 
@@ -16,12 +16,12 @@ macro_rules! structure {
         pub struct Structure([u64; NAMES.len()]);
 
         impl Model {
-            /// What all ids, addresses, counts and kinds are: equal before and after if none of them was written.
+            /// The content of all ids, addresses, counts and kinds: equal before and after if none of them was written.
             pub fn structure(&self) -> Structure {
                 Structure([$(self.$table.$first.content(), $(self.$table.$column.content()),*),*])
             }
 
-            /// True if the structure is still the `known` one.
+            /// True if the structure still equals `known`.
             #[inline]
             pub fn has_structure(&self, known: &Structure) -> bool {
                 let mut known = known.0.iter();
@@ -29,7 +29,7 @@ macro_rules! structure {
                 $(
                     let table = &self.$table;
                     let before = known.as_slice();
-                    // rows that came or went show in the first column already
+                    // added or removed rows already change the first column
                     changed |= table.$first.known_content() ^ before[0];
                     if !table.is_empty() {
                         let rest = [$(table.$column.known_content()),*];
@@ -234,7 +234,7 @@ structure! {
 }
 
 impl Default for Structure {
-    /// That of no model.
+    /// The structure of no model.
     fn default() -> Self {
         Self([u64::MAX; NAMES.len()])
     }

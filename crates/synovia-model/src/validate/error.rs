@@ -1,4 +1,4 @@
-//! What is wrong with an id, address, count or kind, and the checks that all fields share.
+//! The error of an id, address, count or kind, and the checks that all fields share.
 
 use core::fmt;
 
@@ -16,33 +16,33 @@ pub struct ReferenceError {
     pub allowed: Allowed,
 }
 
-/// What may be in a field.
+/// The values that a field may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Allowed {
     /// A row of a table.
     Row {
-        /// 0, or −1 if there may be none.
+        /// 0, or −1 if the reference is optional.
         least: i64,
-        /// The size of the table.
+        /// Name of the size of the table.
         size: &'static str,
-        /// That size.
+        /// Value of that size.
         limit: i64,
     },
     /// The first of several rows of a table.
     Span {
-        /// How many rows.
+        /// Number of rows.
         count: i64,
-        /// The size of the table.
+        /// Name of the size of the table.
         size: &'static str,
-        /// That size.
+        /// Value of that size.
         limit: i64,
     },
     /// A number that follows from other fields.
     Exactly {
         /// That number.
         value: i64,
-        /// What it follows from.
+        /// The fields that it follows from.
         by: &'static str,
     },
     /// One of the known values.
@@ -71,7 +71,7 @@ pub(super) fn ints<T: bytemuck::NoUninit>(rows: &[T]) -> &[i32] {
     bytemuck::try_cast_slice(rows).unwrap_or(&[])
 }
 
-/// Refuses a number.
+/// Returns the error for a value.
 pub(super) fn refuse<T>(
     name: &'static str,
     row: usize,
@@ -86,7 +86,7 @@ pub(super) fn refuse<T>(
     })
 }
 
-/// Every id is at least `least` and below the size `limit`.
+/// Checks that every id is at least `least` and below the size `limit`.
 pub(super) fn ids(
     name: &'static str,
     rows: &[i32],
@@ -101,7 +101,7 @@ pub(super) fn ids(
     }
 }
 
-/// One id, as [`ids`].
+/// Checks one id, as [`ids`].
 pub(super) fn id(
     name: &'static str,
     row: usize,
@@ -117,7 +117,7 @@ pub(super) fn id(
     refuse(name, row, id, Allowed::Row { least, size, limit })
 }
 
-/// Every count is at least 0, and where it is more, so many rows from the address on are there.
+/// Checks that every count is at least 0 and, where it is positive, that this many rows exist from the address on.
 pub(super) fn spans(
     (name, addresses): (&'static str, &[i32]),
     (count_name, counts): (&'static str, &[i32]),
@@ -131,7 +131,7 @@ pub(super) fn spans(
     Ok(())
 }
 
-/// One address with its count, as [`spans`].
+/// Checks one address with its count, as [`spans`].
 pub(super) fn span(
     (name, address): (&'static str, i32),
     (count_name, count): (&'static str, i32),
@@ -154,7 +154,7 @@ pub(super) fn span(
     Ok(())
 }
 
-/// A number is the one that follows from `by`.
+/// Checks that a number is the one that follows from `by`.
 pub(super) fn exactly(
     name: &'static str,
     row: usize,

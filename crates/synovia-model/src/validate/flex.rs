@@ -69,7 +69,7 @@ impl Model {
         };
         if let Some(nodes) = nodes {
             super::error::exactly("flex_nodenum", row, flex.nodenum[f], nodes, "flex_interp")?;
-            // the stiffness of all nodes takes the place of those of elements; a flex without any starts with a zero
+            // the stiffness of all nodes is stored in the rows of the elements; a flex without stiffness starts with a zero
             let first = usize::try_from(flex.elemadr[f]).unwrap_or(usize::MAX);
             let stiff = flex.stiffness.get(first).is_some_and(|k| k[0] != 0.0);
             let room = 21 * (flex.stiffness.len() as i64 - i64::from(flex.elemadr[f]).max(0));
@@ -86,7 +86,7 @@ impl Model {
         self.check_flex_vertices(f)
     }
 
-    /// Where the pieces of a flex are.
+    /// Addresses of the parts of a flex.
     fn check_flex_ranges(&self, f: FlexId) -> Result<(), ReferenceError> {
         let (flex, size, row) = (&self.flex, &self.size, f.index());
         for (adr, num, size, limit) in [
@@ -132,7 +132,7 @@ impl Model {
         Ok(())
     }
 
-    /// Elements and fragments of the shell: so many vertices and edges for each.
+    /// Elements and fragments of the shell: the number of vertices and edges of each.
     fn check_flex_elements(&self, f: FlexId) -> Result<(), ReferenceError> {
         let (flex, size, row) = (&self.flex, &self.size, f.index());
         let (dim, verts) = (flex.dim[f], flex.vertnum[f]);
@@ -195,7 +195,7 @@ impl Model {
         )
     }
 
-    /// Vertices of edges, and of the elements beside them.
+    /// Vertices of edges, and of the elements next to them.
     fn check_flex_edges(&self, f: FlexId) -> Result<(), ReferenceError> {
         let (flex, verts) = (&self.flex, self.flex.vertnum[f]);
         let pairs = flex.edgenum[f].saturating_mul(2);
@@ -254,7 +254,7 @@ impl Model {
     }
 }
 
-/// Refuses a number of a piece of a list that is none of the vertices or edges of its flex.
+/// Returns the error for a number that is not a vertex or edge of its flex.
 fn piece(
     column: &'static str,
     list: &[i32],

@@ -1,7 +1,7 @@
-//! Checks of tendons and equality constraints: what they are attached to.
+//! Checks of tendons and equality constraints: the objects they are attached to.
 //!
-//! The path of a fixed tendon is a list of joints. That of a spatial tendon is made of sites, pulleys, and geoms that each lie
-//! between two sites.
+//! The path of a fixed tendon is a list of joints. The path of a spatial tendon consists of sites, pulleys, and geoms that
+//! are each between two sites.
 
 use super::error::{exactly, id, ids, ints, refuse};
 use super::{Allowed, ReferenceError};
@@ -24,7 +24,7 @@ impl Model {
                 row,
                 num,
                 0,
-                "the elements that are left",
+                "the remaining elements",
                 left + 1,
             )?;
             self.check_path(t)?;
@@ -55,7 +55,7 @@ impl Model {
                     check("ngeom", self.geom.len())?;
                     let site = |w: usize| path.contains(&w) && kind(w) == WrapType::Site;
                     if w == 0 || !site(w - 1) || !site(w + 1) {
-                        misplaced("3 (site) or 2 (pulley): a geom must lie between two sites")?;
+                        misplaced("3 (site) or 2 (pulley): a geom must be between two sites")?;
                     }
                 }
                 _ => misplaced("2 (pulley), 3 (site), 4 (sphere) or 5 (cylinder)")?,

@@ -1,4 +1,4 @@
-//! Checks that sensors are attached to what their type can read.
+//! Checks that sensors are attached to objects that their type can read.
 
 use super::error::{refuse, span};
 use super::{Allowed, ReferenceError};
@@ -17,7 +17,7 @@ const FRAMES: &[ObjType] = &[
 const NOTHING: &[ObjType] = &[ObjType::Unknown];
 
 impl SensorTarget {
-    /// What a sensor can be attached to here, and what it can refer to; `None` if that is not known.
+    /// The kinds of objects that a sensor can be attached to and can refer to; `None` if any kind is allowed.
     fn attachments(self) -> Option<[&'static [ObjType]; 2]> {
         use ObjType as O;
         Some(match self {
@@ -42,7 +42,7 @@ impl SensorTarget {
         })
     }
 
-    /// True if the sensor needs what it refers to.
+    /// True if the sensor requires a reference object.
     fn needs_reference(self) -> bool {
         matches!(
             self,
@@ -90,7 +90,7 @@ impl Model {
             self.check_object("sensor_refid", row, reftype, refid)?;
         }
 
-        // a joint of the right kind, so that all its numbers are there
+        // a joint of the required kind, so that all its numbers exist
         if objtype == ObjType::Joint {
             let found = self.joint.type_[JointId(objid)];
             let fits = match target {
@@ -122,7 +122,7 @@ impl Model {
         Ok(())
     }
 
-    /// True if the object exists; no object has the number −1.
+    /// Checks that the object exists; −1 means no object.
     fn check_object(
         &self,
         name: &'static str,

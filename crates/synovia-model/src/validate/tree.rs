@@ -1,7 +1,7 @@
 //! Checks of the kinematic tree: bodies in depth-first order, their joints and dofs in the order of the bodies.
 //!
-//! All follows from the parents of bodies, how many joints each has, and the kinds of the joints: with `n(b)` joints of body
-//! `b` and `d(j)` dofs of joint `j`,
+//! Everything follows from the parents of bodies, the number of joints of each, and the kinds of the joints: with `n(b)`
+//! joints of body `b` and `d(j)` dofs of joint `j`,
 //!
 //! ```text
 //! jntadr(b) = Σ_{c<b} n(c),     dofadr(j) = Σ_{k<j} d(k)
@@ -18,7 +18,7 @@ const TREE: &str = "the tree of bodies";
 const JOINTS: &str = "the joints of the bodies before";
 const KINDS: &str = "jnt_type of the joints before";
 
-/// Where the next joint, dof and position are.
+/// Addresses of the next joint, dof and position.
 #[derive(Default)]
 struct Next {
     joint: usize,
@@ -73,7 +73,7 @@ impl Model {
         )
     }
 
-    /// Joints belong to bodies in their order, dofs and positions to joints in theirs.
+    /// Joints follow the order of their bodies, dofs and positions that of their joints.
     fn check_joints(&self) -> Result<(), ReferenceError> {
         let mut next = Next::default();
         for b in self.body.ids() {
@@ -85,7 +85,7 @@ impl Model {
                 row,
                 count,
                 0,
-                "the joints that are left",
+                "the remaining joints",
                 left + 1,
             )?;
             let start = if count == 0 { -1 } else { next.joint as i64 };
@@ -106,7 +106,7 @@ impl Model {
             )?;
             exactly("body_dofadr", row, self.body.dofadr[b], start, KINDS)?;
         }
-        // joints, dofs or positions of no body
+        // joints, dofs or positions that belong to no body
         if next.joint < self.joint.len() {
             let allowed = Allowed::OneOf("a joint of some body (see body_jntnum)");
             return refuse("jnt_bodyid", next.joint, -1, allowed);
@@ -124,7 +124,7 @@ impl Model {
         Ok(())
     }
 
-    /// The next joint, which is on body `b`.
+    /// Checks the next joint, which belongs to body `b`.
     fn check_joint(&self, b: BodyId, next: &mut Next) -> Result<(), ReferenceError> {
         let j = JointId::new(next.joint);
         let row = next.joint;
@@ -180,7 +180,7 @@ impl Model {
             let at_root = row == 0 || parent == BodyId::WORLD;
             let root = if at_root { b } else { body.rootid[parent] };
             exactly("body_rootid", row, body.rootid[b].0, root.0.into(), TREE)?;
-            // a body may be taken for welded to one before it
+            // `weldid` may be any body up to this one
             let weld = body.weldid[b].0;
             id(
                 "body_weldid",
@@ -211,7 +211,7 @@ impl Model {
         Ok(())
     }
 
-    /// Kinematic trees: each begins at a dof without parent; bodies and dofs of a tree follow each other.
+    /// Kinematic trees: each begins at a dof without parent; bodies and dofs of a tree are consecutive.
     fn check_trees(&self) -> Result<(), ReferenceError> {
         let mut count = 0i32;
         let mut dofs = vec![(-1, 0); self.tree.len()];
@@ -231,7 +231,7 @@ impl Model {
         let mut bodies = vec![(-1, 0); self.tree.len()];
         let mut trees = vec![TreeId::NONE; self.body.len()];
         for b in self.body.ids() {
-            // that of its dofs, or of the body that carries it
+            // the tree of its dofs, or else of its parent
             let own = self.body.dofs(b).next();
             let carrier = trees[self.body.parentid[b].index()];
             let tree = own.map_or(carrier, |i| self.dof.treeid[i]);
@@ -257,7 +257,7 @@ impl Model {
         Ok(())
     }
 
-    /// Each simple dof counts how many simple ones follow it.
+    /// Each simple dof has the number of simple dofs from it on.
     fn check_simple_dofs(&self) -> Result<(), ReferenceError> {
         let mut after = 0i64;
         for i in self.dof.ids().rev() {
@@ -277,7 +277,7 @@ impl Model {
     }
 }
 
-/// One more member of a tree: where the first is, and how many there are.
+/// Adds a member to a tree: the address of the first, and their number.
 fn count_in(trees: &mut [(i32, i32)], tree: i32, member: i32) {
     let known = usize::try_from(tree).ok().and_then(|t| trees.get_mut(t));
     if let Some((first, count)) = known {

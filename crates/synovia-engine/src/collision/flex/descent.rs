@@ -1,8 +1,8 @@
 //! Mid phase of flexes: geoms and elements that are near each other, by bounding volume hierarchies.
 //!
-//! The tree of a body has boxes in its inertial frame and geoms as leaves, that of a flex boxes along the axes of the world,
-//! which move with its vertices, and elements as leaves. Pairs of nodes are visited as long as their boxes are not apart; of
-//! two inner nodes the one with the larger surface is opened.
+//! The tree of a body has boxes in its inertial frame and geoms as leaves; that of a flex has axis-aligned boxes in the
+//! world, which move with its vertices, and elements as leaves. Pairs of nodes are visited while their boxes are not apart;
+//! of two inner nodes the one with the larger surface is opened.
 
 use core::ops::Range;
 
@@ -19,13 +19,13 @@ use crate::collision::obb::{Aabb, geom_and_box_apart};
 use crate::collision::parameters;
 use crate::data::Kin;
 
-/// The box around all elements of a flex that its hierarchy has.
+/// The box around all elements in the hierarchy of a flex.
 pub(super) fn root_box(model: &Model, kin: &Kin, f: FlexId) -> Option<Aabb> {
     let tree = Tree::of_flex(model, kin, f).filter(|_| has_hierarchy(model, f))?;
     (!tree.nodes.is_empty()).then(|| *tree.aabb(tree.nodes.start))
 }
 
-/// The margin of two flexes; a flex has none with itself.
+/// The margin of two flexes; zero for a flex with itself.
 pub(super) fn margin_of(model: &Model, [f1, f2]: [FlexId; 2]) -> f64 {
     if f1 == f2 {
         0.0
@@ -65,7 +65,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Nothing if it has no boxes.
+    /// `None` if it has no boxes.
     fn of_flex(model: &'a Model, kin: &'a Kin, f: FlexId) -> Option<Self> {
         let start = usize::try_from(model.flex.bvhadr[f]).ok()?;
         let nodes = start..start + model.flex.bvhnum[f] as usize;
@@ -87,7 +87,7 @@ impl<'a> Tree<'a> {
         &self.boxes[node - self.first]
     }
 
-    /// The children of a node as nodes; nothing for a leaf, and a node that is none for a missing child.
+    /// The children of a node; `None` for a leaf, and `None` in place of a missing child.
     #[inline]
     fn children(&self, node: usize) -> Option<[Option<usize>; 2]> {
         let children = self.child[node];
@@ -95,7 +95,7 @@ impl<'a> Tree<'a> {
         inner.then(|| children.map(|c| Some(self.nodes.start + usize::try_from(c).ok()?)))
     }
 
-    /// The geom or element of a leaf; nothing if it has none.
+    /// The geom or element of a leaf, if it has one.
     #[inline]
     fn item(&self, node: usize) -> Option<i32> {
         let item = self.leaf[node];
@@ -105,13 +105,13 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// What descents keep between calls: memory, and what the last one found.
+/// Memory of descents, and the result of the last one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Descent {
     stack: Vec<[usize; 2]>,
     /// Pairs that are near each other: geom or element, and element.
     pub near: Vec<[i32; 2]>,
-    /// Nodes that were not ruled out; empty if nobody asks.
+    /// Nodes that were not ruled out; empty if no marks are requested.
     marks: Vec<u8>,
 }
 
@@ -136,7 +136,7 @@ impl Descent {
         }
     }
 
-    /// Finds geoms of a body and elements of a flex that are near each other; nothing if a tree is broken.
+    /// Finds geoms of a body and elements of a flex that are near each other; `None` if a tree is invalid.
     #[doc(alias = "mj_collideTree")]
     pub(super) fn body_and_flex(
         &mut self,
@@ -162,7 +162,7 @@ impl Descent {
             left = left.checked_sub(1)?;
             let [one, two] = &trees;
             let (children1, children2) = (one.children(n1), two.children(n2));
-            // planes meet vertices, not elements: only marks are to be made of them
+            // planes touch vertices, not elements: their leaves are needed for marks only
             let geom = children1.is_none().then(|| one.item(n1).map(GeomId));
             if !marked && geom.flatten().is_some_and(|g| leaves.is_plane(g)) {
                 continue;
@@ -186,8 +186,8 @@ impl Descent {
         Some(())
     }
 
-    /// Finds elements of two flexes, or of one and the same, that are near each other and share no body, in the order of the
-    /// descent; nothing if a tree is broken.
+    /// Finds elements of two flexes, or of one with itself, that are near each other and share no body, in the order of the
+    /// descent; `None` if a tree is invalid.
     pub(super) fn flexes(
         &mut self,
         model: &Model,
@@ -203,7 +203,7 @@ impl Descent {
         let mut left = trees[0].nodes.len() * trees[1].nodes.len();
         while let Some([n1, n2]) = self.stack.pop() {
             left = left.checked_sub(1)?;
-            // QUIRK(self-descent): pairs of nodes are to be visited once, but where the first is opened to a node behind
+            // QUIRK(self-descent): pairs of nodes should be visited once, but if opening the first leads to a node after
             // the second, that pair is not visited at all
             if f1 == f2 && n1 > n2 {
                 continue;
@@ -232,7 +232,7 @@ impl Descent {
         }
     }
 
-    /// Goes on with the children of the larger of two nodes; nothing if they are not of its tree.
+    /// Continues with the children of the larger of two nodes; `None` if they are not in its tree.
     #[inline]
     fn open(
         &mut self,
@@ -276,7 +276,7 @@ impl Descent {
     }
 }
 
-/// True if the boxes of two elements are near each other and no corners move with the same body.
+/// True if the boxes of two elements are near each other and no two vertices move with the same body.
 #[inline]
 fn near_and_free(
     model: &Model,
@@ -298,7 +298,7 @@ struct Leaves<'a> {
     model: &'a Model,
     kin: &'a Kin,
     flex: FlexId,
-    /// The axis that was between the boxes before.
+    /// The axis that separated the previous boxes.
     axis: u8,
 }
 

@@ -1,4 +1,4 @@
-//! Narrow phase of elements: segments are capsules, triangles and tetrahedra are rounded hulls of their corners.
+//! Narrow phase of elements: segments are capsules, triangles and tetrahedra are rounded convex hulls of their vertices.
 //!
 //! ```text
 //!            sphere    capsule   box       terrain   others
@@ -52,7 +52,7 @@ impl Capsule {
     }
 }
 
-/// The hull of the corners.
+/// The convex hull of the vertices.
 #[inline]
 pub(super) fn hull(model: &Model, kin: &Kin, piece: Piece) -> Element {
     let numbers = piece.corners(model);
@@ -77,7 +77,7 @@ fn triangle(model: &Model, kin: &Kin, piece: Piece) -> Triangle {
     }
 }
 
-/// Finds the contact points of a geom, the first, and an element. The result is `memory.manifold`.
+/// Finds the contact points of a geom, which comes first, and an element. The result is `memory.manifold`.
 pub(super) fn geom_and_element(
     model: &Model,
     kin: &Kin,
@@ -129,7 +129,7 @@ fn geom_and_segment(
     }
 }
 
-/// Terrain, and everything by support functions; a signed distance field is the hull of its mesh.
+/// Terrain, and everything else by support functions; a signed distance field is treated as the hull of its mesh.
 fn general(
     model: &Model,
     kin: &Kin,
@@ -184,7 +184,7 @@ pub(super) fn two_elements(
     convex_element(&partner, &b, false, margin, &options, ccd, manifold);
 }
 
-/// The same for hulls that are known, of a flex with itself.
+/// The same with known hulls, for a flex with itself.
 pub(super) fn two_hulls(
     [a, b]: [&Element; 2],
     options: &CcdOptions,
@@ -194,7 +194,8 @@ pub(super) fn two_hulls(
     convex_element(&Partner::Element(a), b, false, 0.0, options, ccd, manifold);
 }
 
-/// Finds where a vertex of a flex, the first, touches one of its elements. The result is `memory.manifold`.
+/// Finds the contact points of a vertex of a flex, which comes first, and one of its elements. The result is
+/// `memory.manifold`.
 pub(super) fn vertex_and_element(
     model: &Model,
     kin: &Kin,

@@ -1,14 +1,14 @@
-//! Contacts within a flex: vertices that pass through the elements beside them.
+//! Contacts within a flex: vertices that pass through neighbouring elements.
 //!
-//! The model lists pairs of elements and vertices that are tested. In a solid every vertex of a tetrahedron is also kept at
-//! its side of the opposite face: with unit normal `n`, outward, and height `h ≤ 0` of the vertex,
+//! The model lists the pairs of elements and vertices that are tested. In a solid every vertex of a tetrahedron is also
+//! kept on its side of the opposite face: with unit normal `n`, outward, and height `h ≤ 0` of the vertex,
 //!
 //! ```text
 //! h > −2 r    ⇒    dist = −h − 2r                                                                        (1)
 //! h = 6V / 2A                                                                                            (2)
 //! ```
 //!
-//! The volume is that of all four faces, so by (2) one look at volume and areas rules a tetrahedron out.
+//! The volume is the same for all four faces, so by (2) a single comparison of volume and areas rules a tetrahedron out.
 
 use synovia_geom::collide::ContactPoint;
 use synovia_math::Vec3;
@@ -33,7 +33,7 @@ fn area([a, b, c]: [Vec3; 3]) -> Vec3 {
     (b - a).cross(c - a)
 }
 
-/// True if no vertex of a tetrahedron is near the opposite face, for sure.
+/// True if surely no vertex of a tetrahedron is near the opposite face.
 #[inline]
 fn is_thick(corners: &[Vec3; 4], radius: f64) -> bool {
     let areas = FACES.map(|(face, _)| area(face.map(|k| corners[k])));

@@ -1,18 +1,18 @@
 //! Contacts of flexes: with planes, geoms, each other and themselves.
 //!
 //! ```text
-//! pairs           which bodies and flexes, and which two flexes, may be in contact at all
-//! descent         their elements that are near each other: bounding volume hierarchies
+//! pairs           the bodies and flexes, and the pairs of flexes, that may be in contact at all
+//! descent         elements that are near each other: bounding volume hierarchies
 //! plane           vertices of a flex below a plane
 //! element         the manifold of an element with a geom, another element or a vertex
 //! self_collision  a flex with itself
-//! sweep           its elements that are near each other: sweep and prune
+//! sweep           elements that are near each other: sweep and prune
 //! internal        vertices that leave the elements they belong to
 //! ```
 //!
-//! A flex counts as a body after the last one: its contacts with body `b` come after those of `b` with other bodies, contacts
-//! of two flexes after those of all bodies, and contacts of flexes with themselves are the last. Within a pair they are
-//! sorted by geoms and elements, unless hierarchies are switched off or a flex is in contact with itself.
+//! A flex is ordered like a body after the last one: its contacts with body `b` come after those of `b` with other bodies,
+//! contacts of two flexes after those of all bodies, and contacts of flexes with themselves are the last. Within a pair
+//! they are sorted by geoms and elements, unless hierarchies are disabled or a flex is in contact with itself.
 
 mod descent;
 mod element;
@@ -39,38 +39,43 @@ use descent::Descent;
 use pairs::{BodyFlex, FlexPairs};
 use sweep::ElementSweep;
 
-/// What collision detection of flexes keeps between steps: memory, no results.
+/// Memory of collision detection of flexes, kept between steps; no results.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FlexMemory {
+    /// Bodies and flexes that may be in contact at all.
     pairs: FlexPairs,
+    /// Traversal of hierarchies, and its results.
     descent: Descent,
+    /// Sweep and prune over elements.
     sweep: ElementSweep,
-    /// Hulls of all elements of a flex that has many near each other.
+    /// Hulls of all elements of a flex that has many elements near each other.
     hulls: Vec<Element>,
 }
 
 impl FlexMemory {
-    /// Prepares a pass; `changed` if the lists of bodies were made anew.
+    /// Prepares a pass; `changed` is true if the lists of bodies were rebuilt.
     pub(super) fn begin(&mut self, model: &Model, filter: &Filter, changed: bool, marks: bool) {
         self.pairs.update(model, filter, changed);
         self.descent.begin(model, marks);
     }
 
-    /// Nodes of hierarchies that were not ruled out: 1 for each of them; empty if no marks were asked for.
+    /// 1 for each node of the hierarchies that was not ruled out; empty if no marks were requested.
     pub(super) fn marks(&self) -> &[u8] {
         self.descent.marks()
     }
 }
 
-/// An element of a flex, by its number in the flex.
+/// An element of a flex, by its index in the flex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Piece {
+    /// The flex.
     flex: FlexId,
+    /// The element.
     elem: i32,
 }
 
 impl Piece {
-    /// Vertices of its corners, counted from the first of the flex.
+    /// Its vertices, numbered within the flex.
     #[inline]
     fn corners(self, model: &Model) -> &[i32] {
         let flex = &model.flex;
@@ -79,14 +84,14 @@ impl Piece {
         &flex.elem[start..start + count]
     }
 
-    /// Its box, grown by the radius of the flex.
+    /// Its box, inflated by the radius of the flex.
     #[inline]
     fn aabb(self, model: &Model, kin: &Kin) -> Aabb {
         let first = model.flex.elemadr[self.flex];
         kin.flexelem_aabb[FlexElemId::new((first + self.elem) as usize)]
     }
 
-    /// True if one of its corners moves with a body.
+    /// True if one of its vertices moves with a body.
     #[inline]
     fn moves_with(self, model: &Model, b: BodyId) -> bool {
         let bodies = bodies_of(model, self.flex);
@@ -94,7 +99,7 @@ impl Piece {
         b.0 >= 0 && corners.into_iter().any(|&v| bodies[v as usize] == b)
     }
 
-    /// True if a corner of either moves with the same body.
+    /// True if a vertex of each moves with the same body.
     #[inline]
     fn shares_body(self, model: &Model, other: Self) -> bool {
         let bodies = bodies_of(model, self.flex);
@@ -110,13 +115,13 @@ fn bodies_of(model: &Model, f: FlexId) -> &[BodyId] {
     &model.flex.vertbodyid.rows()[start..start + model.flex.vertnum[f] as usize]
 }
 
-/// Where a vertex of a flex is, by its number in the flex.
+/// Position of a vertex of a flex, by its index in the flex.
 #[inline]
 fn vertex(model: &Model, kin: &Kin, f: FlexId, v: i32) -> Vec3 {
     kin.flexvert_xpos[FlexVertId::new((model.flex.vertadr[f] + v) as usize)]
 }
 
-/// True if two boxes along the axes of the world are further apart than the margin.
+/// True if two axis-aligned boxes in the world are farther apart than the margin.
 #[doc(alias = "filterBox")]
 #[inline]
 fn boxes_apart(a: &Aabb, b: &Aabb, margin: f64) -> bool {
@@ -136,13 +141,13 @@ fn bits(model: &Model, f: FlexId) -> [i32; 2] {
     [model.flex.contype[f], model.flex.conaffinity[f]]
 }
 
-/// True if the elements of a flex are looked for in its hierarchy.
+/// True if the elements of a flex are searched by its hierarchy.
 fn has_hierarchy(model: &Model, f: FlexId) -> bool {
     !model.opt.disabled(Disable::MIDPHASE) && model.flex.bvhadr[f] >= 0
 }
 
 impl Pass<'_> {
-    /// Pairs of bodies and flexes, in order.
+    /// Number of pairs of bodies and flexes.
     pub(super) fn body_flex_pairs(&self) -> usize {
         self.flexes.pairs.bodies.len()
     }
@@ -157,21 +162,24 @@ impl Pass<'_> {
         let (model, kin) = (self.model, self.kin);
         let pair @ BodyFlex { body, flex, .. } = self.flexes.pairs.bodies[at];
         let marks = !self.flexes.descent.marks().is_empty();
+        // bounding boxes rule most pairs out
         if !pair.everywhere
             && (!marks && self.is_far(body, flex)
                 || !self.boxes.overlap_flex(model, kin, body, flex))
         {
             return;
         }
+        // predefined pairs of geoms that come first in the order of contacts
         let place = BodyId::new(model.body.len() + flex.index());
         self.predefined_up_to([body, place]);
+        // by hierarchies, or one by one if there are none
         let trees = has_hierarchy(model, flex) && model.body.bvhadr[body] >= 0;
         if !(trees && self.body_and_flex_by_trees(body, flex)) {
             self.body_and_flex_one_by_one(body, flex);
         }
     }
 
-    /// True if no geom of a body can reach a flex: all elements are beyond its bounding sphere, taken as a cube.
+    /// True if no geom of a body can reach a flex: all elements are outside its bounding sphere, taken as a cube.
     fn is_far(&self, b: BodyId, f: FlexId) -> bool {
         let (model, kin) = (self.model, self.kin);
         let known = model.body.bvhadr[b] >= 0;
@@ -179,6 +187,7 @@ impl Pass<'_> {
             return false;
         };
         model.body.geoms(b).all(|g| {
+            // the bounding sphere as a cube, with room for rounding
             let bound = model.geom.rbound[g] + self.margin_with(g, f);
             let size = around.iter().fold(bound.abs(), |sum, x| sum + x.abs());
             model.geom.type_[g] != GeomType::Plane
@@ -193,7 +202,7 @@ impl Pass<'_> {
         parameters::margin(self.model, sum)
     }
 
-    /// By the hierarchies of both; returns false if one of them is broken.
+    /// By the hierarchies of both; returns false if one of them is invalid.
     fn body_and_flex_by_trees(&mut self, b: BodyId, f: FlexId) -> bool {
         let (model, kin) = (self.model, self.kin);
         if self
@@ -204,8 +213,8 @@ impl Pass<'_> {
         {
             return false;
         }
-        // QUIRK(plane-flex-bits): planes of static bodies meet every flex that their body may meet, whatever their own bits
-        // say; planes of other bodies meet none
+        // QUIRK(plane-flex-bits): planes of static bodies touch every flex that their body may touch, regardless of their
+        // own bits; planes of other bodies touch none
         if model.body.weldid[b] == BodyId::WORLD {
             for g in model.body.geoms(b) {
                 if model.geom.type_[g] == GeomType::Plane {
@@ -217,6 +226,7 @@ impl Pass<'_> {
         self.flexes.descent.near.sort_unstable();
         for at in 0..self.flexes.descent.near.len() {
             let [g, elem] = self.flexes.descent.near[at];
+            // a plane touches vertices, any other geom the element
             if elem < 0 {
                 self.plane_and_flex(GeomId(g), f);
             } else {
@@ -226,7 +236,7 @@ impl Pass<'_> {
         true
     }
 
-    /// Each geom with each element.
+    /// Tests each geom with each element.
     fn body_and_flex_one_by_one(&mut self, b: BodyId, f: FlexId) {
         let (model, kin) = (self.model, self.kin);
         for g in model.body.geoms(b) {
@@ -234,6 +244,7 @@ impl Pass<'_> {
             if !bits_match([geom.contype[g], geom.conaffinity[g]], bits(model, f)) {
                 continue;
             }
+            // planes touch vertices
             if geom.type_[g] == GeomType::Plane {
                 self.plane_and_flex(g, f);
                 continue;
@@ -252,6 +263,7 @@ impl Pass<'_> {
     #[doc(alias = "mj_collideGeomElem")]
     fn geom_and_element(&mut self, g: GeomId, piece: Piece) {
         let (model, f) = (self.model, piece.flex);
+        // a geom does not touch elements that are attached to its own body
         if piece.moves_with(model, model.geom.bodyid[g]) || !self.contacts.has_room() {
             return;
         }
@@ -277,6 +289,7 @@ impl Pass<'_> {
         let (model, kin) = (self.model, self.kin);
         for at in 0..self.flexes.pairs.flexes.len() {
             let flexes @ [f1, f2] = self.flexes.pairs.flexes[at];
+            // bounding boxes of the flexes
             if !self.boxes.overlap_flexes(model, kin, flexes) {
                 continue;
             }
@@ -292,7 +305,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Makes the hulls of all elements of a flex if it is searched against itself and they are needed more than once.
+    /// Computes the hulls of all elements of a flex if it is tested against itself and they are needed more than once.
     fn share_hulls(&mut self, [f1, f2]: [FlexId; 2]) -> bool {
         let (model, kin) = (self.model, self.kin);
         let FlexMemory { descent, hulls, .. } = &mut *self.flexes;
@@ -318,10 +331,12 @@ impl Pass<'_> {
             if !self.contacts.has_room() {
                 continue;
             }
+            // the two elements
             let [one, two] = [0, 1].map(|k| Piece {
                 flex: flexes[k],
                 elem: elem[k],
             });
+            // the manifold, from stored hulls or from the elements
             if shared {
                 let hulls = elem.map(|e| &self.flexes.hulls[e as usize]);
                 element::two_hulls(hulls, &options, self.narrow);
@@ -337,6 +352,7 @@ impl Pass<'_> {
                 elem,
                 ..Sides::NONE
             };
+            // parameters are the same for all elements
             let parameters = known.get_or_insert_with(|| parameters(model));
             let apply = |contact: &mut _| parameters.apply(model, margin, contact);
             self.contacts.push(sides, manifold, apply);

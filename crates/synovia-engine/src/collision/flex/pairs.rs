@@ -1,7 +1,7 @@
-//! Which bodies and flexes, and which two flexes, may be in contact at all: by their bits, as long as the model stays.
+//! The bodies and flexes, and the pairs of flexes, that may be in contact at all: by their bits, cached per model.
 //!
-//! Bits are tested as for two bodies: the union of the geoms' bits, as it is now and as it was compiled. The world and
-//! static bodies with planes are near every flex; for others the boxes of the [broad phase](super::super::body_boxes) decide.
+//! Bits are tested as for two bodies: the union of the geoms' bits, current and compiled. The world and static bodies with
+//! planes are near every flex; for others the boxes of the [broad phase](super::super::body_boxes) decide.
 
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
@@ -26,7 +26,7 @@ pub(super) struct FlexPairs {
     pub bodies: Vec<BodyFlex>,
     /// By the first, then by the second.
     pub flexes: Vec<[FlexId; 2]>,
-    /// Columns that the lists were made from, beside those of the [`Filter`].
+    /// Columns from which the lists were derived, in addition to those of the [`Filter`].
     source: Vec<u8>,
 }
 
@@ -36,7 +36,7 @@ fn columns(model: &Model) -> [&dyn AnyColumn; 2] {
 }
 
 impl FlexPairs {
-    /// Makes the lists anew if the model is another one.
+    /// Rebuilds the lists if the model has changed.
     pub(super) fn update(&mut self, model: &Model, filter: &Filter, changed: bool) {
         let now = || columns(model).into_iter().flat_map(AnyColumn::bytes);
         if !changed && self.source.iter().eq(now()) {

@@ -1,4 +1,4 @@
-//! A plane and a flex: every vertex below the plane, taken as a ball of the flex's radius.
+//! A plane and a flex: every vertex below the plane, as a sphere with the flex's radius.
 //!
 //! ```text
 //! h = (x_v − p)·n,    dist = h − r,    pos = x_v − (r + dist/2) n                                       (1)

@@ -1,4 +1,4 @@
-//! A flex with itself: elements that share no body, and what [internal] contacts there are.
+//! A flex with itself: elements that share no body, and [internal] contacts.
 //!
 //! ```text
 //! narrow      every two active elements
@@ -7,8 +7,8 @@
 //! auto        bvh for solids, sap for others
 //! ```
 //!
-//! Margin and gap do not count: a flex would always be in contact with itself. Rigid flexes have no such contacts, and those
-//! whose own bits do not match have none.
+//! Margin and gap are ignored: otherwise a flex would always be in contact with itself. Rigid flexes have no such contacts,
+//! nor do flexes whose own bits do not match.
 //!
 //! [internal]: super::internal
 
@@ -20,7 +20,7 @@ use super::{FlexMemory, has_hierarchy};
 use crate::collision::Pass;
 use crate::collision::parameters::Parameters;
 
-/// How elements are looked for.
+/// How elements are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     OneByOne,
@@ -59,7 +59,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Looks for elements of a flex that are near each other.
+    /// Searches for elements of a flex that are near each other.
     fn find_own_elements(&mut self, f: FlexId, mode: Mode) {
         let (model, kin) = (self.model, self.kin);
         let FlexMemory { descent, sweep, .. } = &mut *self.flexes;

@@ -1,8 +1,8 @@
 //! Sweep and prune over the boxes of elements.
 //!
-//! The ends of all boxes on one axis are sorted, in single precision, equal ones in the order of the boxes. A box meets those
-//! that have begun and not ended when it begins, if their intervals on the other two axes meet it too. Pairs come in the
-//! order in which the later box begins, then in that in which the earlier one did.
+//! The ends of all boxes on one axis are sorted, in single precision, equal ones in the order of the boxes. A box overlaps
+//! those that have begun and not ended when it begins, if their intervals on the other two axes overlap too. Pairs come in
+//! the order in which the later box begins, then in the order in which the earlier one began.
 
 use synovia_math::fearless_simd::{f64x4, prelude::*};
 use synovia_math::narrow;
@@ -15,7 +15,7 @@ use crate::collision::obb::Aabb;
 use crate::collision::policy::BOX_ROUNDING;
 use crate::data::Kin;
 
-/// QUIRK(sweep-pair-limit): after so many pairs of one flex the reference ends the sweep.
+/// QUIRK(sweep-pair-limit): after this many pairs of one flex the reference ends the sweep.
 const MOST_PAIRS: usize = 1_000_000;
 
 /// A box of the sweep: ends on its axis, intervals on the other two.
@@ -23,10 +23,10 @@ const MOST_PAIRS: usize = 1_000_000;
 struct Swept {
     first: [f64; 2],
     others: [[f64; 2]; 2],
-    /// Which of two flexes, and which element.
+    /// Index of the flex, 0 or 1, and of the element.
     side: u8,
     elem: i32,
-    /// Bodies of its corners; −1 where there is none.
+    /// Bodies of its vertices; −1 where there is none.
     bodies: [BodyId; 4],
 }
 
@@ -46,7 +46,7 @@ impl Swept {
         }
     }
 
-    /// With the bodies of its corners.
+    /// Sets the bodies of its vertices.
     fn with_bodies(mut self, model: &Model, piece: Piece) -> Self {
         let bodies = bodies_of(model, piece.flex);
         for (body, &v) in self.bodies.iter_mut().zip(piece.corners(model)) {
@@ -55,7 +55,7 @@ impl Swept {
         self
     }
 
-    /// True if a corner of either moves with the same body.
+    /// True if a vertex of each moves with the same body.
     #[inline]
     fn shares_body(&self, other: &Self) -> bool {
         let shared = |b: &BodyId| b.0 >= 0 && other.bodies.contains(b);
@@ -64,7 +64,7 @@ impl Swept {
 }
 
 /// Lanes across the axis of the sweep: boxes that have begun are listed in every lane that they reach, so that a box is
-/// compared with those beside it alone. Two boxes meet in the lane where the later one of their lower ends is.
+/// compared only with nearby ones. Two boxes are reported in the lane that contains the larger of their lower ends.
 #[derive(Clone, Debug, Default)]
 struct Lanes {
     /// Which of the two other axes they are on.
@@ -79,17 +79,17 @@ struct Lanes {
 /// A box that has begun.
 #[derive(Clone, Copy, Debug)]
 struct Begun {
-    /// Lower ends on the two other axes, and upper ones with the other sign.
+    /// Lower ends on the two other axes, and upper ends negated.
     ends: [f64; 4],
     first_lane: u32,
     index: u32,
-    /// Its places in the order in which boxes begin and end.
+    /// Its positions in the order in which boxes begin and end.
     rank: u32,
     last_rank: u32,
 }
 
 impl Begun {
-    /// True if none of its ends is beyond that of another box.
+    /// True if its intervals overlap those of another box.
     #[inline]
     fn meets(&self, bounds: &[f64; 4]) -> bool {
         narrow!(simd => {
@@ -99,11 +99,11 @@ impl Begun {
     }
 }
 
-/// Most lanes: a few boxes in each, for the flexes that there are.
+/// Maximum number of lanes: a few boxes in each, for typical flexes.
 const MOST_LANES: usize = 64;
 
 impl Lanes {
-    /// Spreads lanes over all boxes, along the axis on which they are spread more, about two boxes wide.
+    /// Distributes lanes over all boxes, along the axis with the larger spread, each about two boxes wide.
     fn spread(&mut self, boxes: &[Swept]) {
         let range = |k: usize| {
             boxes
@@ -134,7 +134,7 @@ impl Lanes {
         }
     }
 
-    /// First and last lane of a box: never falls as its ends grow.
+    /// First and last lane of a box: monotonic in its ends.
     #[inline]
     fn of(&self, others: &[[f64; 2]; 2]) -> [usize; 2] {
         let lane = |x: f64| (((x - self.low) * self.per_metre) as usize).min(self.count - 1);
@@ -146,16 +146,16 @@ impl Lanes {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ElementSweep {
     boxes: Vec<Swept>,
-    /// Ends, as numbers that sort by value and then by box: even numbers begin one.
+    /// Ends, as numbers that sort by value and then by box: even numbers are lower ends.
     ends: Vec<u64>,
     lanes: Lanes,
-    /// Where boxes end in the order of the ends.
+    /// Position where each box ends in the order of the ends.
     last_rank: Vec<u32>,
-    /// Boxes that meet one: their places in the order in which they began, and their numbers.
+    /// Boxes that overlap the current one: their positions in the order in which they began, and their indices.
     met: Vec<[u32; 2]>,
 }
 
-/// A number that sorts as a value does; zero has one sign.
+/// A number that sorts like the value; both zeros are equal.
 #[inline]
 fn sortable(value: f32) -> u32 {
     let bits = (value + 0.0).to_bits();
@@ -205,7 +205,7 @@ impl ElementSweep {
     }
 
     /// Visits at least all elements of two flexes whose boxes are within a margin; for a flex with itself, all active ones,
-    /// the smaller number first.
+    /// the smaller index first.
     pub(super) fn near_boxes(
         &mut self,
         model: &Model,
@@ -239,7 +239,7 @@ impl ElementSweep {
         });
     }
 
-    /// Visits all pairs of boxes that meet, the one that begins earlier first.
+    /// Visits all pairs of boxes that overlap, the one that begins earlier first.
     fn run(&mut self, mut visit: impl FnMut(&Swept, &Swept)) {
         self.sort_ends();
         let Self {
@@ -290,7 +290,7 @@ impl ElementSweep {
             for list in &mut lanes.lists[first..=last.max(first)] {
                 list.push(begun);
             }
-            // order: as they began
+            // order: in which they began
             met.sort_unstable();
             for &[_, one] in &*met {
                 visit(&boxes[one as usize], swept);
@@ -310,7 +310,7 @@ impl ElementSweep {
     }
 }
 
-/// True if an element collides with others of its flex: near enough to the surface of a solid.
+/// True if an element collides with others of its flex: for a solid, if it is near enough to the surface.
 #[doc(alias = "mj_isElemActive")]
 pub(super) fn is_active(model: &Model, f: FlexId, elem: i32) -> bool {
     let layer = || model.flex.elemlayer.rows()[(model.flex.elemadr[f] + elem) as usize];
@@ -321,7 +321,7 @@ pub(super) fn is_active(model: &Model, f: FlexId, elem: i32) -> bool {
 mod tests {
     use super::*;
 
-    /// Boxes of a repeatable cloud, on a grid so that many ends are equal.
+    /// Boxes of a reproducible cloud, on a grid so that many ends are equal.
     fn cloud(count: usize) -> Vec<Aabb> {
         let mut state = 1_u32;
         let mut next = |range: u32| {
@@ -337,7 +337,7 @@ mod tests {
             .collect()
     }
 
-    /// The sweep as it is told: a list of active boxes from which those that end are removed.
+    /// The textbook sweep: a list of active boxes from which those that end are removed.
     fn plain(boxes: &[Swept]) -> Vec<[i32; 2]> {
         let mut ends: Vec<(f32, usize)> = Vec::new();
         for (index, swept) in boxes.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Bending of sheets.
 //!
-//! Two triangles that share an edge have four vertices; the energy of bending is quadratic in their positions, with a
+//! Two triangles that share an edge have four vertices; the bending energy is quadratic in their positions, with a
 //! correction for sheets that are curved at rest:
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! Contacts of flexes that ask for passive forces: linear springs along the normal, without friction.
+//! Contacts of flexes that request passive forces: linear springs along the normal, without friction.
 //!
 //! ```text
 //! f = −k d J_nᵀ         k = 10⁴ N/m,   d the distance of the contact, negative when penetrating

@@ -1,15 +1,15 @@
 //! Stretching of elements.
 //!
-//! The energy of an element is quadratic in how much the squared lengths of its edges differ from rest:
+//! The energy of an element is quadratic in the differences of its squared edge lengths from rest:
 //!
 //! ```text
 //! e_k = L_k² − L_k⁰² + (L_k² − (L_k − h L̇_k)²) d/h                                              (1)
 //! f = −Σ_k Σ_l e_k K_kl ∂(L_l²)/2                                                               (2)
 //! ```
 //!
-//! The second part of `e` damps: it holds the lengths against those of the step before. (1) is computed once for each
-//! edge, (2) for each element, in the order of the reference: contacts that begin a step earlier or later let a difference in the
-//! last digit grow.
+//! The second part of `e` is damping: it compares the lengths with those of the previous step. (1) is computed once per
+//! edge, (2) per element, in the order of the reference: contacts that begin a step earlier or later amplify a difference
+//! in the last digit.
 #![expect(
     clippy::inline_always,
     reason = "the loop over elements is compiled for the wide vector unit"
@@ -25,7 +25,7 @@ use crate::flex::verts;
 use crate::position::jacobian::{BodyPoint, apply_wrench};
 use crate::scratch::Scratch;
 
-/// Edges of a triangle and of a tetrahedron, by their corners.
+/// Edges of a triangle and of a tetrahedron, as pairs of vertices.
 const TRIANGLE: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 const TETRAHEDRON: [[usize; 2]; 6] = [[0, 1], [1, 2], [2, 0], [2, 3], [0, 3], [1, 3]];
 
@@ -58,7 +58,7 @@ pub(crate) fn add(
         elements.add::<4, 6>(&TETRAHEDRON, force);
     }
 
-    // bodies that only slide take the force as it is
+    // bodies that only slide receive the force directly
     for (v, force) in verts(model, f).zip(force.iter()) {
         let b = flex.vertbodyid[v];
         if model.body.simple[b] == 2 {
@@ -107,7 +107,7 @@ struct Elements<'a> {
 }
 
 impl Elements<'_> {
-    /// Equation (2), for elements with `C` corners and `E` edges.
+    /// Equation (2), for elements with `C` vertices and `E` edges.
     fn add<const C: usize, const E: usize>(&self, sides: &[[usize; 2]; E], force: &mut [Vec3]) {
         wide!(simd => self.add_in::<_, C, E>(simd, sides, force));
     }
@@ -151,7 +151,7 @@ impl Elements<'_> {
     }
 }
 
-/// Where row `k` and column `l ≥ k` of a matrix with `N` rows stand among its upper triangle.
+/// Position of row `k` and column `l ≥ k` in the packed upper triangle of a matrix with `N` rows.
 const fn upper<const N: usize>(k: usize, l: usize) -> usize {
     k * N - k * (k + 1) / 2 + l
 }

@@ -1,11 +1,19 @@
-//! Elasticity of interpolated bodies: linear in the frame that turns with the body.
+//! Elasticity of interpolated bodies: linear in a frame that rotates with the body.
 //!
 //! ```text
 //! R = rotation of the deformation gradient at the centre                                         (1)
 //! f = R K (Rᵀ x + c − x⁰),     damping d R K Rᵀ ẋ                                                (2)
 //! ```
 //!
-//! `K` is the stiffness of all nodes together; its sign is that of a force.
+//! `K` is the stiffness of all nodes together; its sign is such that it yields a force.
+//!
+//! | here   | in the code    | meaning                               |
+//! |--------|----------------|---------------------------------------|
+//! | `R`    | `turn`         | rotation of the flex                  |
+//! | `x, ẋ` | `pos, vel`     | positions and velocities of the nodes |
+//! | `x⁰`   | `flex.node0`   | positions at rest, in the unit box    |
+//! | `c`    | `centre`       | centre of the unit box                |
+//! | `d`    | `flex.damping` | damping relative to the stiffness     |
 
 use synovia_math::{Mat3, Quat, Vec3, dense};
 use synovia_model::Model;
@@ -29,12 +37,14 @@ pub(crate) fn add(
     let flex = &model.flex;
     let (adr, n) = (flex.nodeadr[f] as usize, flex.nodenum[f] as usize);
     let centered = flex.centered[f] != 0;
+    // three numbers per node
     let pos = scratch.take(3 * n);
     let vel = scratch.take(3 * n);
     let (spring, damper) = (scratch.take(3 * n), scratch.take(3 * n));
     {
         let (pos, vel): (&mut [Vec3], &mut [Vec3]) =
             (bytemuck::cast_slice_mut(pos), bytemuck::cast_slice_mut(vel));
+        // velocities of the nodes
         for k in 0..n {
             let body = flex.nodebodyid[FlexNodeId::new(adr + k)];
             if centered {
@@ -49,7 +59,7 @@ pub(crate) fn add(
             }
         }
 
-        // equation (1), and everything in the frame of the body
+        // equation (1), then everything in the frame of the body
         let turn = corotated_nodes(model, inputs.kin, f, pos);
         let back = turn.conj();
         for k in 0..n {
@@ -62,9 +72,11 @@ pub(crate) fn add(
         let (pos, vel): (&[f64], &[f64]) = (bytemuck::cast_slice(pos), bytemuck::cast_slice(vel));
         dense::mul_vec_in_fours(spring, stiffness, pos);
         dense::mul_vec_in_fours(damper, stiffness, vel);
+        // rotated back to the world
         let in_world =
             |x: &[f64], k: usize| turn.rotate(Vec3::new(x[3 * k], x[3 * k + 1], x[3 * k + 2]));
         let rest = |k: usize| flex.node0[FlexNodeId::new(adr + k)];
+        // force on each node
         for k in 0..n {
             let body = flex.nodebodyid[FlexNodeId::new(adr + k)];
             let forces = [
@@ -73,12 +85,13 @@ pub(crate) fn add(
             ];
             for (out, force) in forces {
                 let Some(out) = out else { continue };
+                // a centred node has three slides; any other node is a point of a body
                 if centered {
                     for (x, dof) in model.body.dofs(body).enumerate().take(3) {
                         out[dof.index()] += force[x];
                     }
                 } else {
-                    // QUIRK(flex-force-point): applied at the position in the frame of the flex, not at that in the world
+                    // QUIRK(flex-force-point): applied at the position in the frame of the flex, not in the world
                     let local = Vec3::new(pos[3 * k], pos[3 * k + 1], pos[3 * k + 2]) + rest(k);
                     let at = BodyPoint::new(body, local);
                     apply_wrench(model, inputs.com, at, force, Vec3::ZERO, out);
@@ -88,10 +101,11 @@ pub(crate) fn add(
     }
 }
 
-/// Fills in where the nodes are in the frame of the flex; returns its rotation, equation (1).
+/// Computes the positions of the nodes in the frame of the flex; returns its rotation, equation (1).
 pub(crate) fn corotated_nodes(model: &Model, kin: &Kin, f: FlexId, pos: &mut [Vec3]) -> Quat {
     let flex = &model.flex;
     let adr = flex.nodeadr[f] as usize;
+    // positions in the world
     for (k, pos) in pos.iter_mut().enumerate() {
         let node = FlexNodeId::new(adr + k);
         let body = flex.nodebodyid[node];
@@ -101,9 +115,11 @@ pub(crate) fn corotated_nodes(model: &Model, kin: &Kin, f: FlexId, pos: &mut [Ve
             point_on(kin, body, flex.node[node])
         };
     }
+    // equation (1) at the centre of the box
     let centre = Vec3::splat(0.5);
     let mut turn = Quat::IDENTITY;
     turn.fit(&gradient(centre, pos, flex.interp[f]));
+    // rotate back, and move to the unit box
     let back = turn.conj();
     for pos in pos {
         *pos = back.rotate(*pos) + centre;
@@ -115,6 +131,7 @@ pub(crate) fn corotated_nodes(model: &Model, kin: &Kin, f: FlexId, pos: &mut [Ve
 #[doc(alias = "mju_defGradient")]
 fn gradient(at: Vec3, nodes: &[Vec3], order: i32) -> Mat3 {
     let side = order as usize + 1;
+    // shape functions of order one and two, and their derivatives
     let phi = |s: f64, k: usize| match (order, k) {
         (1, 0) => 1.0 - s,
         (1, _) => s,
@@ -130,6 +147,7 @@ fn gradient(at: Vec3, nodes: &[Vec3], order: i32) -> Mat3 {
         _ => 4.0 * s - 1.0,
     };
     let mut out = Mat3::ZERO;
+    // `Σ_n x_n (∇φ_n)ᵀ` over the nodes
     for (k, node) in nodes.iter().enumerate().take(side.pow(3)) {
         let (x, y, z) = (k / (side * side), k / side % side, k % side);
         let slope = Vec3::new(

@@ -4,9 +4,9 @@
 //! |-------------|---------------------------------------------------------------------------|
 //! | [`bending`] | a sheet resists being bent across each inner edge                         |
 //! | [`elastic`] | elements resist stretching, by the squared lengths of their edges         |
-//! | [`interp`]  | an interpolated body resists deformation of its nodes, whatever its turn  |
+//! | [`interp`]  | an interpolated body resists deformation, independent of its rotation     |
 //! | [`edge`]    | edges are springs and dampers                                             |
-//! | [`contact`] | contacts push like springs, where the flex asks for that                  |
+//! | [`contact`] | contacts push like springs, if the flex requests that                     |
 
 pub(crate) mod bending;
 pub(crate) mod contact;
@@ -22,7 +22,7 @@ use synovia_model::id::{BodyId, FlexElemId};
 use crate::data::{ComFrame, Kin, State, Velocities};
 use crate::scratch::{Need, Scratch};
 
-/// What the forces depend on.
+/// The inputs of the forces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FlexInputs<'a> {
     /// Velocities.
@@ -35,12 +35,12 @@ pub(crate) struct FlexInputs<'a> {
     pub vel: &'a Velocities,
 }
 
-/// Where the forces go.
+/// The outputs of the forces.
 #[derive(Debug)]
 pub(crate) struct Out<'a> {
-    /// Springs; absent if they are switched off.
+    /// Springs; `None` if they are disabled.
     pub spring: Option<&'a mut [f64]>,
-    /// Dampers; absent if they are switched off.
+    /// Dampers; `None` if they are disabled.
     pub damper: Option<&'a mut [f64]>,
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn flexes(
     }
 }
 
-/// Velocity of a body that only slides: its first three dofs.
+/// Velocity of a body that only slides, from its first three dofs.
 pub(crate) fn slide_velocity(model: &Model, state: &State, b: BodyId) -> Vec3 {
     let Ok(adr) = usize::try_from(model.body.dofadr[b]) else {
         return Vec3::ZERO;

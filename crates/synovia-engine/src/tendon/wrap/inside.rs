@@ -1,9 +1,9 @@
-//! The string held inside the circle: the reflection problem of Alhazen.
+//! The string held inside the circle: Alhazen's reflection problem.
 //!
 //! The circle is a ring that the string has to pass through. A straight string that does so is left alone. Otherwise the
-//! shortest string that reaches the circle touches it in one point `c`, and there it makes the same angle `φ` with
-//! the normal on both sides, as light does at a mirror. In the triangle of the centre, `c` and an end `p` the law of
-//! sines gives the angle at `p`, and with it the angle at the centre:
+//! shortest string that reaches the circle touches it in one point `c`, and there it makes the same angle `φ` with the
+//! normal on both sides, like light at a mirror. In the triangle of the centre, `c` and an end `p` the law of sines gives
+//! the angle at `p`, and with it the angle at the centre:
 //!
 //! ```text
 //! at p:       asin(k sin φ),      k = r/|p|
@@ -16,9 +16,9 @@
 //! f(z) = asin(k₀ z) + asin(k₁ z) − 2 asin(z) + γ = 0                                          (2)
 //! ```
 //!
-//! As `k₀, k₁ < 1`, `f` falls and is concave on `0 < z < 1`, and `f(0) = γ > 0`. So there is at most one root, and
-//! Newton's method from a point with `f ≤ 0` moves left towards it without passing it: neither the sign of the slope nor
-//! that of the step needs a check.
+//! As `k₀, k₁ < 1`, `f` decreases and is concave on `0 < z < 1`, and `f(0) = γ > 0`. So there is at most one root, and
+//! Newton's method from a point with `f ≤ 0` approaches it from the right without overshooting: neither the sign of the
+//! slope nor that of the step needs a check.
 
 use synovia_math::{MIN_VAL, nearest};
 
@@ -34,7 +34,7 @@ struct Reflection {
 }
 
 impl Reflection {
-    /// `f(z)`: the angle between the ends less the angles at the centre.
+    /// `f(z)`: the angle between the ends minus the angles at the centre.
     fn value(&self, z: f64) -> f64 {
         let [at_start, at_end] = self.ratios.map(|k| nearest::asin(k * z));
         at_start + at_end - 2.0 * nearest::asin(z) + self.between
@@ -46,10 +46,11 @@ impl Reflection {
         rate(self.ratios[0]) + rate(self.ratios[1]) - 2.0 * rate(1.0)
     }
 
-    /// The sine of the angle of incidence; `None` if it is not found.
+    /// The sine of the angle of incidence; `None` if it was not found.
     fn solve(&self) -> Option<f64> {
         let mut z = NEWTON_START;
         let mut value = self.value(z);
+        // no root below the start
         if value > 0.0 {
             return None;
         }
@@ -65,7 +66,7 @@ impl Reflection {
     }
 }
 
-/// Whether the straight string passes through the circle, and so is inside already.
+/// True if the straight string passes through the circle, and so is already inside.
 fn is_inside(string: Segment, radius: f64) -> bool {
     let foot = string.foot();
     string.length_squared() > MIN_VAL
@@ -74,10 +75,10 @@ fn is_inside(string: Segment, radius: f64) -> bool {
         && string.at(foot).norm() <= radius
 }
 
-/// The point where a string touches the inner wall of a circle; `None` if the string is straight.
+/// The point where a string touches the inside of a circle; `None` if the string is straight.
 ///
-/// An end in the circle leaves the string straight, as do ends on opposite sides of the centre. Where equation (2) gives no
-/// point, the point in the direction of the middle of the ends is used.
+/// An end inside the circle leaves the string straight, as do ends on opposite sides of the centre. If equation (2) has no
+/// solution, the point in the direction of the midpoint of the ends is used.
 pub(super) fn touching(ends: [Planar; 2], radius: f64) -> Option<Contact> {
     let distances = ends.map(Planar::norm);
     let string = Segment::between(ends[0], ends[1]);
@@ -88,12 +89,13 @@ pub(super) fn touching(ends: [Planar; 2], radius: f64) -> Option<Contact> {
         return None;
     }
 
-    // the law of cosines, in the triangle of the centre and the ends
+    // the law of cosines in the triangle of the centre and the ends
     let [d0, d1] = distances;
     let cosine = (d0 * d0 + d1 * d1 - string.length_squared()) / (2.0 * d0 * d1);
     if cosine < -1.0 + MIN_VAL {
         return None;
     }
+    // equation (2), unless both ends are in the same direction
     let reflected = if cosine > 1.0 - MIN_VAL {
         None
     } else {
@@ -102,7 +104,7 @@ pub(super) fn touching(ends: [Planar; 2], radius: f64) -> Option<Contact> {
             between: nearest::acos(cosine),
         };
         equation.solve().map(|z| {
-            // counterclockwise, from the end for which the other one is counterclockwise
+            // counterclockwise from the end that has the other one counterclockwise of it
             let first = 1 - usize::from(ends[0].cross(ends[1]) > 0.0);
             let at_centre = nearest::asin(z) - nearest::asin(equation.ratios[first] * z);
             ends[first].unit().rotated(at_centre)

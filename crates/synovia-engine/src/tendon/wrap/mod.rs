@@ -1,13 +1,13 @@
 //! Shortest paths of a string around or through a sphere or a cylinder.
 //!
-//! A tendon segment runs between two points and may have to go around a geom of radius `r`. Both shapes reduce to a
-//! circle in a plane: for a sphere its section with the plane through the centre and the two points, for a cylinder its
-//! section across the axis. In the plane [`outside`] finds the path of tangent, arc and tangent, and [`inside`] the path that
-//! is pulled to the circle and touches it in a single point. A side site inside the geom selects the second; one
-//! outside tells on which side the string passes.
+//! A tendon segment runs between two points and may have to go around a geom of radius `r`. Both shapes reduce to a circle
+//! in a plane: for a sphere its section with the plane through the centre and the two points, for a cylinder its
+//! cross-section. In the plane [`outside`] finds the path of tangent, arc and tangent, and [`inside`] the path that is
+//! pulled to the circle and touches it in a single point. A side site inside the geom selects the second; one outside
+//! selects the side on which the string passes.
 //!
-//! On a cylinder the shortest path is straight once the surface is unrolled, so the height grows in proportion to the way
-//! along the path in the plane, and the arc becomes a helix:
+//! On a cylinder the shortest path is straight once the surface is unrolled, so the height grows in proportion to the
+//! distance along the planar path, and the arc becomes a helix:
 //!
 //! ```text
 //! height(s) = z₀ + (z₁ − z₀) s/total,      length² = arc² + rise²                             (3)
@@ -21,66 +21,66 @@ use synovia_math::{MIN_VAL, Mat3, Vec3};
 
 use planar::Planar;
 
-// What agreement with the reference fixes, beyond the mathematics. Besides these, lengths, squared lengths and distances of a
-// cosine from ±1 count as zero below `MIN_VAL`.
+// Choices that agreement with the reference requires, beyond the mathematics. Besides these, lengths, squared lengths and
+// distances of a cosine from ±1 are treated as zero below `MIN_VAL`.
 
-/// Score of a path whose tangents meet.
-// QUIRK(wrap-score-scale): other scores are lengths or squared lengths, so with a radius above 10⁴ a path that is feasible
-// may score less than this, and the string stays straight on the wrong side
+/// Score of a path whose tangents intersect.
+// QUIRK(wrap-score-scale): other scores are lengths or squared lengths, so with a radius above 10⁴ a feasible path may have
+// a lower score than this, and the string stays straight on the wrong side
 const INFEASIBLE: f64 = -1e4;
 
-/// Sine of the angle of incidence where Newton's method starts: nearly grazing, where the slope is still finite.
+/// Sine of the angle of incidence at which Newton's method starts: nearly grazing, where the slope is still finite.
 const NEWTON_START: f64 = 1.0 - 1e-7;
 
-/// Angle between the ends, in radians, that equation (2) may leave unexplained.
+/// Tolerance of equation (2): angle between the ends, in radians.
 const NEWTON_TOLERANCE: f64 = 1e-6;
 
-/// Steps of Newton's method after which it has failed, even if the last one reaches the tolerance.
+/// Maximum number of Newton steps. The method has failed after this many, even if the last one reaches the tolerance.
 const NEWTON_STEPS: usize = 20;
 
-/// The shape a string goes around.
+/// The shape that a string wraps around.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WrapShape {
     /// A sphere.
     Sphere,
-    /// A cylinder of unlimited height along its z axis.
+    /// An infinite cylinder along its z axis.
     Cylinder,
 }
 
-/// The geom a string goes around, in the world frame.
+/// The geom that a string wraps around, in the world frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Obstacle<'a> {
     /// Sphere or cylinder.
     pub shape: WrapShape,
     /// Centre.
     pub pos: Vec3,
-    /// Orientation, columns are the axes of the geom.
+    /// Orientation; the columns are the axes of the geom.
     pub mat: &'a Mat3,
     /// Radius.
     pub radius: f64,
 }
 
-/// Where a string touches the obstacle and how long it stays on it.
+/// The points where a string touches the obstacle and the length of the curve between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Wrap {
-    /// Point where the string arrives, then the point where it leaves; world frame.
+    /// Point where the string arrives, then point where it leaves; world frame.
     pub points: [Vec3; 2],
     /// Length of the curve between the two points.
     pub length: f64,
 }
 
-/// What the circle adds to a path in the plane.
+/// The part of a planar path on the circle.
 #[derive(Clone, Copy, Debug)]
 struct Contact {
-    /// Where the string arrives and where it leaves.
+    /// Points where the string arrives and where it leaves.
     points: [Planar; 2],
     /// Length of the arc between.
     length: f64,
 }
 
-/// Goes around `obstacle` on the way from `start` to `end`, or returns `None` if the straight line is free.
+/// Wraps the string from `start` to `end` around `obstacle`; `None` if the straight line is free.
 ///
-/// `side` is a point on the side where the string should pass.
+/// `side` is a point on the side on which the string should pass.
 #[doc(alias = "mju_wrap")]
 pub(crate) fn wrap(
     start: Vec3,
@@ -88,11 +88,13 @@ pub(crate) fn wrap(
     obstacle: &Obstacle<'_>,
     side: Option<Vec3>,
 ) -> Option<Wrap> {
+    // the ends in the frame of the geom; the path is undefined if one is at the centre
     let radius = obstacle.radius;
     let ends = [start, end].map(|point| obstacle.to_local(point));
     if ends.iter().any(|end| end.norm() < MIN_VAL) {
         return None;
     }
+    // the plane in which the string is bent
     let section = match obstacle.shape {
         WrapShape::Sphere => Section::through(ends[0], ends[1]),
         WrapShape::Cylinder => Section {
@@ -100,6 +102,7 @@ pub(crate) fn wrap(
         },
     };
     let flat = ends.map(|end| section.project(end));
+    // the path in the plane: inside if the side site is inside the geom, else around it
     let contact = match side.map(|site| obstacle.to_local(site)) {
         None => outside::around(flat, None, radius),
         Some(site) if site.norm() < radius => inside::touching(flat, radius),
@@ -109,6 +112,7 @@ pub(crate) fn wrap(
         }
     }?;
 
+    // back to three dimensions; on a cylinder the height is added
     let points = contact.points.map(|point| section.lift(point));
     let local = match obstacle.shape {
         WrapShape::Sphere => Wrap {
@@ -120,6 +124,7 @@ pub(crate) fn wrap(
             helix(ends.map(|end| end.z), runs, points, contact.length)
         }
     };
+    // to the world frame
     Some(Wrap {
         points: local
             .points
@@ -128,13 +133,14 @@ pub(crate) fn wrap(
     })
 }
 
-/// Adds the height to a path across a cylinder, equation (3).
+/// Adds the height to a planar path around a cylinder, equation (3).
 ///
-/// `heights` are those of the ends, `runs` the lengths of the straight parts and `arc` that of the arc in the plane.
+/// `heights` are those of the ends, `runs` the lengths of the straight parts and `arc` the length of the arc in the plane.
 fn helix(heights: [f64; 2], runs: [f64; 2], points: [Vec3; 2], arc: f64) -> Wrap {
     let [before, after] = runs;
     let total = before + arc + after;
     let rise = heights[1] - heights[0];
+    // heights where the string arrives and leaves, proportional to the distance along the path
     let [arrival, departure] = [before, before + arc].map(|s| heights[0] + rise * s / total);
     let climb = departure - arrival;
     Wrap {
@@ -170,6 +176,7 @@ impl Section {
     fn through(a: Vec3, b: Vec3) -> Self {
         let first = a.normalized();
         let mut normal = a.cross(b);
+        // the ends and the centre are collinear: any plane through them
         if normal.normalize() < MIN_VAL {
             normal = first.cross(across(first)).normalized();
         }
@@ -190,7 +197,8 @@ impl Section {
     }
 }
 
-/// A direction away from `v`: the diagonal of the coordinate plane across the largest component of `v`, x if none is.
+/// A direction different from that of `v`: the diagonal of the coordinate plane perpendicular to the largest component of
+/// `v`, or to x if no component is the largest.
 fn across(v: Vec3) -> Vec3 {
     let Vec3 { x, y, z } = v.abs();
     if y > x && y > z {
@@ -286,7 +294,8 @@ mod tests {
 
     #[test]
     fn a_string_through_the_centre_bends_across_its_largest_component() {
-        // tangents touch at ±½ along the string, and √¾ across it: towards the diagonal of the two other axes
+        // tangents touch at ±½ along the string and √¾ perpendicular to it, in the direction of the diagonal of the two
+        // other axes
         let across = (3.0_f64 / 8.0).sqrt();
         for axis in 0..3 {
             let along = |s: f64, other: f64| {
@@ -299,7 +308,7 @@ mod tests {
                 assert!((point - along(s, across)).norm() < 1e-14, "{point:?}");
             }
         }
-        // no component alone is the largest: the numbers of the reference
+        // no single component is the largest: the values of the reference
         for (end, arrival) in [
             (
                 [1.0, 2.0, 1.5],

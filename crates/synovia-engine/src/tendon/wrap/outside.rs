@@ -7,10 +7,12 @@
 //! foot = (r² p ± r √(|p|² − r²) p⊥) / |p|²                                                    (1)
 //! ```
 //!
+//! `p⊥` is `p` rotated by a quarter turn, and the sign selects one of the two feet.
+//!
 //! A string that runs clockwise arrives at the foot clockwise of its start and leaves at the foot counterclockwise of its
-//! end; one that runs counterclockwise is its mirror image. Of these two candidates a side site selects the one
-//! whose middle is nearer to the site, otherwise the one with the shorter chord is taken. If the two tangents of a
-//! candidate meet, a taut string would leave the circle, and the candidate is not feasible.
+//! end; one that runs counterclockwise is its mirror image. With a side site, the candidate whose midpoint is nearer to the
+//! site is chosen, otherwise the one with the shorter chord. If the two tangents of a candidate intersect, a taut string
+//! would leave the circle, and the candidate is infeasible.
 
 use core::f64::consts::TAU;
 
@@ -22,7 +24,9 @@ use super::{Contact, INFEASIBLE};
 /// The direction in which a string runs around the circle.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
+    /// With decreasing angle.
     Clockwise,
+    /// With increasing angle.
     Counterclockwise,
 }
 
@@ -35,6 +39,7 @@ impl Turn {
         }
     }
 
+    /// The opposite direction.
     fn reversed(self) -> Self {
         match self {
             Turn::Clockwise => Turn::Counterclockwise,
@@ -43,8 +48,9 @@ impl Turn {
     }
 }
 
-/// The foot, equation (1), of the tangent from `p` that lies from `p` in the direction `turn`.
+/// The foot, equation (1), of the tangent from `p` that is in the direction `turn` from `p`.
 fn tangent_foot(p: Planar, radius: f64, turn: Turn) -> Planar {
+    // equation (1)
     let pp = p.dot(p);
     let rr = radius * radius;
     let length = (pp - rr).sqrt();
@@ -54,12 +60,14 @@ fn tangent_foot(p: Planar, radius: f64, turn: Turn) -> Planar {
 /// A candidate: the string that runs around the circle in one direction.
 #[derive(Clone, Copy)]
 struct Arc {
+    /// The direction of this candidate.
     turn: Turn,
-    /// Where the string arrives and where it leaves.
+    /// Points where the string arrives and where it leaves.
     feet: [Planar; 2],
 }
 
 impl Arc {
+    /// The candidate that runs in the direction `turn`: the tangents from both ends.
     fn new(ends: [Planar; 2], radius: f64, turn: Turn) -> Self {
         let [start, end] = ends;
         Self {
@@ -71,25 +79,28 @@ impl Arc {
         }
     }
 
-    /// What the candidate is chosen by: greater is better.
+    /// The score by which the candidate is chosen: greater is better.
     fn score(&self, ends: [Planar; 2], side: Option<Planar>) -> f64 {
         let [arrival, departure] = self.feet;
         let first = Segment::between(ends[0], arrival);
         let last = Segment::between(ends[1], departure);
+        // tangents that intersect: a taut string would leave the circle
         if first.meets(last) {
             return INFEASIBLE;
         }
+        // the midpoint of the arc nearest to the side site, or the shortest chord
         match side {
             Some(side) => (arrival + departure).unit().dot(side),
             None => -Segment::between(arrival, departure).length_squared(),
         }
     }
 
-    /// The angle that the string runs through on the circle, from 0 to 2π.
+    /// The angle of the arc on the circle, from 0 to 2π.
     fn angle(&self) -> f64 {
         let [arrival, departure] = self.feet;
+        // the angle between the feet, at most π
         let between = nearest::acos(arrival.unit().dot(departure.unit()).clamp(-1.0, 1.0));
-        // more than half a circle, if the smaller angle runs the other way
+        // more than half a circle if the smaller angle is in the other direction
         if arrival.cross(departure) * self.turn.sign() < 0.0 {
             TAU - between
         } else {
@@ -98,16 +109,18 @@ impl Arc {
     }
 }
 
-/// Whether the straight string misses the circle, and on the side of `side`, if there is one.
+/// True if the straight string misses the circle and, with a side site, passes on that side.
 fn is_free(string: Segment, side: Option<Planar>, radius: f64) -> bool {
+    // the point of the string that is nearest to the centre
     let nearest = string.at(string.foot().clamp(0.0, 1.0));
     nearest.dot(nearest) > radius * radius && side.is_none_or(|side| side.dot(nearest) >= 0.0)
 }
 
-/// The way around the outside of a circle; `None` if the string is straight.
+/// The path around the outside of a circle; `None` if the string is straight.
 ///
-/// `side` is a point of the circle. An end inside the circle, or ends that coincide, leave the string straight.
+/// `side` is a point on the circle. An end inside the circle, or coincident ends, leave the string straight.
 pub(super) fn around(ends: [Planar; 2], side: Option<Planar>, radius: f64) -> Option<Contact> {
+    // an invalid circle, an end inside it, coincident ends, or a free string
     let string = Segment::between(ends[0], ends[1]);
     let is_inside = |end: Planar| end.dot(end) < radius * radius;
     if radius < MIN_VAL
@@ -118,6 +131,7 @@ pub(super) fn around(ends: [Planar; 2], side: Option<Planar>, radius: f64) -> Op
         return None;
     }
 
+    // the two candidates; on equal scores the counterclockwise one wins
     let clockwise = Arc::new(ends, radius, Turn::Clockwise);
     let counter = Arc::new(ends, radius, Turn::Counterclockwise);
     let scores = [clockwise.score(ends, side), counter.score(ends, side)];
@@ -152,7 +166,7 @@ mod tests {
 
     #[test]
     fn the_two_ways_around_leave_out_the_angles_of_four_tangents() {
-        // each way: the angle between the ends in its direction, less acos(r/|p|) at each end
+        // each direction: the angle between the ends in that direction, minus acos(r/|p|) at each end
         let ends = [Planar { x: -2.0, y: 0.3 }, Planar { x: 1.7, y: 0.4 }];
         let radius = 1.1;
         let total: f64 = [Turn::Clockwise, Turn::Counterclockwise]

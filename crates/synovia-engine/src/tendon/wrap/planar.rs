@@ -17,7 +17,7 @@ impl Planar {
         self.x * other.x + self.y * other.y
     }
 
-    /// The component of `self × other` across the plane: positive if `other` lies counterclockwise of `self`.
+    /// The component of `self × other` perpendicular to the plane: positive if `other` is counterclockwise of `self`.
     pub(super) fn cross(self, other: Self) -> f64 {
         self.x * other.y - self.y * other.x
     }
@@ -27,7 +27,7 @@ impl Planar {
         self.dot(self).sqrt()
     }
 
-    /// The unit vector of the same direction; the first axis, if there is no direction.
+    /// The unit vector of the same direction; the first axis if the vector is zero.
     pub(super) fn unit(self) -> Self {
         let norm = self.norm();
         if norm < MIN_VAL {
@@ -37,7 +37,7 @@ impl Planar {
         }
     }
 
-    /// Turned counterclockwise by a right angle.
+    /// Rotated counterclockwise by a right angle.
     pub(super) fn perp(self) -> Self {
         Self {
             x: -self.y,
@@ -45,7 +45,7 @@ impl Planar {
         }
     }
 
-    /// Turned counterclockwise by `angle`.
+    /// Rotated counterclockwise by `angle`.
     pub(super) fn rotated(self, angle: f64) -> Self {
         let (sin, cos) = nearest::sincos(angle);
         self * cos + self.perp() * sin
@@ -122,14 +122,15 @@ impl Segment {
         self.start + self.along * t
     }
 
-    /// The parameter of the point of the whole line that is nearest to the origin.
+    /// The parameter of the point on the infinite line that is nearest to the origin.
     pub(super) fn foot(self) -> f64 {
         -self.along.dot(self.start) / self.length_squared()
     }
 
-    /// Whether two segments have a point in common; parallel ones have none.
+    /// True if two segments intersect; parallel ones do not.
     ///
-    /// By Cramer's rule both parameters are quotients over `along × other.along`, here compared without division.
+    /// By Cramer's rule both parameters are quotients with the denominator `along × other.along`, here compared without
+    /// division.
     pub(super) fn meets(self, other: Self) -> bool {
         let det = self.along.cross(other.along);
         if det.abs() < MIN_VAL {
