@@ -14,52 +14,8 @@ _ZERO_FAR = ENUMS["mjtDepthMap"].mjDEPTH_ZEROFAR
 _ALL = ENUMS["mjtCatBit"].mjCAT_ALL
 
 
-<<<<<<< ours
 class Renderer(ImageRenderer):
     """Renders a model: `update_scene` takes the shapes of a simulation, `render` returns pixels.
-||||||| base
-def camera_of(model, wanted):
-    """The camera of a model by id or name; -1 is the free one."""
-    number = wanted
-    if isinstance(wanted, (str, bytes)):
-        number = mj_name2id(model, ENUMS["mjtObj"].mjOBJ_CAMERA, wanted)
-        if number == -1:
-            name, known = text_of(wanted), model._names(int(ENUMS["mjtObj"].mjOBJ_CAMERA))
-            raise ValueError(f'The camera "{name}" does not exist{did_you_mean(name, known) or "."}')
-    if not -1 <= number < model.ncam:
-        raise ValueError(f"The camera id {number} is out of range [-1, {model.ncam}).")
-    camera = MjvCamera()
-    if number == -1:
-        mjv_defaultFreeCamera(model, camera)
-    else:
-        camera.type, camera.fixedcamid = _CAMERA.mjCAMERA_FIXED, number
-    return camera
-
-
-class Renderer:
-    """Draws a model: `update_scene` takes what is to be seen from a simulation, `render` gives pixels.
-=======
-def camera_of(model, wanted):
-    """The camera of a model by id or name; -1 is the free camera."""
-    number = wanted
-    if isinstance(wanted, (str, bytes)):
-        number = mj_name2id(model, ENUMS["mjtObj"].mjOBJ_CAMERA, wanted)
-        if number == -1:
-            name, known = text_of(wanted), model._names(int(ENUMS["mjtObj"].mjOBJ_CAMERA))
-            raise ValueError(f'The camera "{name}" does not exist{did_you_mean(name, known) or "."}')
-    if not -1 <= number < model.ncam:
-        raise ValueError(f"The camera id {number} is out of range [-1, {model.ncam}).")
-    camera = MjvCamera()
-    if number == -1:
-        mjv_defaultFreeCamera(model, camera)
-    else:
-        camera.type, camera.fixedcamid = _CAMERA.mjCAMERA_FIXED, number
-    return camera
-
-
-class Renderer:
-    """Renders a model: `update_scene` updates the scene from a simulation, `render` returns pixels.
->>>>>>> theirs
 
     with Renderer(model, height=240, width=320) as renderer:
         renderer.update_scene(data, camera="side")
@@ -72,13 +28,7 @@ class Renderer:
             room = getattr(model.vis.global_, "off" + side)
             if size > room:
                 raise ValueError(
-<<<<<<< ours
                     f"Image {side} {size} > framebuffer {side} {room}. Request a smaller image, or give the model more "
-||||||| base
-                    f"Image {side} {size} > framebuffer {side} {room}. Ask for a smaller picture, or give the model more "
-=======
-                    f"Image {side} {size} > framebuffer {side} {room}. Request a smaller image, or enlarge the framebuffer "
->>>>>>> theirs
                     f'of the model: <visual><global off{side}="{size}"/></visual>'
                 )
             if size <= 0:
@@ -92,62 +42,12 @@ class Renderer:
         self._depth_rendering = self._segmentation_rendering = False
 
     @property
-<<<<<<< ours
-||||||| base
-    def model(self):
-        """The model that is drawn."""
-        return self._model
-
-    @property
-=======
-    def model(self):
-        """The rendered model."""
-        return self._model
-
-    @property
->>>>>>> theirs
     def scene(self):
-<<<<<<< ours
         """The scene that is rendered; programs may add shapes to it after `update_scene`."""
-||||||| base
-        """What is drawn; programs may add shapes to it after `update_scene`."""
-=======
-        """The scene; programs may add shapes to it after `update_scene`."""
->>>>>>> theirs
         return self._scene
 
-<<<<<<< ours
-||||||| base
-    @property
-    def height(self):
-        """Rows of a picture."""
-        return self._height
-
-    @property
-    def width(self):
-        """Columns of a picture."""
-        return self._width
-
-=======
-    @property
-    def height(self):
-        """Height of the image in pixels."""
-        return self._height
-
-    @property
-    def width(self):
-        """Width of the image in pixels."""
-        return self._width
-
->>>>>>> theirs
     def enable_depth_rendering(self):
-<<<<<<< ours
         """Makes `render` return distances along the view direction [m]."""
-||||||| base
-        """From now on `render` gives distances to the camera's plane [m]."""
-=======
-        """Makes `render` return distances to the camera's plane [m]."""
->>>>>>> theirs
         self._depth_rendering, self._segmentation_rendering = True, False
 
     def disable_depth_rendering(self):
@@ -202,13 +102,7 @@ class Renderer:
         return fill(out, dtype, lambda array: renderer.fill_colors(array, view, 3, True))
 
     def close(self):
-<<<<<<< ours
         """Frees the resources of the renderer; may be called twice."""
-||||||| base
-        """Frees what the renderer uses; it is safe to do so twice."""
-=======
-        """Frees the resources of the renderer; it is safe to call this twice."""
->>>>>>> theirs
         if getattr(self, "_mjr_context", None) is not None:
             self._mjr_context.free()
         self._mjr_context = None

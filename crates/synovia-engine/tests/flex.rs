@@ -1,6 +1,6 @@
 //! Flexes: every stage that computes with them, against recordings of the reference and against laws.
 //!
-//! The models are compiled by the reference: `conformance/record_flexes.py` creates the recordings.
+//! The models are compiled by the reference: `conformance/tools/record_flexes.py` creates the recordings.
 
 #[allow(dead_code, reason = "not every program needs everything")]
 #[path = "support/recording.rs"]

@@ -436,7 +436,7 @@ fn a_free_joint_transmits_nothing_whatever_acts_on_the_body() {
     }
 }
 
-/// `n` numbers between −`scale` and `scale`, as in `conformance/golden_sensors.py`.
+/// `n` numbers between −`scale` and `scale`, as in `conformance/tools/golden_sensors.py`.
 fn pattern(n: usize, factor: usize, modulus: usize, scale: f64) -> impl Iterator<Item = f64> {
     let half = (modulus / 2) as f64;
     (0..n).map(move |i| (((factor * i) % modulus) as f64 - half) / half * scale)

@@ -163,7 +163,7 @@ fn cycles_are_followed_to_their_start() {
     assert_eq!(wake_tree(&mut [1, 2, 1], TreeId(0), -5), None);
 }
 
-/// The disturbance before step `k` of the recording, as in `conformance/golden_sleep.py`.
+/// The disturbance before step `k` of the recording, as in `conformance/tools/golden_sleep.py`.
 fn disturb(data: &mut Data, k: usize) {
     let state = &mut data.state;
     match k {

@@ -1,5 +1,5 @@
 //! Elements of flexes against geoms, height fields and each other: recordings of the reference, written by
-//! `conformance/golden_elements.py`, and laws.
+//! `conformance/tools/golden_elements.py`, and laws.
 
 use std::str::{FromStr, SplitAsciiWhitespace};
 

@@ -1,10 +1,10 @@
-//! Steps a model and prints its final state; `scripts/budget` counts the instructions of this program.
+//! Steps a model and prints its final state; `scripts/check/budget` counts the instructions of this program.
 //!
 //! ```text
 //! cargo run --release --example steps -- MODEL.xml [STEPS] [THRESHOLD=VALUE]...
 //! ```
 //!
-//! Thresholds of collision detection do not change results; `scripts/thresholds` measures their cost. `marks=0`
+//! Thresholds of collision detection do not change results; `scripts/measure/thresholds` measures their cost. `marks=0`
 //! disables marking of visited bounding volume nodes.
 //!
 //! A warm-up of half as many steps is not measured, so that the measurement covers a running simulation: no page

@@ -1,7 +1,7 @@
 //! Every threshold of the neighbour list, the hierarchies and the caches of collision detection.
 //!
 //! None of them changes a result: tests run with [`Policy::PLAIN`] next to the default and compare bits. Figures are
-//! thousands of instructions per step without marks, measured by `scripts/thresholds`.
+//! thousands of instructions per step without marks, measured by `scripts/measure/thresholds`.
 
 use synovia_geom::collide::Policy as ShapePolicy;
 

@@ -13,7 +13,6 @@ use synovia_model::id::{JointId, SensorId, TendonId};
 use super::{Sensed, put};
 use crate::position::kinematics::quat_at;
 
-<<<<<<< ours
 /// What is read that is one number of one object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Scalar {
@@ -28,13 +27,6 @@ pub(crate) enum Scalar {
 }
 
 /// One number of a joint, a tendon or an actuator; NaN if the sensor is attached to something else.
-||||||| base
-/// The reading of a sensor that shows one number of a joint, a tendon or an actuator; `None` for others and for one that
-/// is attached to nothing.
-=======
-/// The reading of a sensor that reports one number of a joint, a tendon or an actuator; `None` for other sensors and for
-/// one without an object.
->>>>>>> theirs
 #[inline]
 pub(super) fn read_scalar(
     model: &Model,

@@ -299,7 +299,6 @@ fn fresh(model: &Model, now: &Sensed<'_>, tools: &mut Tools<'_>, s: SensorId, ou
     cut_off(model, s, out);
 }
 
-<<<<<<< ours
 /// Reads a sensor by the function of its family.
 fn dispatch(
     model: &Model,
@@ -387,46 +386,8 @@ fn dispatch(
         // read by its instance, see `plugins`
         K::Plugin => out.fill(f64::NAN),
     }
-||||||| base
-/// True for types that [`prepare`] may have to compute something for.
-#[inline]
-fn needs_more(kind: SensorType) -> bool {
-    use SensorType as T;
-    matches!(
-        kind,
-        T::EKinetic
-            | T::EPotential
-            | T::SubtreeLinVel
-            | T::SubtreeAngMom
-            | T::Accelerometer
-            | T::Force
-            | T::Torque
-            | T::FrameLinAcc
-            | T::FrameAngAcc
-            | T::User
-    )
-=======
-/// True for the types for which [`prepare`] may have to compute something.
-#[inline]
-fn needs_more(kind: SensorType) -> bool {
-    use SensorType as T;
-    matches!(
-        kind,
-        T::EKinetic
-            | T::EPotential
-            | T::SubtreeLinVel
-            | T::SubtreeAngMom
-            | T::Accelerometer
-            | T::Force
-            | T::Torque
-            | T::FrameLinAcc
-            | T::FrameAngAcc
-            | T::User
-    )
->>>>>>> theirs
 }
 
-<<<<<<< ours
 /// What no stage computes unless a sensor needs it.
 #[derive(Clone, Copy, Debug)]
 enum Demand {
@@ -493,11 +454,6 @@ fn demand(kind: SensorType, stage: Stage) -> Option<Demand> {
 }
 
 /// Computes what the sensor demands, if it is not known yet.
-||||||| base
-/// Computes what the sensor needs and no stage computes unless it is needed, if it is not known yet.
-=======
-/// Computes the quantities that the sensor needs and that are computed only on demand, unless they are up to date.
->>>>>>> theirs
 fn prepare(at: &mut Admitted<'_>, s: SensorId) {
     let (model, lazy) = (at.model(), at.data().lazy);
     match demand(model.sensor.type_[s], model.sensor.needstage[s]) {

@@ -1,6 +1,6 @@
 //! Recordings of the reference: a model, some states, and the fields that the reference derived from them.
 //!
-//! The format is that of `conformance/record.py`: consecutive arrays, each a header line `name dtype dims…` and the raw
+//! The format is that of `conformance/tools/record.py`: consecutive arrays, each a header line `name dtype dims…` and the raw
 //! little-endian bytes.
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Thresholds of the caches and searches on convex shapes.
 //!
 //! None of them changes a result: tests run with [`Policy::PLAIN`] as well as the default and compare bits. Figures
-//! are instructions per step, counted by `scripts/thresholds`.
+//! are instructions per step, counted by `scripts/measure/thresholds`.
 
 /// The largest number of nodes of a hull that is scanned completely: the maximum of [`Policy::scanned_nodes`].
 pub(super) const MAX_SCANNED: usize = 32;

@@ -1,4 +1,4 @@
-//! Recordings of pairs of convex shapes, written by `conformance/golden_convex.py`.
+//! Recordings of pairs of convex shapes, written by `conformance/tools/golden_convex.py`.
 
 use std::str::{FromStr, SplitAsciiWhitespace};
 
