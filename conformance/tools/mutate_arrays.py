@@ -1,4 +1,4 @@
-"""Writes at random into the arrays of models and simulations, then calls a function, and counts what comes of it.
+"""Writes at random into the arrays of models and simulations, then calls a function, and counts the outcomes.
 
     .venv/bin/python conformance/tools/mutate_arrays.py [--runs 2000] [--seed 1] [--limit 20] [--jobs 2] [--report FILE]
 
