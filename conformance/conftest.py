@@ -1,4 +1,4 @@
-"""Marks what only Synovia accepts: those tests have nothing to say about the reference itself."""
+"""Marks tests of what only Synovia accepts: they are left out when the reference is tested against itself."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ sys.path.append(str(Path(__file__).parent / "tools"))
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "extension: accepted or said only by Synovia, not by the reference")
+    config.addinivalue_line("markers", "extension: accepted or reported only by Synovia, not by the reference")
 
 
 def pytest_collection_modifyitems(config, items):

@@ -1,4 +1,4 @@
-"""FLX and the rows of other areas that need a flex: who touches whom, and with which parameters."""
+"""FLX and the rows of other areas that need a flex: which elements collide, and with which parameters."""
 
 import numpy as np
 import pytest

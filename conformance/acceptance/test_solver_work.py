@@ -56,17 +56,6 @@ def test_sol_29_the_cost_of_descents_never_rises(solver, cone):
 
 
 @PRIMAL
-def test_sol_30_descents_end_by_improvement_or_gradient(solver):
-    for tolerance in (1e-1, 1e-3):
-        d = one(PILE, solver=solver, tolerance=tolerance, disableflags=NO_ISLANDS).place(qvel=PUSH).forward().data
-        n = int(d.solver_niter[0])
-        improvement, gradient = np.array(d.solver.improvement)[:n], np.array(d.solver.gradient)[:n]
-        assert n < 100
-        done = (improvement < tolerance) | (gradient < tolerance)
-        assert not np.any(done[:-1])
-
-
-@PRIMAL
 @BOTH
 def test_sol_31_states_belong_to_forces(solver, cone):
     run = one(PILE, solver=solver, cone=cone, tolerance=1e-14, iterations=2000, disableflags=NO_ISLANDS).place(qvel=PUSH)

@@ -1,6 +1,6 @@
-"""Edits at random, one after the other, have the same results in both modules: `fuzz_specs` goes on with other seeds.
+"""Edits at random, one after the other, have the same results in both modules: `fuzz_specs` continues with other seeds.
 
-A seed that the reference does not survive counts for nothing; there may be few of them.
+A seed that the reference does not survive is skipped; there may be few of them.
 """
 
 import pytest

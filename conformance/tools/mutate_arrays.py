@@ -1,4 +1,4 @@
-"""Writes at random into the arrays of models and simulations, then calls a function, and counts what comes of it.
+"""Writes at random into the arrays of models and simulations, then calls a function, and counts the outcomes.
 
     .venv/bin/python conformance/tools/mutate_arrays.py [--runs 2000] [--seed 1] [--limit 20] [--jobs 2] [--report FILE]
 
@@ -439,7 +439,7 @@ def run(seed, number, models):
     for write in writes:
         try:
             write(model, data)
-        except (ValueError, TypeError) as error:  # arrays that are shown only
+        except (ValueError, TypeError, synovia.FatalError) as error:  # arrays that are read-only, or computed when they are read
             told.append(f"not written: {type(error).__name__}")
 
     before = synovia._synovia._caught_panics()

@@ -47,7 +47,7 @@ impl Random {
     }
 }
 
-/// Numbers as a text has them, likely to cause errors.
+/// Numbers as XML has them, likely to cause errors.
 const NUMBERS: [&str; 14] = [
     "0",
     "-1",
@@ -109,7 +109,7 @@ fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
             bytes.splice(at..at, copy);
         }
         _ => {
-            // a number of a text
+            // a number of XML
             let start = random.below(bytes.len());
             let digit = |byte: &u8| byte.is_ascii_digit() || *byte == b'.' || *byte == b'-';
             if let Some(at) = bytes[start..].iter().position(digit) {

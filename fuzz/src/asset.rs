@@ -1,6 +1,6 @@
 //! Any bytes as a picture, a height field, a texture or a skin of a model.
 //!
-//! The first byte says what the bytes are. Check sums of a PNG file are made right, so that changes reach the decoder.
+//! The first byte selects the format. Check sums of a PNG file are corrected, so that changes reach the decoder.
 
 use std::collections::BTreeMap;
 

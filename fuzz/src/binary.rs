@@ -13,7 +13,7 @@ use crate::models;
 /// What follows the last of the options, in bytes of a binary model.
 const PADDING: core::ops::Range<usize> = 1032..1036;
 
-/// The bytes that the input stands for.
+/// The bytes that the input encodes.
 fn bytes_of(data: &[u8]) -> Vec<u8> {
     let mut input = Input::new(data);
     let choice = usize::from(input.byte());
@@ -26,7 +26,7 @@ fn bytes_of(data: &[u8]) -> Vec<u8> {
         match input.byte() {
             255 => bytes.truncate(bytes.len() - input.below(64).min(bytes.len())),
             128..255 => {
-                // an integer, where integers stand
+                // an integer, where integers are
                 let value = input.integer().to_le_bytes();
                 let place = place / 4 * 4;
                 if let Some(cell) = bytes.get_mut(place..place + 4) {
@@ -49,7 +49,7 @@ fn bytes_of(data: &[u8]) -> Vec<u8> {
 /// The target.
 pub fn run(data: &[u8]) {
     let mut bytes = bytes_of(data);
-    // a text or an archive, if it is a model at all
+    // XML or an archive, if it is a model at all
     if !is_mjb(&bytes) {
         assert!(Model::from_mjb(&bytes).is_err());
         return;
@@ -61,7 +61,7 @@ pub fn run(data: &[u8]) {
             return;
         }
     };
-    // what fills up the options is no part of the model
+    // padding of the options is not a part of the model
     bytes[PADDING].fill(0);
     assert!(model.to_mjb() == bytes, "a loaded model is another one");
     if asks_for_much(&model) {

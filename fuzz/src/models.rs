@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use synovia::model::Model;
 
-/// Their texts.
+/// Their XML.
 pub const TEXTS: [&str; 4] = [
     include_str!("../seeds/step/arm.xml"),
     include_str!("../seeds/step/pile.xml"),

@@ -10,7 +10,7 @@ use synovia_mjcf::parse_file;
 
 use crate::read_mjcf::files;
 
-/// Attributes that say how much there is of something, and the most that is run.
+/// Attributes that set the number of something, and the largest that is run.
 const AMOUNTS: [(&str, f64); 29] = [
     ("count", 12.0),
     ("nrow", 64.0),
@@ -45,7 +45,7 @@ const AMOUNTS: [(&str, f64); 29] = [
 /// Elements that make many of one, one inside the other.
 const MANY: [&str; 4] = ["<replicate", "<composite", "<flexcomp", "<attach"];
 
-/// True if a text needs little work and memory.
+/// True if XML needs little work and memory.
 fn is_small(text: &str) -> bool {
     let many: usize = MANY.iter().map(|tag| text.matches(tag).count()).sum();
     if many > 2 {

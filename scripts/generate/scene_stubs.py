@@ -1,4 +1,4 @@
-"""Type stubs of scenes, pictures and what draws them; a part of scripts/generate/stubs."""
+"""Type stubs of scenes, images and renderers; a part of scripts/generate/stubs."""
 
 import inspect
 

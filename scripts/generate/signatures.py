@@ -186,14 +186,14 @@ class Kind:
         self.shape = kind[3 : kind.rindex(")") + 1]
 
     def words(self):
-        """What stands in a docstring."""
+        """What a docstring has."""
         text = f"{self.scalar} {self.shape}" if self.scalar else NAMED.get(self.name, (self.name,))[0]
         text += " or None" if self.optional else ""
         text += ", written" if self.written else ""
         return f"{text}; {self.note}" if self.note else text
 
     def annotation(self, result=False):
-        """What stands in a stub; integers that are results are plain ones."""
+        """What a stub has; integers that are results are plain ones."""
         if self.scalar:
             text = f"NDArray[np.{self.scalar}]" if self.is_array else "ArrayLike"
         elif result and self.name == "int":
@@ -249,7 +249,7 @@ def result(function):
 
 
 def help_lines(function, names):
-    """The part of a docstring that tells of parameters, result and what is written."""
+    """The part of a docstring about parameters, the result and what is written."""
     lines = [f"- `{name}`: {parameter(function, name).words()}" for name in names]
     returned = result(function)
     if returned is not None:

@@ -5,10 +5,10 @@
     program_worlds.py --pace PACKAGE NAME
 
 For each name, FOLDER/name.npz gets the observations, rewards, the time of the steps, and a picture where the package draws one;
-or the text of what went wrong. NOISE is `exact`, or a seed: then each step begins with a change of the velocities in their last
+or the error message. NOISE is `exact`, or a seed: then each step begins with a change of the velocities in their last
 digit, at random, and the distance to a run without it is what rounding alone does to the package's numbers.
 
-With --pace it makes as many steps as each line of its input says, and answers with the median of their times.
+With --pace it makes as many steps as each line of its input asks for, and answers with the median of their times.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ DRAWN = 5  # the step before which it is drawn
 
 
 def flat(value):
-    """All numbers of an observation in one row, by the names of its parts; pictures are left out."""
+    """All numbers of an observation in one row, by the names of its parts; images are left out."""
     if isinstance(value, dict):
         parts = [flat(value[key]) for key in sorted(value, key=str)]
     elif isinstance(value, (tuple, list)):
