@@ -1,4 +1,4 @@
-"""Marks what only Synovia accepts: those tests have nothing to say about the reference itself."""
+"""The marker of tests of Synovia's extensions: these are skipped when the reference itself is tested."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ sys.path.append(str(Path(__file__).parent / "tools"))
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "extension: accepted or said only by Synovia, not by the reference")
+    config.addinivalue_line("markers", "extension: accepted or reported only by Synovia, not by the reference")
 
 
 def pytest_collection_modifyitems(config, items):
@@ -23,7 +23,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(scope="session", autouse=True)
 def no_panics():
-    """No test makes the engine panic: what becomes an exception that way is a bug."""
+    """No test makes the engine panic: an exception that results from a panic is a bug."""
     yield
     if not SUBJECT_IS_ORACLE:
         assert subject._synovia._caught_panics() == 0

@@ -1,4 +1,4 @@
-"""CON: dimensions of contacts and friction cones."""
+"""CON: contact dimensions and friction cones."""
 
 import warnings
 
@@ -81,7 +81,7 @@ def test_con_03_torsion_is_bounded():
 @pytest.mark.parametrize(("cone", "speed"), [("pyramidal", 0.6792523), ("elliptic", 0.6508251)])
 def test_con_04_rolling_friction_slows_a_rolling_sphere(cone, speed):
     start = (1, 0, 0, 0, 10, 0)
-    # the numbers are written with seven digits
+    # the expected values are written with seven digits
     close(rolling(3, cone, start)[0], 0.9994743, 1e-7)
     close(rolling(6, cone, start)[0], speed, 1e-7)
 
@@ -187,7 +187,7 @@ def jacobian(data):
 
 
 def spin_rows(seed):
-    """A condim-6 contact of two turned boxes at a random state, both elliptic and dense."""
+    """A condim-6 contact of two rotated boxes at a random state, with elliptic cones and a dense Jacobian in both modules."""
     rng = np.random.default_rng(seed)
     body = "".join(
         f'<body pos="0 0 {z}"><freejoint/><geom type="ellipsoid" size=".1 .12 .14" condim="6"/></body>' for z in (0, 0.21)
@@ -229,7 +229,7 @@ def test_con_17_hinges_slides_and_lever_arms():
         close(rows[at + 3 : at + 6, 1], axes @ data.xaxis[1])
         close(rows[at : at + 3, 1], axes @ np.cross(data.xaxis[1], c.pos - data.xanchor[1]))
         close(rows[at : at + 3, 0], axes @ data.xaxis[0])
-        # the dofs of a ball turn about the axes of its body
+        # the dofs of a ball joint rotate about the axes of its body
         close(rows[at + 3 : at + 6, 2:5], axes @ data.xmat[1].reshape(3, 3))
     twins.agree("efc_J")
 
