@@ -55,7 +55,7 @@ def pool():
 
 
 def links(root, path, folder):
-    """A copy of the folder of `path` made of symbolic links; returns the place for a file that replaces `path`."""
+    """A copy of the folder of `path` with symbolic links; returns the place for a file that replaces `path`."""
     here, there = folder, root
     for part in [None, *path.relative_to(root).parts[:-1]]:
         if part is not None:
