@@ -104,7 +104,7 @@ pub fn step_and_save(model: &Model) {
         Err(error) => panic!("a compiled model is refused: {error}"),
     };
     assert!(loaded.to_mjb() == bytes, "the loaded model differs");
-    assert_eq!(play(&loaded), first, "the loaded model steps to another state");
+    assert_eq!(play(&loaded), first, "the loaded model steps differently");
 }
 
 /// The target.
