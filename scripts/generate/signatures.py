@@ -1,8 +1,8 @@
-"""What the functions of the Python module take and return: one table for their help texts and for the type stubs.
+"""Parameters and results of the functions of the Python module: one table for their docstrings and for the type stubs.
 
-A line is `function | parameter: kind - meaning | … | -> result - meaning`. Parameters that are not named there are as in COMMON.
-A kind is a class, `int`, `float`, `str` or another type of Python; or an array, `f8 (3, nv)`: type of the elements and shape, with
-`out` if it is written (then it has to be an array of numpy, else whatever can be one will do). `or None` may follow.
+A line is `function | parameter: kind - meaning | … | -> result - meaning`. Parameters that are not listed there are as in COMMON.
+A kind is a class, `int`, `float`, `str` or another Python type; or an array, `f8 (3, nv)`: element type and shape, with `out` if it
+is written (then it must be a numpy array, otherwise anything that converts to one is accepted). `or None` may follow.
 """
 
 import textwrap
@@ -31,7 +31,7 @@ float_format: str - how a number is written, such as `% -9.2g`
 pnt: f8 (3,) - origin of the ray, in world coordinates, m
 vec: f8 (3,) - direction of the ray; distances are counted in its length
 normal: f8 (3,) out or None - normal of the surface that was hit
-geomgroup: u1 (6,) or None - 1 for each group of geoms that counts
+geomgroup: u1 (6,) or None - 1 for each group of geoms that is included
 flg_static: int - 0 leaves out the geoms of the world
 bodyexclude: int - body whose geoms are left out, -1 for none
 interp: int - 0 holds, 1 linear, 2 cubic, -1 what the model says
@@ -125,7 +125,7 @@ mjd_transitionFD | flg_centered: int - 1 for differences to both sides | A: f8 (
 mju_getXMLDependencies | filename: str - path of the model | -> List[str] - paths
 """
 
-# what the stages set in a simulation, the last of them with all that they call; the tests look
+# fields of a simulation that the stages write, the last ones including everything that they call; tests check this
 WRITES = {
     "mj_kinematics": "xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat",
     "mj_camlight": "cam_xpos cam_xmat light_xpos light_xdir",
@@ -161,7 +161,7 @@ WRITES = {
 }
 
 SCALARS = {"f8": "float64", "f4": "float32", "i4": "int32", "u1": "uint8"}
-# names of types that the stubs spell in another way: (help, stub)
+# type names that differ between docstrings and stubs: (docstring, stub)
 NAMED = {
     "int": ("int", "_Int"),
     "capsule": ("the cache", "Any"),
@@ -171,7 +171,7 @@ NAMED = {
 
 
 class Kind:
-    """A parsed kind: its words for help, and its type for stubs."""
+    """A parsed kind: its description for docstrings, and its type for stubs."""
 
     def __init__(self, text):
         kind, _, self.note = (part.strip() for part in text.partition(" - "))
@@ -186,14 +186,14 @@ class Kind:
         self.shape = kind[3 : kind.rindex(")") + 1]
 
     def words(self):
-        """What stands in a docstring."""
+        """The description for a docstring."""
         text = f"{self.scalar} {self.shape}" if self.scalar else NAMED.get(self.name, (self.name,))[0]
         text += " or None" if self.optional else ""
         text += ", written" if self.written else ""
         return f"{text}; {self.note}" if self.note else text
 
     def annotation(self, result=False):
-        """What stands in a stub; integers that are results are plain ones."""
+        """The type for a stub; integer results are plain `int`."""
         if self.scalar:
             text = f"NDArray[np.{self.scalar}]" if self.is_array else "ArrayLike"
         elif result and self.name == "int":
@@ -249,7 +249,7 @@ def result(function):
 
 
 def help_lines(function, names):
-    """The part of a docstring that tells of parameters, result and what is written."""
+    """The part of a docstring that describes parameters, result and written fields."""
     lines = [f"- `{name}`: {parameter(function, name).words()}" for name in names]
     returned = result(function)
     if returned is not None:

@@ -1,4 +1,4 @@
-"""The mathematics among the functions of scripts/generate/signatures.py: vectors, matrices, quaternions, poses, rays against shapes."""
+"""Mathematical functions for scripts/generate/signatures.py: vectors, matrices, quaternions, poses, rays against shapes."""
 
 COMMON = """
 res: f8 (n,) out
@@ -62,7 +62,7 @@ mju_dist3 | -> float
 mju_dot | -> float
 mju_dot3 | vec1: f8 (3,) | vec2: f8 (3,) | -> float
 mju_eig3 | eigval: f8 (3,) out | eigvec: f8 (9,) out - in columns | quat: f8 (4,) out - the same as a rotation | mat: f8 (9,) | -> int
-mju_euler2Quat | quat: f8 (4,) out | euler: f8 (3,) - angles, rad | seq: name - three letters
+mju_euler2Quat | quat: f8 (4,) out | euler: f8 (3,) - angles, rad | seq: name - three characters
 mju_eye | mat: f8 (n, n) out
 mju_fill | val: float
 mju_f2n | vec: f4 (n,)

@@ -1,4 +1,4 @@
-"""What fills, moves and draws scenes among the functions of scripts/generate/signatures.py."""
+"""Functions that fill, move and draw scenes, for scripts/generate/signatures.py."""
 
 COMMON = """
 m: MjModel
@@ -40,8 +40,8 @@ mjr_blitAux | src: MjrRect | left: int - pixels | bottom: int - pixels
 mjr_blitBuffer | src: MjrRect | dst: MjrRect
 mjr_changeFont | fontscale: int - percent
 mjr_drawPixels | rgb: u1 (height, width, 3) array or None | depth: f4 (height, width) array or None
-mjr_figure | fig: MjvFigure - read, but for the ranges
-mjr_findRect | x: int - pixels | y: int - pixels | nrect: int - how many count | rect: Iterable[MjrRect] | -> int
+mjr_figure | fig: MjvFigure - only the ranges are written
+mjr_findRect | x: int - pixels | y: int - pixels | nrect: int - number of rectangles to test | rect: Iterable[MjrRect] | -> int
 mjr_getError | -> int
 mjr_label | rt: float - red of the text | gt: float - green of the text | bt: float - blue of the text
 mjr_maxViewport | -> MjrRect
