@@ -20,7 +20,7 @@ pub fn mj_getCache() -> PyCache {
 
 /// How many bytes the asset cache holds.
 ///
-/// - `cache`: the cache; what `mj_getCache` returned
+/// - `cache`: the cache; the result of `mj_getCache`
 /// - returns int; bytes
 #[pyfunction]
 pub fn mj_getCacheSize(cache: Option<PyRef<'_, PyCache>>) -> usize {
@@ -29,7 +29,7 @@ pub fn mj_getCacheSize(cache: Option<PyRef<'_, PyCache>>) -> usize {
 
 /// How many bytes the asset cache may hold.
 ///
-/// - `cache`: the cache; what `mj_getCache` returned
+/// - `cache`: the cache; the result of `mj_getCache`
 /// - returns int; bytes
 #[pyfunction]
 pub fn mj_getCacheCapacity(cache: Option<PyRef<'_, PyCache>>) -> usize {
@@ -38,7 +38,7 @@ pub fn mj_getCacheCapacity(cache: Option<PyRef<'_, PyCache>>) -> usize {
 
 /// Changes how many bytes the asset cache may hold, 0 to keep nothing; returns that.
 ///
-/// - `cache`: the cache; what `mj_getCache` returned
+/// - `cache`: the cache; the result of `mj_getCache`
 /// - `size`: int; bytes
 /// - returns int; the new capacity
 #[pyfunction]
@@ -48,7 +48,7 @@ pub fn mj_setCacheCapacity(cache: Option<PyRef<'_, PyCache>>, size: usize) -> us
 
 /// Empties the asset cache.
 ///
-/// - `cache`: the cache; what `mj_getCache` returned
+/// - `cache`: the cache; the result of `mj_getCache`
 #[pyfunction]
 pub fn mj_clearCache(cache: Option<PyRef<'_, PyCache>>) {
     if let Some(cache) = cache {
