@@ -1,4 +1,4 @@
-"""Rays, distances and stand-alone solvers compute what MuJoCo computes."""
+"""Rays, distances and separate solvers compute what MuJoCo computes."""
 
 import mujoco
 import numpy as np
