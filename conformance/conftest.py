@@ -1,4 +1,4 @@
-"""Marks tests of what only Synovia accepts: they are left out when the reference is tested against itself."""
+"""The marker of tests of Synovia's extensions: these are skipped when the reference itself is tested."""
 
 import sys
 from pathlib import Path
@@ -23,7 +23,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(scope="session", autouse=True)
 def no_panics():
-    """No test makes the engine panic: what becomes an exception that way is a bug."""
+    """No test makes the engine panic: an exception that results from a panic is a bug."""
     yield
     if not SUBJECT_IS_ORACLE:
         assert subject._synovia._caught_panics() == 0

@@ -1,4 +1,4 @@
-//! Steps for an instruction counter to watch: each stage is a function of its own, and so is the whole step.
+//! Steps for an instruction counter: each stage is a separate function, and so is the whole step.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::Failure;
 use crate::reference::{self, Reference};
 use crate::stages::{Pair, STAGES, integration};
 
-/// Writes the model as both sides compile it.
+/// Writes the models compiled by both sides.
 pub fn pack(model: &str, folder: &str) -> Result<(), Failure> {
     fs::create_dir_all(folder)?;
     let ours = synovia::Model::from_xml_path(model)?;
@@ -20,7 +20,7 @@ fn unpack(folder: &str) -> Result<Pair, Failure> {
     Pair::from_parts(ours.into(), reference)
 }
 
-/// Our step stage by stage, then whole.
+/// Our steps, first stage by stage, then as whole steps.
 pub fn ours(folder: &str, steps: &str) -> Result<(), Failure> {
     let mut pair = unpack(folder)?;
     let steps: usize = steps.parse()?;
@@ -47,7 +47,7 @@ fn whole_step(model: &synovia::model::Model, data: &mut synovia::Data) {
     let _ = synovia::step(model, data);
 }
 
-/// The step of the reference, whose stages have names of their own.
+/// Steps of the reference, whose stages are named functions already.
 pub fn reference(folder: &str, steps: &str) -> Result<(), Failure> {
     let mut pair = unpack(folder)?;
     let steps: usize = steps.parse()?;
@@ -59,7 +59,7 @@ pub fn reference(folder: &str, steps: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the counter watches.
+/// Runs the work whose instructions are counted.
 #[inline(never)]
 fn watched(mut work: impl FnMut()) {
     work();

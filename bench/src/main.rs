@@ -1,14 +1,14 @@
 //! Compares the stages of Synovia with those of MuJoCo 3.5.0, in one process.
 //!
 //! ```text
-//! synovia-bench time ROUNDS MODEL...     nanoseconds of each stage and of the step, one JSON object a model
-//! synovia-bench pack MODEL FOLDER        writes the compiled model for `count`, where compiling would take too long
-//! synovia-bench count ours FOLDER STEPS  steps, stage by stage, for an instruction counter to watch
+//! synovia-bench time ROUNDS MODEL...     nanoseconds of each stage and of the step, one JSON object per model
+//! synovia-bench pack MODEL FOLDER        writes the compiled model for `count`, under which compiling would take too long
+//! synovia-bench count ours FOLDER STEPS  makes steps, stage by stage, for an instruction counter
 //! synovia-bench count reference FOLDER STEPS
 //! ```
 //!
-//! Both sides start from the first keyframe with small random controls and let 200 steps pass, then measure from there. A
-//! time is the minimum of many short runs, taken in turns, so that other load of the machine does not count.
+//! Both sides start from the first keyframe with small random controls and make 200 steps before the measurement. A time
+//! is the minimum of many short runs, alternating between both sides, so that other load on the machine has little effect.
 
 mod count;
 mod reference;
@@ -36,5 +36,5 @@ fn main() -> ExitCode {
     }
 }
 
-/// What went wrong, to be shown.
+/// An error to print.
 type Failure = Box<dyn std::error::Error>;

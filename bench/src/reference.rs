@@ -1,4 +1,4 @@
-//! MuJoCo's library behind an interface without pointers.
+//! A pointer-free interface to MuJoCo's library.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 
@@ -49,10 +49,10 @@ unsafe extern "C" {
     pub fn mj_RungeKutta(m: *const c_void, d: *mut c_void, order: c_int);
 }
 
-/// Everything that a step starts from, and the acceleration that the solver starts from.
+/// State bits of everything that a step reads, including the warm start of the solver.
 const WHOLE_STATE: c_int = 0xFFF;
 
-/// `offsetof(mjModel, vis.global.bvactive)` of version 3.5.0: marks for a viewer, which are not used here.
+/// `offsetof(mjModel, vis.global.bvactive)` in version 3.5.0: markers for a viewer, which are disabled here.
 const MARKS: usize = 1064;
 
 /// A model of the reference and its simulation.
@@ -66,25 +66,25 @@ impl Reference {
     pub fn from_xml(path: &str) -> Result<Self, Failure> {
         let file = CString::new(path)?;
         let mut error = [0 as c_char; 1000];
-        // SAFETY: both buffers live through the call and the size is theirs
+        // SAFETY: both buffers outlive the call, and the size is that of the buffer
         let model =
             unsafe { mj_loadXML(file.as_ptr(), std::ptr::null(), error.as_mut_ptr(), 1000) };
         Self::new(model, path)
     }
 
-    /// Reads a model that was compiled before.
+    /// Loads a compiled model.
     pub fn from_binary(path: &str) -> Result<Self, Failure> {
         let file = CString::new(path)?;
-        // SAFETY: the name lives through the call
+        // SAFETY: the name outlives the call
         let model = unsafe { mj_loadModel(file.as_ptr(), std::ptr::null()) };
         Self::new(model, path)
     }
 
     fn new(model: *mut c_void, path: &str) -> Result<Self, Failure> {
         if model.is_null() {
-            return Err(format!("{path}: the reference does not load it").into());
+            return Err(format!("{path}: the reference cannot load it").into());
         }
-        // SAFETY: the model is there, and the offset is that of an int inside it
+        // SAFETY: the model is not null, and the offset is that of an int inside it
         unsafe {
             model.cast::<u8>().add(MARKS).cast::<c_int>().write(0);
             let data = mj_makeData(model);
@@ -95,7 +95,7 @@ impl Reference {
     /// Writes the compiled model.
     pub fn save(&self, path: &str) -> Result<(), Failure> {
         let file = CString::new(path)?;
-        // SAFETY: the model and the name live through the call
+        // SAFETY: the model and the name outlive the call
         unsafe { mj_saveModel(self.model, file.as_ptr(), std::ptr::null_mut(), 0) };
         Ok(())
     }
@@ -106,9 +106,9 @@ impl Reference {
         unsafe { mj_resetDataKeyframe(self.model, self.data, 0) };
     }
 
-    /// The parts of the state that the bits of `which` name.
+    /// The parts of the state selected by the bits of `which`.
     pub fn state(&self, which: c_int) -> Vec<f64> {
-        // SAFETY: the vector is as long as the reference says
+        // SAFETY: the vector has the length required by the reference
         unsafe {
             let mut state = vec![0.0; mj_stateSize(self.model, which) as usize];
             mj_getState(self.model, self.data, state.as_mut_ptr(), which);
@@ -116,21 +116,21 @@ impl Reference {
         }
     }
 
-    /// Sets the parts of the state that the bits of `which` name.
+    /// Sets the parts of the state selected by the bits of `which`.
     pub fn set_state(&mut self, state: &[f64], which: c_int) {
-        // SAFETY: checked to be as long as the reference says
+        // SAFETY: the length was checked against the one required by the reference
         unsafe {
             assert_eq!(state.len(), mj_stateSize(self.model, which) as usize);
             mj_setState(self.model, self.data, state.as_ptr(), which);
         }
     }
 
-    /// A copy of everything that a step starts from.
+    /// A copy of everything that a step reads.
     pub fn keep(&self) -> Vec<f64> {
         self.state(WHOLE_STATE)
     }
 
-    /// Back to what was kept.
+    /// Restores a saved state.
     pub fn restore(&mut self, kept: &[f64]) {
         self.set_state(kept, WHOLE_STATE);
     }
@@ -138,7 +138,7 @@ impl Reference {
     /// Runs a stage.
     #[inline]
     pub fn run(&mut self, stage: Stage) {
-        // SAFETY: model and data belong together, and stages check what they need
+        // SAFETY: model and data belong together, and stages check their requirements
         unsafe { stage(self.model, self.data) }
     }
 }

@@ -1,4 +1,4 @@
-//! The stages of a step on both sides, and the state that both start from.
+//! The stages of a step on both sides, and their common start state.
 
 use std::ffi::{c_int, c_void};
 
@@ -10,14 +10,14 @@ use synovia::{Data, EngineError};
 use crate::Failure;
 use crate::reference::{self, Reference};
 
-/// One stage: its name, ours, the reference's.
+/// One stage: its name, our function and the reference's.
 pub struct Stage {
     pub name: &'static str,
     pub ours: fn(&Model, &mut Data),
     pub reference: reference::Stage,
 }
 
-/// Both sides of one stage, each in a function of its own that an instruction counter finds by name.
+/// Both sides of each stage; ours are separate functions that an instruction counter finds by name.
 macro_rules! stages {
     ($($name:ident: $ours:path, $reference:path;)*) => {
         $(
@@ -54,7 +54,7 @@ stages! {
     stage_sensors_acc: stage::sensor_acc, reference::mj_sensorAcc;
 }
 
-/// A stage that is refused takes no time worth counting.
+/// Exits if a stage fails: its time would be meaningless.
 fn done(name: &str, stage: Result<(), EngineError>) {
     if let Err(error) = stage {
         eprintln!("{name}: {error}");
@@ -62,22 +62,22 @@ fn done(name: &str, stage: Result<(), EngineError>) {
     }
 }
 
-/// Rows, then islands: alone, islands of the reference would pile up in its memory.
+/// Rows, then islands: without new rows, repeated islands would accumulate in the reference's arena.
 fn rows_and_islands(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     stage::make_constraint(model, data)?;
     stage::islands(model, data)
 }
 
-/// The same of the reference.
+/// The same for the reference.
 unsafe extern "C" fn reference_rows_and_islands(m: *const c_void, d: *mut c_void) {
-    // SAFETY: passed on
+    // SAFETY: the caller guarantees valid pointers
     unsafe {
         reference::mj_makeConstraint(m, d);
         reference::mj_island(m, d);
     }
 }
 
-/// The integrator of our side.
+/// Our integrator.
 #[inline(never)]
 fn stage_integration(model: &Model, data: &mut Data) {
     let integrated = match model.opt.integrator {
@@ -90,7 +90,7 @@ fn stage_integration(model: &Model, data: &mut Data) {
 
 /// Fourth-order Runge–Kutta of the reference.
 unsafe extern "C" fn runge_kutta(m: *const c_void, d: *mut c_void) {
-    // SAFETY: passed on
+    // SAFETY: the caller guarantees valid pointers
     unsafe { reference::mj_RungeKutta(m, d, 4) }
 }
 
@@ -108,7 +108,7 @@ pub fn integration(model: &Model) -> Stage {
     }
 }
 
-/// Bits of the state that both sides exchange: positions, velocities, activations, accelerations to start from, controls.
+/// Bits of the state that both sides exchange: positions, velocities, activations, warm-start accelerations, controls.
 const SHARED: c_int = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 5 | 1 << 6;
 
 /// Both sides at the same state of the same model.
@@ -121,13 +121,13 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Loads a model on both sides and lets 200 steps of the reference pass.
+    /// Loads a model on both sides and makes 200 steps of the reference.
     pub fn new(path: &str) -> Result<Self, Failure> {
         let model = synovia::Model::from_xml_path(path)?;
         Self::from_parts(model, Reference::from_xml(path)?)
     }
 
-    /// The same from models that are loaded.
+    /// The same from loaded models.
     pub fn from_parts(
         mut model: synovia::Model,
         mut reference: Reference,
@@ -151,7 +151,7 @@ impl Pair {
             reference.run(reference::mj_step);
         }
 
-        // ours from there
+        // our side starts from the same state
         let state = reference.state(SHARED);
         let mut rest = &state[..];
         let ours = &mut data.state;
@@ -178,7 +178,7 @@ impl Pair {
         })
     }
 
-    /// Both sides back to where they began.
+    /// Resets both sides to the start state.
     pub fn restore(&mut self) {
         self.data.state.clone_from(&self.kept.state);
         self.reference.restore(&self.kept_reference);

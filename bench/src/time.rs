@@ -1,4 +1,4 @@
-//! Times: the least of many short bursts, ours and the reference's in turns.
+//! Times: the minimum of many short bursts, alternating between our side and the reference.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use crate::Failure;
 use crate::reference;
 use crate::stages::{Pair, STAGES, Stage, integration};
 
-/// Steps of a burst of whole steps.
+/// Number of steps in a burst of whole steps.
 const BURST: usize = 50;
 
 /// Prints one JSON object for each model.
@@ -25,7 +25,7 @@ fn model(path: &str, rounds: usize) -> Result<Value, Failure> {
     let mut pair = Pair::new(path)?;
     let step = steps(&mut pair, rounds);
 
-    // the state of a step that is under way
+    // run all stages once, so that each is measured on the state in the middle of a step
     pair.restore();
     let last = integration(&pair.model);
     for stage in STAGES {
@@ -41,7 +41,7 @@ fn model(path: &str, rounds: usize) -> Result<Value, Failure> {
     Ok(json!({"model": path, "nv": pair.model.size.nv, "step": step, "stages": times}))
 }
 
-/// Whole steps, each burst from the same state.
+/// Times of whole steps, each burst from the same state.
 fn steps(pair: &mut Pair, rounds: usize) -> Value {
     let (mut ours, mut theirs) = (f64::MAX, f64::MAX);
     for _ in 0..rounds {
@@ -60,7 +60,7 @@ fn steps(pair: &mut Pair, rounds: usize) -> Value {
     json!([ours, theirs])
 }
 
-/// A stage that leaves the state alone, over and over.
+/// Times of a stage that does not change the state, repeated.
 fn alone(pair: &mut Pair, stage: &Stage, rounds: usize) -> Value {
     let (mut ours, mut theirs) = (f64::MAX, f64::MAX);
     for _ in 0..rounds {
@@ -76,7 +76,7 @@ fn alone(pair: &mut Pair, stage: &Stage, rounds: usize) -> Value {
     json!([ours, theirs])
 }
 
-/// A stage that moves the state: few at a time, then back.
+/// Times of a stage that changes the state: a few calls, then the state is restored.
 fn moving(pair: &mut Pair, stage: &Stage, rounds: usize) -> Value {
     let (mut ours, mut theirs) = (f64::MAX, f64::MAX);
     for _ in 0..rounds {
@@ -101,7 +101,7 @@ fn moving(pair: &mut Pair, stage: &Stage, rounds: usize) -> Value {
     json!([ours, theirs])
 }
 
-/// Nanoseconds of one call, from some 60 microseconds of them.
+/// Nanoseconds per call, averaged over about 60 microseconds of calls.
 fn burst(mut call: impl FnMut()) -> f64 {
     let start = Instant::now();
     let mut calls = 0;

@@ -1,4 +1,4 @@
-"""PIPE, TEN, ACT, FRL: actuators, tendons and friction in the joints, side by side with the reference."""
+"""PIPE, TEN, ACT, FRL: actuators, tendons and joint friction, compared with the reference."""
 
 import warnings
 
@@ -42,14 +42,14 @@ def test_pipe_18_activations_are_the_oracles(integrator):
         for name in ("filter", "filterexact"):
             close(rate[name], (u[name] - a[name]) / 0.03, 1e-13)
         close(rate["limited"], np.clip(u["limited"], -0.5, 0.5), 1e-14)
-        # excitation and activation are within 0 and 1; the time grows with activation up, falls down
+        # excitation and activation are within 0 and 1; activation time grows with activation, deactivation time falls
         held, w = np.clip(a["muscle"], 0, 1), np.clip(u["muscle"], 0, 1)
         grown = 0.5 + 1.5 * held
         time = 0.01 * grown if w > a["muscle"] else 0.04 / grown
         close(rate["muscle"], (w - a["muscle"]) / time, 1e-12)
         twins.run("mj_step").agree("act", "act_dot", tolerance=1e-12)
         if integrator == "RK4":
-            continue  # several stages: the tableau is PIPE-42
+            continue  # several stages; the tableau itself is tested by PIPE-42
         after = dict(zip(names, twins.data.act))
         close(after["integrator"], a["integrator"] + h * u["integrator"], 1e-14)
         close(after["filter"], a["filter"] + h * rate["filter"], 1e-14)
@@ -78,7 +78,7 @@ def test_pipe_18_a_bad_control_counts_as_none_at_all(bad):
 
 
 def strings(path, geom, extra=""):
-    """Two links with a string that is pulled, around a geom."""
+    """Two links with a tendon that is pulled and wraps around a geom."""
     body = f"""{geom}
 <site name="a" pos="-.6 .05 -.2"/>{extra}
 <body><joint type="ball"/><geom type="capsule" fromto="0 0 0 .7 .1 -.3" size=".02"/><site name="b" pos=".5 .02 -.25"/>
@@ -194,7 +194,7 @@ def test_ten_01_ten_02_ten_03_ten_04_ten_05_paths_have_their_length_and_slope(pa
     wraps = slope != 0
     assert d.ten_wrapnum[0] == twins.expected.ten_wrapnum[0] == (4 if wraps else 2)
     if wraps:
-        # the middle two points are of the geom, and on it: at half a metre from its centre or from its axis
+        # the two middle points belong to the geom and are on its surface: half a metre from its centre or axis
         points = np.array(d.wrap_xpos).reshape(-1, 3)[:4]
         radial = points[1:3] * ((1, 0, 1) if "geom" in attributes else (1, 1, 1))
         assert list(np.array(d.wrap_obj).ravel()[:4]) == [-1, 0, 0, -1]
@@ -210,7 +210,7 @@ MUSCLE = '"0.75 1.05 -1 200 0.5 1.6 1.5 1.3 1.2"'
 
 
 def arm(actuator, ctrl, act=None):
-    """The arm fixture at its state, equal in both modules: length, velocity, moment, force, generalised force."""
+    """The arm fixture at its state; length, velocity, moment, force and generalised force are equal in both modules."""
     twins = Twins(mjcf(ARM, head='<option><flag contact="disable"/></option>', actuator=actuator))
     twins.set(qpos=(0.3, -0.4), qvel=(0.5, 0.6), ctrl=[ctrl], **({} if act is None else {"act": [act]})).run("mj_forward")
     twins.agree("actuator_length", "actuator_velocity", "actuator_force", "qfrc_actuator", "act_dot", tolerance=1e-12)

@@ -1,4 +1,4 @@
-"""PIPE: which geoms touch, in which order, and where."""
+"""PIPE: which geoms collide, in which order, and where."""
 
 import itertools
 
@@ -28,7 +28,7 @@ def heap(seed, bodies=10, spread=0.3):
 
 
 def may_touch(m, one, two):
-    """What the filters say about two geoms: bits, then welds, parents and what never moves."""
+    """Whether the filters let two geoms collide: bit masks first, then welded bodies, parents and static bodies."""
     bits = (m.geom_contype[one] & m.geom_conaffinity[two]) | (m.geom_contype[two] & m.geom_conaffinity[one])
     bodies = [m.body_weldid[m.geom_bodyid[g]] for g in (one, two)]
     above = [m.body_weldid[m.body_parentid[b]] for b in bodies]
@@ -37,7 +37,7 @@ def may_touch(m, one, two):
 
 
 def every_pair(module, m, d):
-    """Pairs of geoms that are near enough by their distance alone, and those so near the edge that digits decide."""
+    """Pairs of geoms that are close enough by distance alone, and pairs so close to the limit that rounding decides."""
     close_by, doubtful = set(), set()
     for one, two in itertools.combinations(range(m.ngeom), 2):
         if not may_touch(m, one, two):
@@ -50,7 +50,7 @@ def every_pair(module, m, d):
 
 @pytest.mark.parametrize("block", range(10))
 def test_pipe_07_phases_only_filter(block):
-    """The list is the reference's, with trees of boxes and without; the pairs in it are those of all distances."""
+    """With and without bounding volume hierarchies the list equals the reference's, and its pairs are those found from all distances."""
     for seed in range(20 * block, 20 * block + 20):
         lists = []
         for midphase in ("enable", "disable"):
@@ -67,7 +67,7 @@ def test_pipe_07_phases_only_filter(block):
 
 
 def test_pipe_07_many_bodies_are_swept():
-    """More pairs of bodies than are listed one by one."""
+    """More body pairs than the broad phase enumerates one by one."""
     rng = np.random.default_rng(1)
     text = '<geom type="plane" size="9 9 1"/>'
     for _ in range(150):
@@ -97,7 +97,7 @@ def test_pipe_08_welds_and_parents(filterparent):
     head = f'<option><flag filterparent="{filterparent}"/></option>'
     found = contacts(mjcf(CHAIN, head=head))
     touching = {tuple(sorted(c.geom)) for c in found}
-    # geoms 1 and 2 are one rigid body, 3 and 4 follow; 0 and 5 never move
+    # geoms 1 and 2 belong to one rigid body, 3 and 4 to its descendants; 0 and 5 are static
     expected = {(a, b) for a, b in itertools.product((0, 5), (1, 2, 3, 4))}
     expected = {tuple(sorted(pair)) for pair in expected} | {(1, 4), (2, 4)}
     if filterparent == "disable":
@@ -156,7 +156,7 @@ def test_pipe_visited_boxes_are_marked():
         assert twins.data.bvh_active.any()
 
 
-# a solid L: not convex, so that its hull would not do
+# a solid L: it is not convex, so its hull would give other contacts
 L_SHAPE = (
     '<asset><mesh name="l" scale=".1 .1 .1" vertex="0 0 0 3 0 0 3 1 0 1 1 0 1 2 0 0 2 0 0 0 1 3 0 1 3 1 1 1 1 1 1 2 1 0 2 1"'
     ' face="0 2 1 6 7 8 0 3 2 6 8 9 0 4 3 6 9 10 0 5 4 6 10 11 0 1 7 0 7 6 1 2 8 1 8 7 2 3 9 2 9 8 3 4 10 3 10 9'
@@ -175,9 +175,9 @@ AGAINST = {
 
 @pytest.mark.parametrize("kind", AGAINST)
 def test_mar_13_signed_distance_fields_have_a_margin_only_over_planes(kind):
-    """Half of the margin away: the search of the reference lists penetrations alone, but for a plane."""
+    """At half the margin: the reference's search lists only penetrations, except for planes."""
     fixed, free = 'type="sdf" mesh="l"', AGAINST[kind]
-    # how far the free shape reaches down, how high the other one stands
+    # extent of the free shape below its origin; `height` is the top of the fixed shape
     reach = {"plane": 0.0, "sphere": 0.07, "capsule": 0.13, "ellipsoid": 0.05, "cylinder": 0.08, "box": 0.08, "sdf": 0.0}[kind]
     height = 0.0 if kind == "plane" else 0.1
     if kind == "plane":
@@ -191,14 +191,14 @@ def test_mar_13_signed_distance_fields_have_a_margin_only_over_planes(kind):
             close(twins.data.contact.dist, twins.expected.contact.dist, 1e-6)
 
 
-# in the last model the mesh has the number that its geom has, so that its field is an octree
+# in the last model the mesh has the same id as its geom, so its field is an octree
 TENT = '<mesh name="tent" vertex="0 0 .15 .1 0 -.05 -.1 .07 -.05 -.05 -.1 -.05"/></asset>'
 WITH_MESHES = AGAINST | {"mesh": 'type="mesh" mesh="tent"', "octree": 'type="mesh" mesh="l"'}
 
 
 @pytest.mark.parametrize("kind", WITH_MESHES)
 def test_pipe_09_signed_distance_fields_touch(kind):
-    """At creases of a field a search follows the last digit, so that both modules take the same digits here."""
+    """At creases of a field the last digit decides where the search goes, so both modules are given identical inputs."""
     other = "<geom {}/>" if kind == "plane" else "<body><freejoint/><geom {}/></body>"
     field = '<body pos="0 0 .05"><freejoint/><geom type="sdf" mesh="l"/></body>'
     bodies = [field, other.format(WITH_MESHES[kind])]
@@ -214,7 +214,7 @@ def test_pipe_09_signed_distance_fields_touch(kind):
         moved = rng.normal(size=twins.model.nv) * np.tile((0.06, 0.06, 0.06, 1, 1, 1), twins.model.nv // 6)
         for module, m, d in twins.sides():
             module.mj_integratePos(m, d.qpos, moved, 1)
-        # one pose for both: sines differ in the last digit
+        # the same pose for both modules: their sines differ in the last digit
         twins.data.qpos[:] = twins.expected.qpos
         twins.run("mj_forward")
         found += len(twins.same_contacts(1e-15))

@@ -1,4 +1,4 @@
-"""CON: dimensions of contacts and friction cones."""
+"""CON: contact dimensions and friction cones."""
 
 import warnings
 
@@ -136,7 +136,7 @@ def test_con_17_hinges_slides_and_lever_arms():
         close(rows[at + 3 : at + 6, 1], axes @ data.xaxis[1])
         close(rows[at : at + 3, 1], axes @ np.cross(data.xaxis[1], c.pos - data.xanchor[1]))
         close(rows[at : at + 3, 0], axes @ data.xaxis[0])
-        # the dofs of a ball turn about the axes of its body
+        # the dofs of a ball joint rotate about the axes of its body
         close(rows[at + 3 : at + 6, 2:5], axes @ data.xmat[1].reshape(3, 3))
     twins.agree("efc_J")
 

@@ -12,7 +12,7 @@ ROUND = 'friction="1 .05 .01"'
 
 
 def sphere(height=0.1, **written):
-    """A sphere on a plane, both with the same written attributes."""
+    """A sphere on a plane, both geoms with the same attributes."""
     text = " ".join(f'{name}="{value}"' for name, value in written.items())
     ball = f'<body pos="0 0 {height}"><freejoint/><geom type="sphere" size=".1" {text}/></body>'
     return mjcf(PLANE.format(text) + ball)
@@ -147,7 +147,7 @@ ARM = mjcf(
 
 
 def touching_states(count=100):
-    """States in which something touches, with their contacts, rows and velocities."""
+    """States that have contacts, with these contacts, their rows and the velocities."""
     rng = np.random.default_rng(15)
     run = one(ARM, cone="elliptic")
     while count:
@@ -161,7 +161,7 @@ def touching_states(count=100):
 
 
 def angular(run, geom):
-    """Angular velocity of a geom in the world."""
+    """Angular velocity of a geom in the world frame."""
     velocity = np.zeros(6)
     run.module.mj_objectVelocity(run.model, run.data, 5, geom, velocity, 0)
     return velocity[:3]
@@ -204,7 +204,7 @@ def test_con_15_con_16_angular_rows_are_derivatives_of_orientation():
                 turned.append(np.array([delta[2, 1] - delta[1, 2], delta[0, 2] - delta[2, 0], delta[1, 0] - delta[0, 1]]) / 2)
             close(jac[first + 3 : first + 6, dof], frame @ (turned[1] - turned[0]) / eps, 1e-6)
             checked += np.abs(jac[first + 3 : first + 6, dof]) > 1e-3
-    # in each of the states some dof turns the bodies about each of the axes
+    # in each of the states, about each of the axes, some dof rotates the bodies
     assert checked.min() >= 20
 
 
@@ -221,7 +221,7 @@ def test_con_17_angular_rows_of_each_joint():
             two = m.geom_bodyid[d.contact.geom[k][1]]
             if two != 3:
                 continue
-            # the free body: no rotation from its translations, the world images of its own axes from its rotations
+            # the free body: its translations give no rotation, its rotations give its own axes in the world frame
             close(jac[rows, 5:8], np.zeros((3, 3)), 0)
             close(jac[rows, 8:11], frame @ np.array(d.xmat[3]).reshape(3, 3), 1e-12)
             checked["free"] += 1
@@ -280,7 +280,7 @@ def test_con_21_slow_solvers_reach_the_same_forces(cone, solver):
     best = one(MIXED, cone=cone, solver="Newton", tolerance=1e-15).place(qvel=PUSH).forward()
     run = one(MIXED, cone=cone, solver=solver, tolerance=0, iterations=20000).place(qvel=PUSH).forward()
     close(run.forces(), best.forces(), 1e-6)
-    # at the limit it keeps what it has, which is not what Newton finds
+    # at the iteration limit it keeps its current forces, which are not Newton's solution
     short = Pair(MIXED, cone=cone, solver=solver, tolerance=0, iterations=1).set(disableflags=1 << 18)
     short.place(qvel=PUSH).forward().same_forces()
     assert np.abs(short.ours.forces() - best.forces()).max() > 1e-3
@@ -289,7 +289,7 @@ def test_con_21_slow_solvers_reach_the_same_forces(cone, solver):
 @BOTH
 @pytest.mark.parametrize("condim", [1, 3, 4, 6])
 def test_con_22_touch_is_the_normal_force_of_every_condim(cone, condim):
-    """A sphere that spins and slides: facets, or friction and torque, beside the normal force."""
+    """A sphere that spins and slides: facets, or friction and torque in addition to the normal force."""
     ball = (
         f'<body pos="0 0 .099"><freejoint/><geom size=".1" condim="{condim}" friction=".7 .2 .1"/>'
         '<site name="all" size=".2"/><site name="none" pos="0 0 .3" size=".1"/></body>'

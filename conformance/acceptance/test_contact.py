@@ -1,4 +1,4 @@
-"""CON, PAR, PAIR, SRF, FLX: what the compiler decides about contacts."""
+"""CON, PAR, PAIR, SRF, FLX: how the compiler sets contact parameters."""
 
 import pytest
 from support.modules import oracle
@@ -9,7 +9,7 @@ SOLIMP = (0.9, 0.95, 0.001, 0.5, 2)
 
 
 def paired(pair, a="", b="", **sections):
-    """Two spheres and the contact section."""
+    """A document with two spheres and the given contact section."""
     return mjcf(TWO.format(a, b), contact=f"\n{pair}\n", **sections)
 
 

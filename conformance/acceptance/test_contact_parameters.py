@@ -1,4 +1,4 @@
-"""PAR: how the parameters of two geoms become those of their contact."""
+"""PAR: how the parameters of two geoms are combined into those of their contact."""
 
 import warnings
 
@@ -16,13 +16,13 @@ BOX = (
 PRIORITY = (
     'friction="0.5 0.008 0.0003" priority="1" solref="0.03 0.9" solimp="0.85 0.92 0.0015 0.55 2.5" margin="0.001"'
 )
-# those of PAR-13
+# the values of PAR-13
 FIRST = 'solref="0.02 1" solimp="0.9 0.95 0.001 0.5 2"'
 SECOND = 'solref="0.04 0.8" solimp="0.8 0.9 0.002 0.6 3"'
 
 
 def touching(a="", b="", **sections):
-    """A fixed sphere and a free one that overlap, with these attributes."""
+    """A fixed sphere and a free one that overlap, with the given attributes."""
     return mjcf(f'<geom size=".1" {a}/><body pos="0 0 .19"><freejoint/><geom size=".1" {b}/></body>', **sections)
 
 

@@ -1,4 +1,4 @@
-"""ASM: the exact solver in scenes, whatever the order of elements and of solvers."""
+"""ASM: the exact solver in scenes, independently of the order of elements and of solvers."""
 
 import itertools
 
@@ -99,7 +99,7 @@ def test_asm_42_the_passes_are_in_the_statistics():
 
 @pytest.mark.parametrize("solver", ["PGS", "CG", "Newton"])
 def test_asm_46_others_do_not_notice_that_it_was_there(solver):
-    """A simulation that the exact solver has stepped, put back to a state, goes on as one that it never saw."""
+    """A simulation stepped by the exact solver and then restored to a state continues like one that never used it."""
     alone = one(PILE, solver=solver).place(qvel=PUSH)
     visited = exact(PILE).place(qvel=PUSH).step(10)
     visited.set(solver=solver).reset().place(qvel=PUSH)

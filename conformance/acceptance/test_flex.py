@@ -21,7 +21,7 @@ def cloth(contact="", name="cloth", flex="", pos="0 0 0", edge=""):
 
 
 def scene(contact="", geom="", more="", head="", flex=""):
-    """The sheet over a box of the world."""
+    """The sheet above a static box."""
     return mjcf(f"<geom {BOX} {geom}/>{more}{cloth(contact, flex=flex)}", head=head)
 
 
@@ -103,7 +103,7 @@ def test_flx_08_internal_and_self_collision_are_independent():
     _, inside = tetrahedra(f'internal="true" selfcollide="none" {margin}')
     assert len(inside) > 0
     assert (inside.includemargin == 0).all()
-    # within a tetrahedron: the contact of a vertex with its own element
+    # a contact inside a tetrahedron: a vertex against its own element
     assert (inside.dim == 1).any()
     _, outside = tetrahedra(f'internal="false" selfcollide="narrow" {margin}')
     assert len(outside) > 0

@@ -1,4 +1,4 @@
-"""ASM: the exact solver on humanoids, those that can be found: at least that of the dm_control wheel, which the test command installs."""
+"""ASM: the exact solver on every humanoid model found: at least that of the dm_control wheel, which the test command installs."""
 
 import numpy as np
 import pytest
@@ -8,12 +8,12 @@ from support.pair import close
 
 HUMANOIDS = [(name, path) for name, path in models() if path.name == "humanoid.xml"]
 LYING = (np.sqrt(0.5), 0, np.sqrt(0.5), 0)
-# joints that the strained pose bends, with the names that different files give them
+# joints that are bent in the strained pose, under the names used by different files
 BENT = (("abdomen_x",), ("knee_right", "right_knee"))
 
 
 def solved(model, start, solver, tolerance):
-    """Forces and accelerations that a solver finds from a state."""
+    """Forces and accelerations that a solver computes from a state."""
     data = subject.MjData(model)
     for field in ("qpos", "qvel", "act", "qacc_warmstart"):
         getattr(data, field)[...] = getattr(start, field)
@@ -23,7 +23,7 @@ def solved(model, start, solver, tolerance):
 
 
 def as_newton(model, start):
-    """Asserts that ActiveSet finds what Newton finds; returns the number of rows."""
+    """Asserts that ActiveSet and Newton find the same solution; returns the number of rows."""
     written = model.opt.solver, model.opt.tolerance
     found, expected = solved(model, start, 3, written[1]), solved(model, start, 2, 1e-14)
     model.opt.solver, model.opt.tolerance = written
@@ -47,7 +47,7 @@ def test_asm_32_humanoids_are_solved_as_by_newton(path):
 
 
 def heaps(model):
-    """Humanoids on their back, deeper and deeper in the ground."""
+    """Humanoids on their backs at increasing penetration depths."""
     data = subject.MjData(model)
     for height in (0.1, 0.05, 0.0, -0.05, -0.1):
         data.qpos[3:7] = LYING
@@ -62,7 +62,7 @@ def bent(model):
 
 
 def strained(model):
-    """On its back, half in the ground, with a knee and the waist beyond their limits."""
+    """Pose on its back, half inside the ground, with a knee and the waist beyond their limits."""
     data = subject.MjData(model)
     data.qpos[3:7] = LYING
     data.qpos[2] = 0.0

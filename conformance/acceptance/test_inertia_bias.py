@@ -1,4 +1,4 @@
-"""PIPE: velocities, the inertia matrix and its factor, bias forces, and the balance of all forces."""
+"""PIPE: velocities, the inertia matrix and its factorisation, bias forces, and the balance of all forces."""
 
 import numpy as np
 import pytest
@@ -25,14 +25,14 @@ def states(twins, count, seed=13):
 
 
 def twist(module, m, d, body):
-    """Angular velocity of a body, and linear velocity of its origin, along the axes of the world."""
+    """Angular velocity of a body and linear velocity of its origin, in world axes."""
     out = np.zeros(6)
     module.mj_objectVelocity(m, d, BODY, body, out, 0)
     return out
 
 
 def turning(rate):
-    """The vector of a skew matrix."""
+    """The vector of a skew-symmetric matrix."""
     return np.array([rate[2, 1] - rate[1, 2], rate[0, 2] - rate[2, 0], rate[1, 0] - rate[0, 1]]) / 2
 
 
@@ -68,7 +68,7 @@ def test_pipe_13_the_tip_of_an_arm_moves_by_its_distance_from_the_base():
         out = np.zeros(6)
         module.mj_objectVelocity(m, d, 6, 0, out, 0)  # mjOBJ_SITE
         close(np.linalg.norm(out[3:]), np.linalg.norm(d.site_xpos[0]), 1e-14)
-        # at right angles to the arm, in the sense of the rotation
+        # perpendicular to the arm, in the direction of rotation
         close(out, (0, 0, 1, -d.site_xpos[0, 1], d.site_xpos[0, 0], 0), 1e-14)
 
 
@@ -79,7 +79,7 @@ def full(module, m, d):
 
 
 def by_bodies(module, m, d):
-    """Σ Jᵀ I J over the bodies, and the armature."""
+    """Σ Jᵀ I J over the bodies, plus the armature."""
     total = np.diag(np.array(m.dof_armature))
     for b in range(1, m.nbody):
         lin, rot = np.zeros((3, m.nv)), np.zeros((3, m.nv))
@@ -132,7 +132,7 @@ def test_pipe_22_the_factor_multiplies_back_and_fills_nothing(xml):
         for i in range(m.nv):
             at = slice(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i])
             columns = list(m.M_colind[at])
-            # a row has entries for its dof and for dofs that carry it, and for no other
+            # a row has entries for its own dof and the ancestors of that dof only
             assert set(columns) <= carries[i] and columns[-1] == i
             lower[i, columns] = np.array(d.qLD)[at]
             stored += np.count_nonzero(np.array(d.qLD)[at]) - 1
@@ -143,7 +143,7 @@ def test_pipe_22_the_factor_multiplies_back_and_fills_nothing(xml):
         close(d.qLDiagInv, 1 / diagonal, 1e-14)
         np.fill_diagonal(lower, 1)
         back = lower.T @ (diagonal[:, None] * lower)
-        # relative to each entry's own size, which sqrt(M_ii M_jj) bounds
+        # relative to the bound sqrt(M_ii M_jj) of each entry
         size = np.sqrt(np.outer(np.diag(inertia), np.diag(inertia)))
         assert (np.abs(back - inertia) / size).max() <= 1e-12
         close(back, inertia, 1e-12)
@@ -191,7 +191,7 @@ def test_pipe_29_all_forces_balance_and_the_inverse_finds_them(name, cone):
         outside = np.array(d.qfrc_applied + d.qfrc_actuator) + pulled
         inside = np.array(d.qfrc_bias - d.qfrc_passive - d.qfrc_constraint)
         needed = full(module, m, d) @ np.array(d.qacc) + inside
-        # a solver ends relative to the largest force that it balances
+        # a solver stops relative to the largest force that it balances
         scale = max(1.0, np.abs(d.qfrc_constraint).max(initial=0), np.abs(d.qfrc_smooth).max())
         close(needed / scale, outside / scale, 1e-8)
         constraint = np.array(d.qfrc_constraint)
@@ -215,7 +215,7 @@ def test_pipe_53_subtrees_have_the_oracles_mass_and_centre():
 
 
 def test_pipe_23_the_factor_of_the_position_stage_serves_all_that_follow():
-    """With a factor of 2 M in the place of that of M, all later results are those of 2 M: no stage factors it again."""
+    """If the factor of M is replaced by that of 2 M, all later results are those of 2 M: no stage factorises M again."""
     twins = Twins(MACHINE).set(qvel=0.1)
     for _, m, _ in twins.sides():
         m.opt.solver = 0

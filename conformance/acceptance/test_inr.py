@@ -19,7 +19,7 @@ SOLID = MODES[:3]
 
 
 def mesh(mode=None, vertex=CUBE, faces=CUBE_FACES, extra=""):
-    """A mesh asset, the cube unless told."""
+    """A mesh asset, by default the cube."""
     inertia = f'inertia="{mode}"' if mode else ""
     return f'<mesh name="m" {vertex} face="{faces}" {inertia} {extra}/>'
 
@@ -38,7 +38,7 @@ def primitive(geom, compiler=""):
 
 
 def reversed_faces(count):
-    """The faces of the cube with the first `count` triangles turned inside out."""
+    """The faces of the cube with the first `count` triangles flipped."""
     faces = np.array(CUBE_FACES.split()).reshape(-1, 3)
     faces[:count] = faces[:count, [0, 2, 1]]
     return " ".join(faces.ravel())
@@ -54,7 +54,7 @@ def test_inr_01_exactmeshinertia_makes_exact_the_default_mode():
         close(cube.body_inertia[1], np.full(3, 1000 / 6))
         for field in ("body_mass", "body_ipos", "body_inertia", "body_iquat"):
             close(getattr(cube, field), getattr(plain, field), 1e-12)
-    # a mesh that gives a mode keeps it
+    # a mesh that specifies a mode keeps it
     close(load(body(l_mesh("convex"), compiler='exactmeshinertia="true"')).body_mass[1], 5000.0)
     refused_by_subject(body(mesh(), compiler='exactmeshinertia="maybe"'), "compiler", "exactmeshinertia", "maybe", at="maybe")
 
@@ -231,7 +231,7 @@ def test_inr_18_mass_overrides_density():
 FLAT = 'vertex="0 0 0 1 0 0 1 1 0 0 1 0"'
 FLAT_FACES = "0 1 2 0 2 3"
 QUIET = '<geom type="mesh" mesh="m" contype="0" conaffinity="0"/>'
-# a word that stands in no message by chance
+# a word that appears in no message by chance
 NAME = "pancake"
 
 
@@ -253,7 +253,7 @@ def test_inr_19_a_flat_mesh_has_no_volume(mode, geom):
     refused(pancake(mode, geom), "mesh volume is too small", "shell", NAME, at="<mesh")
 
 
-# without a geom the reference ends with a segmentation fault, with a quiet one it says that there is no hull
+# without a geom the reference crashes with a segmentation fault; with a non-colliding one it reports a missing hull
 @pytest.mark.extension
 @pytest.mark.parametrize("geom", [QUIET, ""], ids=["quiet", "unreferenced"])
 def test_inr_19_a_flat_mesh_has_no_convex_volume(geom):
@@ -325,7 +325,7 @@ def test_inr_25_inertials_are_checked():
 
 
 def random_bodies(count):
-    """Bodies of 2 to 6 rotated geoms of mixed kinds, and the tensor that each must have."""
+    """Bodies of 2 to 6 rotated geoms of mixed types, and the expected inertia tensor of each body."""
     rng = np.random.default_rng(7)
     text = []
     for b in range(count):
@@ -341,7 +341,7 @@ def random_bodies(count):
 
 
 def primitive_inertia(kind, size, density):
-    """Mass and principal inertia of a primitive, from the formulas of a textbook."""
+    """Mass and principal inertia of a primitive, from textbook formulas."""
     a, b, c = size
     if kind == 2:  # sphere
         mass = density * 4 / 3 * np.pi * a**3
@@ -357,7 +357,7 @@ def primitive_inertia(kind, size, density):
     along = tube * a * a / 2
     if kind == 5:  # cylinder
         return tube, np.array([across, across, along])
-    caps = density * 4 / 3 * np.pi * a**3  # capsule: a cylinder and two half balls
+    caps = density * 4 / 3 * np.pi * a**3  # capsule: a cylinder and two hemispheres
     across += caps * (0.4 * a * a + height * height / 4 + 3 / 8 * height * a)
     return tube + caps, np.array([across, across, along + 0.4 * caps * a * a])
 
@@ -383,8 +383,8 @@ def test_inr_26_a_hundred_random_bodies():
         )
         close(m.body_mass[b], total, 1e-10)
         close(m.body_ipos[b], com, 1e-10)
-        # The sweep of the reference ends at a turn below 1.5e-6 rad, so that its own tensors are up to 4e-5 from the
-        # sum: ours are no further away, and equal to its own.
+        # The reference's Jacobi sweep stops at rotations below 1.5e-6 rad, so its own tensors are up to 4e-5 away from the
+        # sum: ours are not further away, and are equal to the reference's.
         size = np.maximum(1.0, np.abs(tensor))
         allowed = (np.abs(theirs[b] - tensor) / size).max() + 1e-10
         assert (np.abs(tensors[b] - tensor) / size).max() <= allowed < 1e-4

@@ -1,4 +1,4 @@
-"""PIPE: stages of Runge and Kutta, what is conserved, how rotations are integrated."""
+"""PIPE: Runge–Kutta stages, conserved quantities, and integration of rotations."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def test_pipe_38_balls_turn_by_the_exponential_of_their_new_velocity(integrator)
         d = twins.run("mj_step").agree("qpos", "qvel", tolerance=1e-12).data
         close(np.linalg.norm(d.qpos), 1.0, 1e-14)
         if integrator == "RK4":
-            continue  # its mean velocity is not that at the end
+            continue  # its mean velocity differs from the final velocity
         angle = np.linalg.norm(d.qvel) * h
         turn = np.array([np.cos(angle / 2), *np.sin(angle / 2) * d.qvel * h / angle])
         expected = np.zeros(4)
@@ -30,7 +30,7 @@ def test_pipe_38_balls_turn_by_the_exponential_of_their_new_velocity(integrator)
 
 
 def test_pipe_42_stages_are_at_the_start_twice_in_the_middle_and_at_the_end():
-    """A control that arrives late says at which time it was asked for: between samples it is interpolated."""
+    """A delayed control shows at which time it was read, because it is interpolated between samples."""
     samples = [1, 3, -2, 7, 5, 11, -4, 2]
     for late in (2, 2.25, 2.75):
         motor = f'<motor joint="j" delay="{late / 100}" nsample="8" interp="linear"/>'
@@ -39,7 +39,7 @@ def test_pipe_42_stages_are_at_the_start_twice_in_the_middle_and_at_the_end():
             x, v = twins.data.qpos[0], twins.data.qvel[0]
             d = twins.set(ctrl=[u]).run("mj_step").agree("qpos", "qvel", "time", tolerance=1e-14).data
             close(d.time, 0.01 * (k + 1), 1e-14)
-            # what was asked for at the stages; before the first sample there is none
+            # controls read at the four stages; there is no control before the first sample
             a = np.interp(np.array([k, k + 0.5, k + 0.5, k + 1]) - late, np.arange(8), samples)
             if k + 0 < late:
                 continue
@@ -53,7 +53,7 @@ def test_pipe_42_activations_follow_the_same_tableau():
     twins = Twins(mjcf(MASS, head=RK4.format('timestep="0.01"'), actuator=slow + muscle))
     twins.set(act=(0.3, 0.1, 0.2), ctrl=(1, 0.5, 0.9), qvel=[0.2]).run("mj_step")
     twins.agree("act", "qpos", "qvel", tolerance=1e-12)
-    # y' = (u - y) / T: what is left of u - y is the Taylor series of exp(-h / T) up to the fourth power
+    # y' = (u - y) / T: the remaining fraction of u - y is the Taylor series of exp(-h / T) up to the fourth power
     z = 0.01 / 0.02
     left = 1 - z + z**2 / 2 - z**3 / 6 + z**4 / 24
     close(twins.data.act[:2], (1 - 0.7 * left, 0.1 + 0.01 * 0.5), 1e-14)
@@ -72,7 +72,7 @@ def test_pipe_42_sensors_show_the_start_of_the_step(integrator):
 
 
 def test_pipe_42_stages_read_no_sensor():
-    """A sensor that shows what it read two steps ago remembers one reading a step, and none of the stages between."""
+    """A sensor delayed by two steps stores one reading per step, and none for the intermediate stages."""
     sensors = '<jointpos joint="j" delay="0.02" nsample="4"/><jointvel joint="j"/>'
     push = '<motor joint="j" gear="7"/>'
     twins = Twins(mjcf(MASS, head=RK4.format('timestep="0.01" gravity="0 0 0"'), actuator=push, sensor=sensors))
@@ -90,14 +90,14 @@ def test_pipe_44_a_free_box_keeps_its_angular_momentum():
     twins = Twins(mjcf(body, head=RK4.format('timestep="0.002" gravity="0 0 0"')))
     twins.set(qvel=(0, 0, 0, 1, 5, 2)).run("mj_forward").run("mj_subtreeVel")
     start = np.array(twins.data.subtree_angmom[1])
-    # I ω of a box that has not turned yet
+    # I ω of the box before it has rotated
     close(start, np.array((2.08, 1.6, 0.8)) * (1, 5, 2), 1e-12)
     for _ in range(500):
         twins.run("mj_step").run("mj_forward").run("mj_subtreeVel")
         drift = np.array(twins.data.subtree_angmom[1]) - start
         assert np.linalg.norm(drift) < 1e-5 * np.linalg.norm(start)
     twins.agree("qpos", "qvel", "subtree_angmom", tolerance=1e-10)
-    # it has turned far, so that there was something to keep
+    # it has rotated far, so that conservation is a real test
     assert np.abs(twins.data.qvel[3:] - (1, 5, 2)).max() > 0.5
 
 

@@ -1,4 +1,4 @@
-"""MAR: when contacts are listed, and when they push."""
+"""MAR: when contacts are listed, and when they are active."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from support.pair import close, mjcf
 
 
 def sphere(plane="", ball="", **sections):
-    """A free sphere of radius 0.05 over a plane."""
+    """A free sphere of radius 0.05 above a plane."""
     return Twins(
         mjcf(
             f'<geom name="p" type="plane" size="1 1 1" {plane}/>'
@@ -148,7 +148,7 @@ MARGIN = 0.02
 
 
 class Fall:
-    """A turned shape over a fixed one of another kind, at any height."""
+    """A rotated shape above a fixed one of another type, at any height."""
 
     def __init__(self, one, two):
         body = f'<geom {KINDS[one]} margin="{MARGIN}"/><body><freejoint/><geom {KINDS[two]}/></body>'
@@ -184,10 +184,10 @@ def test_mar_13_margins_work_for_every_pair_of_kinds(one, two):
 
 @pytest.mark.parametrize("kind", CONVEX)
 def test_mar_13_margins_work_over_terrain(kind):
-    """Terrain that is flat below the shape; a plane says how far away it is."""
+    """Terrain that is flat below the shape; its distance is that to a plane."""
     surface = Fall("plane", kind).height(0.0)
     fall = Fall("hfield", kind)
-    # depths are those below terrain that is one and a half margins higher
+    # penetrations are measured below terrain raised by one and a half margins
     for part in (-0.1, 0.1, 0.5, 0.9, 0.99):
         found = fall(surface + part * MARGIN)
         assert len(found)
@@ -199,7 +199,7 @@ def test_mar_13_margins_work_over_terrain(kind):
 
 @pytest.mark.parametrize(("dist", "listed", "active"), [(0.25, 1, 0), (0.25 + 2**-40, 0, 0), (0.125, 1, 0), (0.125 - 2**-40, 1, 1)])
 def test_mar_15_the_ends_of_the_intervals(dist, listed, active):
-    """Listed up to the margin, that included; active below the margin less the gap, that excluded."""
+    """Contacts are listed at distances ≤ margin, and are active at distances < margin - gap."""
     twins = Twins(
         mjcf(
             '<geom type="plane" size="1 1 1" margin="0.25" gap="0.125"/>'

@@ -63,7 +63,7 @@ def test_pipe_30_springref_is_independent_of_ref():
     close(m.qpos0, [0.5], 0)
     close(m.qpos_spring, [0.2], 0)
     close(m.jnt_stiffness, [3], 0)
-    # whatever the reference, the spring pulls to where it rests
+    # whatever the joint's reference value, the spring pulls towards its rest position
     for ref in (0, 0.5):
         body = f'<body>{joint.replace("0.5", str(ref), 1)}{BALL}</body>'
         twins = Twins(mjcf(body, head='<compiler angle="radian"/>')).set(qpos=[0.7], qvel=[2]).run("mj_forward")

@@ -1,4 +1,4 @@
-"""PAIR: predefined pairs and exclusions while the simulation runs."""
+"""PAIR: predefined pairs and exclusions at run time."""
 
 import numpy as np
 import pytest
@@ -102,7 +102,7 @@ def test_pair_08_defaults_of_pairs():
 def test_pair_09_bits_of_geoms(one, two, touch):
     bits = [f'contype="{a}" conaffinity="{b}"' for a, b in (one, two)]
     assert len(contacts(mjcf(OVERLAP.format(*bits)))) == touch
-    # the same for a geom among others that the bits let through
+    # the same for one geom among others that pass the bit masks
     many = OVERLAP.format(*bits).replace("</body>", '<geom size=".01" pos="0 1 0"/></body>')
     assert len(contacts(mjcf(many))) == touch
 
@@ -135,7 +135,7 @@ def test_pair_13_a_pair_of_static_geoms_that_touch_is_an_error():
         d = module.MjData(m)
         with pytest.raises(module.FatalError, match="contact 0 is between two static bodies"):
             module.mj_forward(m, d)
-    # without islands the contact has rows that nothing depends on, with a sparse Jacobian none at all
+    # without islands the contact has rows that depend on no dof; with a sparse Jacobian it has no rows
     for jacobian, rows in (("dense", 4), ("sparse", 0)):
         head = f'<option jacobian="{jacobian}"><flag island="disable"/></option>'
         twins = Twins(mjcf(body, head=head, contact=static)).run("mj_forward")
@@ -145,7 +145,7 @@ def test_pair_13_a_pair_of_static_geoms_that_touch_is_an_error():
 
 
 def test_pair_order_is_that_of_bodies_with_predefined_pairs_merged():
-    """A heap of bodies with one or several geoms: the order of the whole list is the reference's."""
+    """A heap of bodies with one or several geoms: the whole list has the reference's order."""
     rng = np.random.default_rng(3)
     body = '<geom name="floor" type="plane" size="2 2 1"/>'
     for k in range(14):

@@ -1,4 +1,4 @@
-"""PIPE: stages of the step, side by side with the reference."""
+"""PIPE: stages of the step, compared with the reference."""
 
 import threading
 
@@ -11,7 +11,7 @@ from support.scene import Pair, one
 
 from acceptance.test_solver import PILE, ROWS, stack
 
-# twenty bodies with every joint, several on a body, a fixed one and a mocap body
+# twenty bodies with every joint type, some with several joints, one fixed body and one mocap body
 TREE = mjcf(
     '<body name="guide" mocap="true" pos="1 1 1"><geom size=".02" contype="0" conaffinity="0"/><site name="g" pos=".1 0 0"/></body>'
     + '<body pos="0 0 1"><freejoint/><geom type="box" size=".2 .1 .05" euler="10 20 30"/>'

@@ -1,4 +1,4 @@
-"""PYR, SRF: facets of pyramidal contacts, and the reference of friction rows."""
+"""PYR, SRF: facets of pyramidal contacts, and the reference acceleration of friction rows."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ VELOCITY = [0.3, 0.1, -0.2, 0, 0, 0]
 
 
 def fixture(pair="", option="", condim=3):
-    """A small sphere a little inside a plane, by a predefined pair."""
+    """A small sphere slightly inside a plane, colliding by a predefined pair."""
     body = '<geom name="p" type="plane" size="5 5 1"/><body pos="0 0 .049"><freejoint/><geom name="s" size=".05"/></body>'
     solref = "" if "solref=" in pair else 'solref="0.02 1"'
     contact = f'<pair geom1="p" geom2="s" {solref} condim="{condim}" {pair}/>'
@@ -32,7 +32,7 @@ def box(height, friction=1.0, option=""):
 
 
 def total(run):
-    """Sum of the contact forces in the world."""
+    """Sum of the contact forces in the world frame."""
     frames = np.array(run.data.contact.frame).reshape(-1, 3, 3)
     return sum(frame.T @ force[:3] for frame, force in zip(frames, run.forces()))
 
@@ -129,13 +129,13 @@ def test_pyr_10_facets_are_quadratic_or_satisfied(solver):
         pair.ours.place(**now)
         run, d = pair.forward().ours, pair.ours.data
         seen |= set(d.efc_state)
-        # negative residuals push, others do not, and nothing of a cone is kept
+        # rows with negative residuals push, others do not, and no cone state is kept
         jar = run.jacobian() @ np.array(d.qacc) - np.array(d.efc_aref)
         assert np.array_equal(d.efc_state, (jar < 0).astype(int))
         assert not np.any(d.contact.H)
-        # CG ends by its improvement, which leaves the square root of it
+        # CG stops by its improvement of the cost, so the solution error is about the square root of that
         close(d.efc_force, pair.theirs.data.efc_force, 1e-8 if solver == "Newton" else 1e-6)
-        # no other solver has taken over: after two iterations it is where the reference is
+        # no other solver has taken over: after two iterations the result is the reference's
         pair.set(iterations=2).ours.place(**now)
         pair.theirs.place(**now)
         pair.forward()
@@ -181,7 +181,7 @@ def test_pyr_14_pyramids_pick_facets_and_ellipses_oppose_slip():
         close(total(one(scene, cone=cone).place(qvel=push).forward()), expected, 1e-6)
 
 
-@pytest.mark.extension  # the Python module of the reference takes a dimension too few
+@pytest.mark.extension  # the reference's Python module uses one dimension too few
 def test_pyr_15_facets_are_encoded_and_decoded_by_their_formulas():
     force, mu = np.array((10, 1, 2, 0.1, 0.05, 0.02)), np.array((1, 0.5, 0.02, 0.01, 0.02))
     rng = np.random.default_rng(15)
@@ -203,14 +203,14 @@ def test_pyr_15_facets_are_encoded_and_decoded_by_their_formulas():
             k = np.arange(dim - 1)
             normal = np.sum(facets)
             close(decoded(facets, dim), (normal, *mu[k] * (facets[2 * k] - facets[2 * k + 1])), 1e-14)
-            # no component beyond its share
+            # no component exceeds its share
             given = np.array((3.0, *rng.uniform(-1, 1, dim - 1) * mu[: dim - 1] * 3 / (dim - 1)))
             share, part = 3 / (dim - 1), given[1:] / mu[: dim - 1]
             close(encoded(given, dim), np.column_stack([(share + part) / 2, (share - part) / 2]).ravel(), 1e-14)
             close(decoded(encoded(given, dim), dim), given, 1e-12)
 
 
-# different coefficients in every direction: what one of them scales cannot pass for what another scales
+# different coefficients in every direction, so that one coefficient used in place of another is noticed
 UNEQUAL = 'friction="1.5 .6 .3 .2 .1"'
 
 
@@ -226,7 +226,7 @@ def test_pyr_16_the_force_of_a_contact_has_six_numbers(condim, pyramidal, ellipt
         expected[k + 1] = mu[k] * (edges[2 * k] - edges[2 * k + 1])
     close(pair.ours.force(0), expected, 1e-12)
     assert np.count_nonzero(pair.ours.force(0)) == condim
-    # with elliptic cones the rows are the numbers
+    # with elliptic cones the rows hold the components themselves
     pair.set(cone="elliptic").forward().same_forces()
     rows = np.array(pair.ours.data.efc_force)
     assert len(rows) == elliptic
@@ -235,7 +235,7 @@ def test_pyr_16_the_force_of_a_contact_has_six_numbers(condim, pyramidal, ellipt
 
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 def test_pyr_16_excluded_contacts_have_no_force(cone):
-    """Two spheres: the first within the gap of its pair, the second pushing; the rows of the other are not taken."""
+    """Two spheres: the first is within the gap of its pair, the second pushes; the rows of the second are not read for the first."""
     bodies = "".join(f'<body pos="{x} 0 {z}"><freejoint/><geom name="s{x}" size=".05"/></body>' for x, z in ((0, 0.06), (1, 0.049)))
     contact = "".join(f'<pair geom1="p" geom2="s{x}" margin=".1" gap=".1"/>' for x in (0, 1))
     run = one(mjcf('<geom name="p" type="plane" size="5 5 1"/>' + bodies, contact=contact), cone=cone).forward()
@@ -298,7 +298,7 @@ def test_srf_06_forces_change_with_every_solver(solver):
 
 
 def test_srf_08_mixed_signs_are_reset_to_the_default():
-    # a solref of its own: the default (0.02, 1) in place of it would be another damping
+    # a non-default solref: with the default (0.02, 1) the damping would differ
     own = 'solref="0.05 0.7"'
     plain, mixed = elliptic(own).ours.data, elliptic(f'{own} solreffriction="0.1 -0.5"').same("efc_aref", "efc_KBIP").ours.data
     close(mixed.efc_aref, plain.efc_aref, 1e-15)

@@ -1,4 +1,4 @@
-"""PIPE: where shapes of every two kinds touch, side by side with the reference."""
+"""PIPE: contacts of every pair of shape types, compared with the reference."""
 
 import itertools
 
@@ -23,7 +23,7 @@ KINDS = {
     "mesh": 'type="mesh" mesh="m"',
 }
 SOLID = ["sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh"]
-# pairs with a formula of their own; all others are searched
+# pairs with a closed-form collider; all others use the general convex search
 ANALYTIC = {
     *itertools.product(["plane"], SOLID),
     *itertools.product(["sphere"], ["sphere", "capsule", "cylinder", "box"]),
@@ -37,8 +37,8 @@ PAIRS = [*itertools.product(["plane", "hfield"], SOLID), *itertools.combinations
 def touching(one, two):
     """A fixed shape and a free one.
 
-    Where a search may end at either of two faces the last digit of a vertex decides, in the reference too: both
-    modules take the same digits of meshes and frames.
+    Where a search may end at either of two faces, the last digit of a vertex decides, in the reference too: both
+    modules are given identical meshes and frames.
     """
     body = f"<geom {KINDS[one]}/><body><freejoint/><geom {KINDS[two]}/></body>"
     twins = Twins(mjcf(body, asset=MESH + FIELD))
@@ -75,7 +75,7 @@ def test_pipe_09_a_pair_has_fifty_contacts_at_most():
 
 @pytest.mark.parametrize("order", [0, 1])
 def test_pipe_10_the_first_geom_has_the_lower_type_and_the_normal_leaves_it(order):
-    """Two shapes side by side along x, in either order of the file."""
+    """Two shapes side by side along x, in either order in the file."""
     for one, two in itertools.product(SOLID[:-1], SOLID[:-1]):
         geoms = [f'<body pos="{x} 0 0"><freejoint/><geom {KINDS[kind]}/></body>' for x, kind in ((0, one), (0.11, two))]
         twins = Twins(mjcf("".join(reversed(geoms) if order else geoms))).run("mj_forward")
@@ -97,7 +97,7 @@ def test_pipe_10_the_position_is_midway_between_the_surfaces():
     normal = gap / length
     close(c.frame[:3], normal, 1e-14)
     close(c.dist, length - 0.22, 1e-14)
-    # surfaces at 0.1 from the one centre and at 0.12 from the other
+    # the surfaces are at 0.1 from one centre and at 0.12 from the other
     close(c.pos, normal * (0.1 + (length - 0.12)) / 2, 1e-14)
     for kind, size in (("sphere", ".1"), ("capsule", ".06 .1"), ("box", ".1 .1 .1")):
         reach = {"sphere": 0.1, "capsule": 0.16, "box": 0.1}[kind]
@@ -111,7 +111,7 @@ def test_pipe_11_a_sphere_in_the_notch_of_an_ell_touches_its_hull():
     body = '<geom type="mesh" mesh="l"/><body pos="1.3 1.3 .5"><freejoint/><geom size=".05"/></body>'
     (c,) = contacts(mjcf(body, asset=mesh))
     close(c.dist, -0.5419348, 1e-7)
-    # the hull closes the notch with a plane through (3, 1) and (1, 2); of the faces the nearest is 0.3 away
+    # the hull closes the notch with a plane through (3, 1) and (1, 2); the nearest of the original faces is 0.3 away
     normal = np.array((1, 2, 0)) / np.sqrt(5)
     close(c.dist, normal @ (1.3 - 3, 1.3 - 1, 0) - 0.05, 1e-6)
     assert list(c.geom) == [1, 0]
@@ -119,7 +119,7 @@ def test_pipe_11_a_sphere_in_the_notch_of_an_ell_touches_its_hull():
 
 
 def test_pipe_11_triangles_would_not_touch():
-    """The same mesh as a signed distance field, which follows the faces: nothing there."""
+    """The same mesh as a signed distance field, which follows the faces: no contact in the notch."""
     mesh = f'<mesh name="l" vertex="{L_VERTICES}" face="{L_FACES}"/>'
     body = '<geom type="sdf" mesh="l"/><body pos="1.3 1.3 .5"><freejoint/><geom size=".05"/></body>'
     assert len(contacts(mjcf(body, asset=mesh))) == 0

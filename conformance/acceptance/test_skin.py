@@ -1,4 +1,4 @@
-"""Skins: every field, every way to write one, and what is wrong with one."""
+"""Skins: every field, every way to write one, and every mistake in one."""
 
 import struct
 from pathlib import Path
@@ -42,7 +42,7 @@ SHEET = skn(
 
 
 def from_folder(folder, xml, files):
-    """Both modules' models of a document in a folder with files, or the messages with which they refuse it."""
+    """The models that both modules load from a document in a folder with files, or their error messages."""
     folder = Path(folder)
     for name, data in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -52,7 +52,7 @@ def from_folder(folder, xml, files):
     for module in (subject, oracle):
         try:
             results.append(module.MjModel.from_xml_path(str(folder / "model.xml")))
-        except Exception as error:  # noqa: BLE001 - the modules have their own types
+        except Exception as error:  # noqa: BLE001 - each module has its own exception types
             results.append(str(error))
     return results
 
@@ -101,10 +101,10 @@ def test_a_copied_model_keeps_its_bones_but_not_its_names(tmp_path):
 
     ours, theirs = attached(document(f'name="k" {TRIANGLE}'))
     assert theirs.nskin == 1 and not differences(ours, theirs)
-    # a bone that was not copied takes the skin with it
+    # if a bone is not copied, the skin is not copied either
     ours, theirs = attached(document(bones=BONE.replace('"b"', '"c"')))
     assert theirs.nskin == 0 and not differences(ours, theirs)
-    # materials are renamed, what skins call them is not; names in files are not renamed
+    # materials are renamed, but references to them in skins are not; names in files are not renamed
     refusals = [
         attached(document(f'material="m" {TRIANGLE}', assets='<material name="m"/>')),
         attached(document('file="sheet.skn"', "")),

@@ -1,4 +1,4 @@
-"""SOL: constraint rows and their solvers, side by side with the reference."""
+"""SOL: constraint rows and their solvers, compared with the reference."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ ROWS = mjcf(
     tendon='<fixed name="t" frictionloss=".2" range=".1 1" limited="true"><joint joint="z" coef="1"/></fixed>',
     equality='<joint joint1="z" joint2="y"/><tendon tendon1="t"/>',
 )
-# the same, with a body whose inertia couples its joints: the reference cannot project friction rows of others when sparse
+# the same, with a body whose inertia couples its joints: otherwise the reference cannot project sparse friction rows
 COUPLED = ROWS.replace('<geom size=".1"/></body>', '<geom size=".1"/><geom size=".03" pos=".05 .02 .05"/></body>', 1)
 LIMB = mjcf(
     '<body><joint axis="0 1 0" range="-1.57 1.57" limited="true" {0}/><geom type="capsule" fromto="0 0 0 0 0 -.5" size=".05"/></body>',
@@ -85,7 +85,7 @@ def test_sol_03_sol_04_stiffness_and_damping():
     ("solimp", "violation", "expected"),
     [
         ("0 1 .1 .5 2", 0.05, 0.5),
-        # the ends are kept away from nothing and from all, and so is the middle
+        # the impedance is kept away from 0 and 1, at both ends and in the middle
         ("0 1 .1 .5 2", 1e-9, 0.0001),
         ("0 1 .1 .5 2", 0.1, 0.9999),
         (".5 .9 .01 0 2", 0.005, 0.9 - 0.4 * 0.25 / 0.9999),
@@ -126,7 +126,7 @@ def test_sol_10_the_diagonal_is_approximated_by_type():
 
 
 def moved(run_or_pair):
-    """The second of two boxes, a little too far away."""
+    """The second of two boxes, slightly too far away."""
     return run_or_pair.place(qpos=[0, 0, 1, 1, 0, 0, 0, 0.31, 0, 1, 1, 0, 0, 0])
 
 
@@ -218,7 +218,7 @@ def test_sol_21_sweeps_of_pgs_are_those_of_the_oracle(cone, jacobian, iterations
 
 @pytest.mark.parametrize("iterations", [1, 2, 5])
 def test_sol_22_sol_23_elliptic_blocks_are_those_of_the_oracle(iterations):
-    """The ray, the friction within its ellipse, in two, three and five dimensions, from rest and from a warm start."""
+    """The ray update, and friction within its ellipse in two, three and five dimensions, from zero and from a warm start."""
     for condim in (3, 4, 6):
         xml = PILE.replace('condim="3"', f'condim="{condim}"').replace('condim="4"', f'condim="{condim}"')
         pair = Pair(xml, solver="PGS", cone="elliptic", iterations=iterations, tolerance=0)
@@ -262,8 +262,8 @@ def test_sol_25_the_cost_of_pgs_never_rises(cone):
 
 @pytest.mark.parametrize("condim", [3, 4, 6])
 def test_sol_25_sol_48_the_guard_takes_an_update_back(condim):
-    """A box of a thousand tonnes, from Newton's solution on: the blocks of friction are so small that its update gives up, with zero
-    friction. That costs more, so the old forces stay."""
+    """A box of a thousand tonnes, starting from Newton's solution: the friction blocks are so small that the update gives up and
+    returns zero friction. That has a higher cost, so the old forces are kept."""
     body = f'<body pos="0 0 .0999"><freejoint/><geom type="box" size=".1 .1 .1" mass="1e6" condim="{condim}"/></body>'
     pair = Pair(mjcf('<geom type="plane" size="5 5 1"/>' + body), cone="elliptic", solver="Newton", tolerance=0)
     pair.place(qvel=[0.3, 0.2, -0.4, 0.1, -0.2, 0.3]).forward()

@@ -1,4 +1,4 @@
-"""SOL: how solvers step and when they stop, measured from their own definitions."""
+"""SOL: how solvers iterate and when they stop, checked against their definitions."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def gradient(run):
 
 
 def cost(run):
-    """½ |qacc - qacc_smooth|² in the metric of M, and ½ D jar² of the rows that push."""
+    """½ |qacc - qacc_smooth|² in the metric of M, plus ½ D jar² of the active rows."""
     d = run.data
     away = np.array(d.qacc - d.qacc_smooth)
     jar = run.jacobian() @ np.array(d.qacc) - np.array(d.efc_aref)
@@ -74,11 +74,11 @@ def test_sol_30_both_are_scaled_by_the_mean_inertia_and_the_dofs(solver):
 
 @pytest.mark.parametrize("solver", ["CG", "Newton"])
 def test_sol_30_an_island_is_scaled_by_the_trace_of_its_inertia(solver):
-    """A light and a heavy stack: either ends by its own measure."""
+    """A light and a heavy stack: each stops by its own scale."""
     heavy = stack(2).split("<worldbody>")[1].split("</worldbody>")[0].split("/>", 1)[1].replace('pos="0 ', 'pos="2 ')
     heavy = heavy.replace('size=".1 .1 .1"', 'size=".1 .1 .1" mass="300"')
     xml = stack(2).replace("</worldbody>", heavy + "</worldbody>")
-    # few enough that what is left is no rounding
+    # few enough iterations that the remaining error is not rounding
     for iterations in (1, 2):
         pair = Pair(xml, solver=solver, iterations=iterations, tolerance=0).place(qvel=PUSH).forward()
         run = pair.ours
@@ -93,7 +93,7 @@ def test_sol_30_an_island_is_scaled_by_the_trace_of_its_inertia(solver):
             largest = np.abs(np.array(run.data.qfrc_constraint)[dofs]).max() / np.trace(inertia[np.ix_(dofs, dofs)])
             assert abs(found - expected) <= 1e-12 * largest
             assert expected > 1e-6 * largest or solver == "Newton"
-    # each ends where its own measure is below the tolerance
+    # each stops where its own scaled measure is below the tolerance
     pair = Pair(xml, solver=solver, tolerance=1e-4).place(qvel=PUSH).forward()
     for island in range(2):
         improvement, slope = statistics(pair.ours, island)
@@ -107,7 +107,7 @@ COLD = NO_ISLANDS | NO_WARMSTART
 
 
 class Descent:
-    """The first iterates of a descent from the smooth acceleration, and what they are made of."""
+    """The first iterates of a descent from the smooth acceleration, with the quantities that determine them."""
 
     def __init__(self, solver, **options):
         settings = {"solver": solver, "tolerance": 0, "disableflags": COLD, **options}
@@ -133,7 +133,7 @@ class Descent:
 
 
 def along(moved, search):
-    """The factor by which a step is a search direction, which it must be and forwards."""
+    """The positive factor between a step and its search direction; asserts that the two are parallel."""
     factor = moved @ search / (search @ search)
     assert factor > 0
     assert np.linalg.norm(moved - factor * search) <= 1e-9 * np.linalg.norm(moved)
@@ -141,7 +141,7 @@ def along(moved, search):
 
 
 def test_sol_27_sol_28_directions_of_cg():
-    """The gradient by M⁻¹, then Polak and Ribière."""
+    """The search direction of CG: M⁻¹ times the gradient, then Polak–Ribière."""
     found = Descent("CG")
     search = old = None
     for n in range(3):
@@ -157,7 +157,7 @@ def test_sol_27_sol_28_directions_of_cg():
 
 
 def test_sol_27_directions_of_newton():
-    """The gradient by (M + Jᵀ D J)⁻¹ of the rows that push."""
+    """The search direction of Newton: (M + Jᵀ D J)⁻¹ times the gradient, with J of the active rows."""
     found = Descent("Newton")
     for n in range(2):
         search = -np.linalg.solve(found.hessian(found.qacc[n]), found.gradient(found.qacc[n]))
@@ -172,7 +172,7 @@ def test_sol_29_line_searches_end_where_the_slope_is_small_enough(solver):
         for n in range(2):
             moved = found.moved(n)
             size = np.linalg.norm(moved)
-            # the derivative of the cost along a unit search; rounding is relative to the forces in it
+            # the derivative of the cost along a unit search direction; its rounding error is relative to the forces in it
             slope = abs(found.gradient(found.qacc[n + 1]) @ moved) / size
             start = abs(found.gradient(found.qacc[n]) @ moved) / size
             assert slope <= 1e-8 * ls_tolerance * scale + 1e-12 * start

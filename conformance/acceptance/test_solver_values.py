@@ -1,4 +1,4 @@
-"""SOL, SRF: numbers of constraint rows, each from its formula and beside the reference."""
+"""SOL, SRF: values of constraint rows, compared with their formulas and with the reference."""
 
 import warnings
 
@@ -47,10 +47,10 @@ def test_sol_01_every_kind_of_row_is_the_same_for_every_solver():
 
 
 def test_sol_05_no_denominator_is_below_1e_15():
-    # dmax² t² ζ² and dmax t are both far below
+    # dmax² t² ζ² and dmax t are both far below 1
     d = limit('solreflimit="1e-20 1e-20"', flags=NO_REFSAFE)
     close(d.efc_KBIP[0, :2], (1e15, 2e15), 1e-12)
-    # a direct format has dmax² and dmax, which solimp keeps away from nothing
+    # the direct format divides by dmax² and dmax, which solimp keeps away from zero
     d = limit('solreflimit="-1000 -50" solimplimit="0 0 .001 .5 2"')
     close(d.efc_KBIP[0, :2], (1000 / 0.0001**2, 50 / 0.0001), 1e-12)
 
@@ -107,7 +107,7 @@ def test_sol_09_regularisation_is_that_of_the_impedance():
 
 
 def test_sol_10_contacts_take_the_weights_of_both_bodies():
-    """A sphere on another: weights differ between translations and rotations, and between the bodies."""
+    """A sphere on another: inverse weights differ between translations and rotations, and between the bodies."""
     for condim in (1, 3, 4, 6):
         friction = (1, 0.5, 0.02, 0.003, 0.004)
         pair = f'<pair geom1="a" geom2="b" condim="{condim}" friction="{" ".join(map(str, friction))}"/>'
@@ -126,7 +126,7 @@ def test_sol_10_contacts_take_the_weights_of_both_bodies():
             else:
                 expected = [2 * friction[0] ** 2 / 2 * share * (tran + friction[0] ** 2 * tran)] * (2 * (condim - 1))
             close(d.efc_R, expected, 1e-12)
-            # afterwards it is what R says
+            # afterwards it is derived from R
             close(d.efc_diagApprox, np.array(expected) / share, 1e-12)
             assert abs(rot - tran) > 1
 
@@ -144,7 +144,7 @@ def test_sol_12_the_width_of_the_impedance_activates_nothing(width):
 
 
 def test_sol_16_polynomials_are_in_displacements():
-    """With references away from nothing: δ = x - x₀, and y is compared with y₀."""
+    """With non-zero references: δ = x - x₀, and y is compared with y₀."""
     c = "0.1 2 3 4 5"
 
     def scene(equality):
@@ -200,7 +200,7 @@ def test_sol_31_states_of_equalities_friction_and_limits(solver):
             close(d.efc_force[r], force, 1e-8)
             assert d.efc_state[r] == state
             seen.add((r < d.ne, d.ne <= r < d.ne + d.nf, state))
-    # all of them: quadratic equalities, the three of friction, pushing and satisfied rows
+    # every row state: quadratic equalities, the three states of friction, active and satisfied rows
     assert len(seen) == 6, seen
 
 

@@ -1,4 +1,4 @@
-"""SOL: what solvers share, where they start, when they stop, and what they agree on."""
+"""SOL: what solvers share, where they start, when they stop, and that they agree."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ PRIMAL = pytest.mark.parametrize("solver", ["CG", "Newton"])
 
 
 def balance(run):
-    """What is left of the balance of forces."""
+    """The residual of the force balance."""
     m, d = run.model, run.data
     applied = np.zeros(m.nv)
     for body in range(1, m.nbody):
@@ -114,7 +114,7 @@ def test_sol_32_the_cone_hessian_is_a_derivative():
 
 
 def apart(found, expected):
-    """How far forces and accelerations are apart, relative to the largest."""
+    """The differences of forces and accelerations, relative to the largest."""
     pairs = [(np.array(getattr(found, field)), np.array(getattr(expected, field))) for field in ("qacc", "efc_force")]
     return max(np.abs(x - y).max() / max(1.0, np.abs(y).max()) for x, y in pairs)
 
@@ -133,12 +133,12 @@ def test_sol_34_solvers_agree(cone):
         for field in ("qacc", "efc_force"):
             newton = getattr(best.ours.data, field)
             close(newton, getattr(best.theirs.data, field), 1e-8)
-            # CG ends where its cost does not change any more: single numbers of the reference are up to 1.5e-5 away
+            # CG stops where its cost no longer changes: single values of the reference are up to 1.5e-5 away
             close(getattr(cg.ours.data, field), newton, 2e-5)
             if cone == "pyramidal":
                 close(getattr(pgs.ours.data, field), newton, 1e-6)
         assert apart(cg.ours.data, best.ours.data) < 1e-6
-        # a contact that begins to slide from no force at all is where the sweeps of the reference stay behind
+        # the reference's sweeps converge slowly where a contact starts to slide from zero force
         if apart(pgs.theirs.data, best.theirs.data) < 1e-6:
             assert apart(pgs.ours.data, best.ours.data) < 1e-6
         else:
@@ -156,14 +156,14 @@ def test_sol_35_forces_are_balanced(solver, xml):
             run.place(qfrc_applied=rng.normal(size=run.model.nv), xfrc_applied=rng.normal(size=(run.model.nbody, 6)))
             run.step().forward()
             scale = max(1.0, np.abs(d.qfrc_constraint).max(), np.abs(d.qfrc_smooth).max())
-            # friction loss is a row like any other: the smooth forces know nothing of it
+            # friction loss is a constraint row like any other: it is not part of the smooth forces
             without = d.qfrc_smooth + d.qfrc_constraint - run.inertia() @ np.array(d.qacc)
             yield max(np.abs(balance(run)).max(), np.abs(without).max()) / scale
 
     found = max(left(one(xml, solver=solver, tolerance=1e-15, iterations=5000)))
     allowed = 1e-12 if solver in ("PGS", "ActiveSet") else 1e-8
     if solver == "CG":
-        # it ends when the cost does not change any more, in the stack at 1.6e-8
+        # it stops when the cost no longer changes, in the stack at 1.6e-8
         oracle_found = max(left(Pair(xml, solver=solver, tolerance=1e-15, iterations=5000).theirs))
         allowed = max(allowed, 1.01 * oracle_found)
         assert allowed < 2e-8
@@ -237,7 +237,7 @@ def test_sol_42_the_noslip_pass(solver, cone, jacobian):
         pair = Pair(xml, solver=solver, cone=cone, jacobian=jacobian, noslip_iterations=4)
         pair.place(qvel=([0.2, -0.1, -0.3] * 8)[:nv]).forward().same("efc_force", "qacc", "qfrc_constraint", tolerance=1e-8)
         pair.same("solver_niter", "solver_nnz")
-        # each step from the state of the reference, so that none answers for the one before
+        # each step starts from the reference's state, so that errors do not accumulate
         for _ in range(5):
             pair.step().same("efc_force", "qacc", "qfrc_constraint", "qpos", "qvel", tolerance=1e-8)
             now = {name: np.array(getattr(pair.theirs.data, name)) for name in ("qpos", "qvel", "qacc_warmstart")}

@@ -28,9 +28,9 @@ MACHINE = mjcf(
     sensor='<jointpos joint="h"/><accelerometer site="t"/><touch site="s"/>',
 )
 INPUTS = "qpos qvel act ctrl qacc_warmstart mocap_pos mocap_quat eq_active qfrc_applied xfrc_applied".split()
-# what the row calls the state, but for the time
+# the state as the acceptance row defines it, except for the time
 SAVED = "qpos qvel act qacc_warmstart ctrl mocap_pos mocap_quat eq_active".split()
-# layouts of sparse matrices, and copies by island, are not written by the reference where they are not needed
+# the reference does not write sparse matrix layouts and island copies where they are not needed
 LAYOUT, ISLAND = ("rownnz", "rowadr", "rowsuper", "colind"), ("iefc_", "iacc", "ifrc", "iM", "iLD")
 ALL_INTEGRATORS = pytest.mark.parametrize("integrator", range(4), ids=["Euler", "RK4", "implicit", "implicitfast"])
 
@@ -41,7 +41,7 @@ def bits(data, names):
 
 
 def results(data):
-    """The bytes of every array of numbers of a simulation, and of its contacts."""
+    """The bytes of every numeric array of a simulation, and of its contacts."""
     arrays = [n for n in fields_of(data) if isinstance(getattr(data, n), np.ndarray)]
     names = [n for n in arrays if not n.endswith(LAYOUT) and not n.startswith(ISLAND)]
     out = bits(data, names)
@@ -58,7 +58,7 @@ def new(integrator=0, **options):
 
 
 def drive(model, data, first, last):
-    """Steps with controls, a moving hand and an equality that is switched, all a function of the number of the step."""
+    """Steps with controls, a moving mocap body and an equality that is switched, all as functions of the step number."""
     for k in range(first, last):
         data.ctrl[:] = np.sin(0.1 * k + np.arange(model.nu))
         data.mocap_pos[0] = (0.05 * np.sin(0.05 * k), 0, 0.8)
@@ -86,7 +86,7 @@ def test_pipe_01_forward_changes_no_state_and_repeats(integrator):
 @ALL_INTEGRATORS
 @pytest.mark.parametrize("solver", [1, 2])
 def test_pipe_45_every_stage_starts_from_the_step_before(integrator, solver):
-    """One iteration is far from the solution, so that where it starts is seen in the result."""
+    """One iteration stays far from the solution, so the result shows where it started."""
     twins = Twins(stack(2)).set(qvel=[0.3, -0.2, 0.1, 0.4, 0.5, -0.6] * 2)
     for _, m, _ in twins.sides():
         m.opt.integrator, m.opt.solver, m.opt.iterations = integrator, solver, 1
@@ -108,7 +108,7 @@ def test_pipe_46_two_halves_make_a_step_with_contacts_and_activations(integrator
         subject.mj_step2(model, halves)
         assert bits(whole, INPUTS) == bits(halves, INPUTS) and whole.time == halves.time
         one, other = results(whole), results(halves)
-        # readings of accelerations stay behind in the halves, in the reference too
+        # acceleration sensors lag behind when a step is made in two halves, in the reference too
         behind = {"cacc", "cfrc_int", "cfrc_ext", "sensordata"}
         assert {name for name in one if one[name] != other[name]} <= behind
     assert whole.ncon and whole.nefc
@@ -120,7 +120,7 @@ AFTER = "qpos qvel act qacc qacc_warmstart ctrl qfrc_applied xfrc_applied mocap_
 
 
 def warned(data):
-    """How often each kind of warning was raised, and with which number the last time."""
+    """How often each kind of warning was raised, and its last info value."""
     return [(w.number, w.lastinfo) for w in data.warning]
 
 
@@ -139,7 +139,7 @@ def test_pipe_49_a_bad_state_warns_and_starts_again(field, kind, integrator):
     stat = twins.data.warning[WARNINGS[field]]
     assert stat.number == 1
     assert warned(twins.data) == warned(twins.expected)
-    # nothing of what was before is left: a first step from the initial state, with no control
+    # nothing of the earlier run is left: this is a first step from the initial state without controls
     fresh.run("mj_step")
     assert twins.data.time == fresh.data.time == fresh.model.opt.timestep
     assert bits(twins.data, AFTER) == bits(fresh.data, AFTER)
@@ -179,7 +179,7 @@ def test_pipe_50_runs_repeat_and_continue_bit_by_bit(integrator, solver):
     for data in (first, second):
         drive(model, data, 0, 70)
     assert results(first) == results(second)
-    # into a simulation that knows nothing, and into one that has been elsewhere
+    # into a fresh simulation, and into one with another past
     fresh, used = subject.MjData(model), subject.MjData(model)
     drive(model, used, 500, 530)
     for data in (fresh, used):
@@ -192,7 +192,7 @@ def test_pipe_50_runs_repeat_and_continue_bit_by_bit(integrator, solver):
         assert data.time == first.time
         different = [name for name, value in results(first).items() if value != results(data)[name]]
         assert not different, different
-    # a reset leaves nothing behind either
+    # a reset leaves no trace either
     subject.mj_resetData(model, used)
     drive(model, used, 0, 70)
     assert results(used) == results(second)

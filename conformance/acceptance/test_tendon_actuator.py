@@ -1,4 +1,4 @@
-"""TEN, ACT, FRL: what the compiler decides about tendons, actuators and friction loss."""
+"""TEN, ACT, FRL: how the compiler sets tendons, actuators and friction loss."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ CYLINDER = '<geom name="g" type="cylinder" size=".5 1" euler="90 0 0"/>'
 
 
 def spatial(path, a="-1 0 .1", b="1 0 .1", geom=SPHERE, side="", extra="", attributes=""):
-    """Two sites, one on a slide, with a geom between them."""
+    """Two sites, one on a slide joint, with a geom between them."""
     side = f'<site name="side" pos="{side}"/>' if side else ""
     body = f"""{geom}
 <site name="a" pos="{a}"/>{side}{extra}
@@ -23,7 +23,7 @@ SIDED = '<site site="a"/><geom geom="g" sidesite="side"/><site site="b"/>'
 
 
 def slope(m):
-    """|∂L/∂q| of the only tendon over the only dof, from the constants at the reference pose: 1/w = J M⁻¹ Jᵀ."""
+    """|∂L/∂q| of the only tendon with respect to the only dof, from the constants at the reference pose: 1/w = J M⁻¹ Jᵀ."""
     return np.sqrt(m.tendon_invweight0[0] / m.dof_invweight0[0])
 
 

@@ -85,7 +85,7 @@ def test_mistakes(words):
 
 @pytest.mark.extension
 def test_cables_of_two_and_three_points_load():
-    # DIFFERENCE(short-cable): the reference forbids contacts with a body that is not there, and refuses
+    # DIFFERENCE(short-cable): the reference excludes contacts with a body that does not exist, and refuses the model
     model = subject.MjModel.from_xml_string(cable('prefix="A" curve="s" count="3" size="2"'))
     assert [model.body(k).name for k in range(3)] == ["world", "AB_first", "AB_last"]
     close(model.body_pos[2], [1, 0, 0])

@@ -1,4 +1,4 @@
-"""The robot that the program brings along: the same walk in both modules, through the wall of blocks."""
+"""The built-in demo robot: the same walk in both modules, through the wall of blocks."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ FREQUENCY = 1.0
 
 
 def walk(module, seconds):
-    """Positions at every step of a walk under the waves of `synovia run`."""
+    """Positions at every step of a walk driven by the sine controls of `synovia run`."""
     model = module.MjModel.from_xml_path(str(ROBOT))
     data = module.MjData(model)
     module.mj_resetDataKeyframe(model, data, 0)
@@ -28,7 +28,7 @@ def walk(module, seconds):
 
 @pytest.mark.parametrize(("seconds", "tolerance"), [(1.2, 1e-12), (2.0, 1e-9)])
 def test_the_robot_walks_as_in_the_oracle(seconds, tolerance):
-    # the wall falls from 1.3 s on; after that a difference of one digit grows tenfold every quarter of a second
+    # the wall starts to fall at 1.3 s; from then on a difference grows tenfold every quarter of a second
     ours, _ = walk(subject, seconds)
     theirs, _ = walk(oracle, seconds)
     assert np.abs(ours - theirs).max() < tolerance

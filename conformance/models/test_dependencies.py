@@ -1,4 +1,4 @@
-"""The files of a model, as both modules list them."""
+"""The files that a model depends on, as listed by both modules."""
 
 import os
 

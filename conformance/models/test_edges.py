@@ -1,4 +1,4 @@
-"""What a program does to a model or a simulation between two steps, side by side with the reference."""
+"""Changes that a program makes to a model or a simulation between two steps, compared with the reference."""
 
 import numpy as np
 import pytest
@@ -127,7 +127,7 @@ def test_a_sleeping_tree_that_a_weld_holds_is_refused():
 
 @pytest.mark.parametrize("iterations", [1, 2, 100])
 def test_newton_with_noslip_starts_where_the_oracle_starts(iterations):
-    # one box slides, one falls: all dofs are solved together
+    # one box slides, one falls; with noslip all dofs are solved together
     xml = mjcf(GROUND + BOX.format("a", 0, 0.0999) + BOX.format("b", 1, 2))
     pair = Pair(xml, noslip_iterations=3, iterations=iterations).place(qvel=[0.3, 0.1, 0, 0, 0, 1] + [0] * 6)
     for _ in range(30):
@@ -177,7 +177,7 @@ SLIDES = "".join(f'<joint type="slide" axis="{axis}" frictionloss=".1"/>' for ax
 
 @pytest.mark.extension
 def test_pgs_solves_sparse_rows_of_single_sliding_joints():
-    # DIFFERENCE(sparse-dual): the reference ends in an error; with a dense Jacobian both compute the same
+    # DIFFERENCE(sparse-dual): the reference raises an error; with a dense Jacobian both compute the same
     balls = "".join(f'<body pos="{k} 0 0">{SLIDES}<geom size=".1"/></body>' for k in range(2))
     forces = []
     for jacobian in ("dense", "sparse"):
@@ -193,7 +193,7 @@ def test_pgs_solves_sparse_rows_of_single_sliding_joints():
 @pytest.mark.extension
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 def test_rows_of_zeros_belong_to_the_island_of_their_contact(cone):
-    # DIFFERENCE(rows-without-tree): the reference ends in an error; no normal force turns a ball about its centre, but friction does
+    # DIFFERENCE(rows-without-tree): the reference raises an error; a normal force never rotates a ball about its centre, but friction does
     ball = '<body><joint/><geom size="0.0447523"/></body>'
     document = mjcf(ball + '<flexcomp count="4 4 1" name="f" rigid="true"/>', head=f'<option cone="{cone}"/>')
     results = []
@@ -214,7 +214,7 @@ def test_rows_of_zeros_belong_to_the_island_of_their_contact(cone):
 @pytest.mark.extension
 @pytest.mark.parametrize("what", ["contact", "connect", "weld"])
 def test_points_of_one_body_that_moves_alone_have_each_dof_once(what):
-    # DIFFERENCE(simple-body-twice): with a sparse Jacobian the reference ends in an error or counts each dof twice
+    # DIFFERENCE(simple-body-twice): with a sparse Jacobian the reference raises an error or counts each dof twice
     body = (
         '<body pos="0 0 1"><freejoint/><geom name="a" size=".1" pos="-.05 0 0"/><geom name="b" size=".1" pos=".06 0 .02"/>'
         '<site name="s" pos=".2 .1 0"/><site name="t" pos="-.1 0 .3" euler="10 20 30"/></body>'

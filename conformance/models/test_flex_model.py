@@ -1,4 +1,4 @@
-"""Flexes that are written out: both modules compile them to the same fields, or refuse them."""
+"""Explicit flexes: both modules compile them to the same fields, or refuse them."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ def document(bodies, flexes, rest=""):
 
 
 def chain(rng, n, joints):
-    """Bodies `b0`, `b1`, …: some hang from the one before, the others from the world."""
+    """Bodies `b0`, `b1`, …: some are children of the previous one, the others of the world."""
     text, depth = "", 0
     for k in range(n):
         if depth and rng.random() < 0.5:
@@ -32,7 +32,7 @@ def chain(rng, n, joints):
 
 
 def elements(rng, dim, vertices, count):
-    """Elements of vertices chosen at random."""
+    """Elements with randomly chosen vertices."""
     return np.array([rng.permutation(vertices)[: dim + 1] for _ in range(count)])
 
 

@@ -1,4 +1,4 @@
-"""`fusestatic` beside the reference: what is fused, what stays, and which objects names stand for afterwards."""
+"""`fusestatic` compared with the reference: which bodies are fused, which stay, and which objects names refer to afterwards."""
 
 import random
 import warnings
@@ -9,7 +9,7 @@ from support.modules import oracle, subject
 from support.pair import both as agree
 from support.pair import message_of, refused, refused_by_subject
 
-# static bodies b and d are fused; geoms are then ga gb gd gc ge, sites sa sb sd sc se: names of c and d change places
+# static bodies b and d are fused; geoms are then ga gb gd gc ge, sites sa sb sd sc se: names of c and d are swapped
 BODIES = """
 <body name="a"><joint name="ja"/><geom name="ga" size=".1"/><site name="sa"/>
   <body name="b" pos=".2 0 0"><geom name="gb" size=".1"/><site name="sb"/></body>
@@ -61,7 +61,7 @@ def document(after="", bodies=BODIES, settings=""):
 
 
 def told(xml):
-    """What the subject warns of."""
+    """The warnings of the subject."""
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         subject.MjModel.from_xml_string(xml)
@@ -227,7 +227,7 @@ def test_random_trees_are_fused_as_in_the_reference():
 
 @pytest.mark.parametrize("viewer", ['<camera name="v" pos=".1 0 0"/>', '<light name="v" pos=".1 0 0"/>'])
 def test_difference_fused_camera_viewers_of_fused_bodies_are_carried_by_the_parent(viewer):
-    # the reference frees them with the body and reads them afterwards
+    # the reference frees these together with the body and reads them afterwards
     model = subject.MjModel.from_xml_string(document(bodies=BODIES.replace('<site name="sd"/>', viewer)))
     row = model.camera("v") if "camera" in viewer else model.light("v")
     assert model.nbody == 4
@@ -242,7 +242,7 @@ def test_difference_recompile_fused_a_specification_compiles_to_the_same_model_a
     assert not differences(again, first)
     expected = theirs.compile()
     assert not differences(first, expected)
-    # the reference took b and d out of the specification, and puts their geoms at their place in the fused body again
+    # the reference removed b and d from the specification, so a second compile takes poses relative to them for poses in the parent
     assert theirs.compile().geom("gd").pos.tolist() == [0, 0, 0]
     assert first.geom("gd").pos.tolist() == expected.geom("gd").pos.tolist() == [0.6, 0, 0]
     assert [body.name for body in ours.bodies] == ["world", "a", "b", "c", "d", "e"]

@@ -1,4 +1,4 @@
-"""The generators themselves: their cases depend on numbers alone, cover what they promise, and their judges notice what goes wrong."""
+"""The generators themselves: cases depend only on their number, cover what is promised, and judges notice every fault."""
 
 import re
 
@@ -9,7 +9,7 @@ from support import gate, known
 from support.child import Worker, confirmed
 
 COUNT = 400
-# elements and attributes that the models of the first numbers have among them
+# elements and attributes that must occur among the first generated models
 PROMISED = [
     *(f'<flexcomp[^>]*type="{kind}"' for kind in ("grid", "box", "cylinder", "ellipsoid", "square", "disc", "circle", "mesh", "gmsh", "direct")),
     *(f'dof="{kind}"' for kind in ("full", "radial", "trilinear", "quadratic")),

@@ -1,8 +1,8 @@
-"""A result depends on nothing but its input, and what rests on flat faces rests where it does in the reference.
+"""A result depends only on its input, and meshes on flat faces have the contacts of the reference.
 
-Every model that is found is stepped on fresh data, on data that ran something else before, and in rollouts on one and two
-threads: the same bits. Meshes in single precision that lie flat on a box or on another mesh, aligned or hardly tilted,
-have the contacts of the reference wherever its own answer is stable.
+Every model found is stepped on fresh data, on data used for another run before, and in rollouts on one and two threads:
+all results have the same bits. Single-precision meshes placed flat on a box or on another mesh, aligned or slightly
+tilted, have the contacts of the reference wherever the reference's own answer is stable.
 """
 
 import importlib
@@ -13,19 +13,19 @@ from support.corpus import models, unsupported
 from support.modules import SUBJECT_IS_ORACLE, oracle, subject
 
 MODELS = [(name, path) for name, path in models() if SUBJECT_IS_ORACLE or not unsupported(path)]
-LARGE = 120  # dofs; larger models are stepped less
-SCENES = 40  # of each seed
-STABLE = 1e-9  # the reference's own answer moves by less when its input moves by rounding
-EQUAL = 1e-8  # of positions and depths of contacts [m]
+LARGE = 120  # dofs; larger models make fewer steps
+SCENES = 40  # per seed
+STABLE = 1e-9  # a pose is compared if the reference's own answer changes by less than this when its input changes by rounding
+EQUAL = 1e-8  # for positions and depths of contacts [m]
 
 
 def bits(array):
-    """Floating-point numbers as integers, so that every bit counts."""
+    """Floating-point numbers as integers, so that every bit is compared."""
     return np.ascontiguousarray(array, dtype=np.float64).view(np.uint64)
 
 
 def run(model, data, controls, start):
-    """Positions, velocities, accelerations and readings of every step from a start."""
+    """Positions, velocities, accelerations and sensor readings of every step from a start."""
     subject.mj_resetData(model, data)
     data.qpos[:] = start
     rows = []
@@ -40,7 +40,7 @@ def run(model, data, controls, start):
 def test_a_model_steps_alike_on_fresh_and_used_data_and_on_any_number_of_threads(path):
     try:
         model = subject.MjModel.from_xml_path(str(path))
-    except Exception:  # noqa: BLE001 - refused files are the matter of test_models.py
+    except Exception:  # noqa: BLE001 - refused files are tested by test_models.py
         return
     if model.nv == 0:
         return
@@ -87,7 +87,7 @@ def prism(rng):
 
 
 def flat_scene(rng):
-    """A mesh that lies on a box or on another mesh, and its pose."""
+    """A mesh on a box or on another mesh, and its pose."""
     (upper, height), (lower, below) = prism(rng), prism(rng)
     ground = [
         "<geom type='box' size='.3 .3 .05' pos='0 0 -.05'/>",
@@ -111,7 +111,7 @@ def contacts(module, model, data, pose):
 
 
 def moved(a, b):
-    """The largest difference of two sets of contacts; infinite if they are not equally many."""
+    """The largest difference between two sets of contacts; infinite if their sizes differ."""
     return np.inf if a.shape != b.shape else np.abs(a - b).max(initial=0.0)
 
 
@@ -125,13 +125,13 @@ def test_what_lies_flat_touches_where_it_does_in_the_reference(seed):
         data, used = oracle.MjData(theirs), subject.MjData(ours)
         expected = contacts(oracle, theirs, data, pose)
 
-        # data that saw other poses before
+        # data that was used for other poses before
         for other in rng.standard_normal((3, 7)):
             contacts(subject, ours, used, pose + 0.01 * other)
         fresh = contacts(subject, ours, subject.MjData(ours), pose)
         np.testing.assert_array_equal(bits(contacts(subject, ours, used, pose)), bits(fresh))
 
-        # the reference's own answer after a change of the last digits
+        # the reference's own answer after a change in the last digits
         shifts = [pose + size * sign * rng.standard_normal(7) for size in (1e-16, 1e-15) for sign in (1, -1)]
         if all(moved(contacts(oracle, theirs, data, shifted), expected) < STABLE for shifted in shifts):
             stable += 1

@@ -1,4 +1,4 @@
-"""Unusual files, side by side with the reference: what loads, what is refused, and to which last bit it is compiled."""
+"""Unusual files, compared with the reference: whether they load, and every bit of the compiled model."""
 
 import math
 import struct
@@ -30,7 +30,7 @@ def both(xml):
 
 
 def same_bits(xml, *fields):
-    """Both modules refuse, or the fields agree in every bit; NaN equals NaN."""
+    """Asserts that both modules refuse the document, or that the fields agree in every bit; NaN equals NaN."""
     ours, theirs = both(xml)
     assert (ours is None) == (theirs is None), xml
     if theirs is None:
@@ -142,12 +142,12 @@ def test_constants_of_a_singular_inertia_are_nan(body):
 
 
 def near(rng):
-    """An angle in degrees, round as often as not."""
+    """An angle in degrees; about half of them are round numbers."""
     return float(rng.choice([0, 30, 45, 90, 120, -90, 180, 270, 360, rng.uniform(-400, 400)]))
 
 
 def orientation(rng, form):
-    """An orientation as authors write it: random, of small whole numbers, or along an axis."""
+    """An orientation as authors write it: random, with small integers, or along an axis."""
     def some(n):
         return [rng.normal(size=n), rng.integers(-2, 3, n), np.eye(n)[rng.integers(n)]][rng.integers(3)]
 
@@ -166,7 +166,7 @@ def orientation(rng, form):
     return f'{form}="{" ".join(repr(float(x)) for x in values)}"'
 
 
-# one sine, cosine or arc tangent of the C library in a thousand is not the nearest number
+# about one in a thousand sines, cosines and arc tangents of the C library is not correctly rounded
 ROUNDED = 0.02
 
 
@@ -194,7 +194,7 @@ def test_a_capsule_that_points_down_is_turned_by_a_hair_less_than_half_a_turn():
 
 
 def lathe(rounds, heights):
-    """A closed surface of revolution: many triangles at equal distances."""
+    """A closed surface of revolution, which has many equidistant triangles."""
     turn = 2 * np.pi * np.arange(rounds) / rounds
     radius = 1 + 0.1 * np.arange(heights) * np.arange(heights)[::-1]
     points = [(r * np.cos(t), r * np.sin(t), h / 2) for h, r in enumerate(radius) for t in turn]
@@ -260,7 +260,7 @@ CONTENT = ["", "model/stl", "model/stl;a=b", "model/stl;a", "model/foo", "foo", 
 
 @pytest.mark.parametrize("content", CONTENT)
 def test_content_types_decide_as_in_the_reference(tmp_path, content):
-    # a name of its own for each, because the reference remembers what it has read
+    # a unique name for each, because the reference caches files
     name = f"mesh{CONTENT.index(content)}.stl"
     write_stl(tmp_path / name)
     same_bits(
@@ -308,7 +308,7 @@ def test_meshes_keep_their_texture_coordinates_without_visual_geoms():
     'file="a.png" type="skybox" nchannel="4"',
 ])
 def test_textures_with_channels_that_do_not_fit_are_refused(attributes):
-    # DIFFERENCE(texture-channels): the reference copies beyond the end of its arrays
+    # DIFFERENCE(texture-channels): the reference copies past the end of its arrays
     document = f'<mujoco><asset><texture name="t" {attributes}/></asset></mujoco>'
     with pytest.raises(ValueError, match="channels"):
         subject.MjModel.from_xml_string(document, {"a.png": formats.png(2, 2, 4, bytes(16))})
@@ -316,7 +316,7 @@ def test_textures_with_channels_that_do_not_fit_are_refused(attributes):
 
 @pytest.mark.extension
 def test_meshes_in_files_name_plugin_instances_that_exist(tmp_path):
-    # DIFFERENCE(mesh-plugin-instance): the reference looks for it only if the vertices are written out
+    # DIFFERENCE(mesh-plugin-instance): the reference looks up the instance only if the vertices are inline
     (tmp_path / "m.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n", encoding="ascii")
     xml = f"""<mujoco><asset><mesh name="m" file="{tmp_path / 'm.obj'}"><plugin instance="none"/></mesh></asset></mujoco>"""
     oracle.MjModel.from_xml_string(xml)
@@ -325,7 +325,7 @@ def test_meshes_in_files_name_plugin_instances_that_exist(tmp_path):
 
 
 def test_points_keep_their_hull_when_they_are_loaded_again(tmp_path):
-    # DIFFERENCE(cache-hulls): in the reference only the first load has one
+    # DIFFERENCE(cache-hulls): in the reference only the first load computes a hull
     corners = "\n".join(f"v {x} {y} {z}" for x in (-1, 1) for y in (-1, 1) for z in (-1, 1))
     (tmp_path / "points.obj").write_text(corners + "\n", encoding="ascii")
     xml = f"""<mujoco><asset><mesh name="m" file="{tmp_path / 'points.obj'}"/></asset><worldbody>
@@ -346,12 +346,12 @@ def test_a_comparison_that_the_first_step_cannot_make_is_refused(rows):
 
 @pytest.mark.parametrize("nconmax", [1000, 3627, 3628, 5447, 5448])
 def test_the_arena_has_room_for_contacts_of_the_size_of_the_reference(nconmax):
-    # the arena is rounded up to megabytes: these numbers of contacts are just below and above
+    # the arena size is rounded up to megabytes: these numbers of contacts are just below and above a step
     agree(f'<mujoco><size nconmax="{nconmax}" njmax="0"/></mujoco>')
 
 
 def brick():
-    """A mesh with faces, which needs no hull for its inertia."""
+    """A mesh with faces, whose inertia does not need the hull."""
     points, triangles, _ = formats.block(1, [1, 2, 6])
     vertex, face = (" ".join(str(x) for row in rows for x in row) for rows in (points, triangles))
     return f'<mesh name="m" vertex="{vertex}" face="{face}"/>'

@@ -1,4 +1,4 @@
-"""Binary models (MJB): files of both modules are the same bytes, and damaged ones are refused by both."""
+"""Binary models (MJB): both modules write the same bytes, and both refuse damaged files."""
 
 import pickle
 import struct
@@ -58,7 +58,7 @@ def test_each_reads_the_file_of_the_other(pair, tmp_path):
 
 
 def refusals(data):
-    """What each says about bytes; both must refuse them."""
+    """The error messages of both modules for the same bytes, which both must refuse."""
     found = []
     for module in (subject, oracle):
         with pytest.raises(ValueError) as error:

@@ -1,6 +1,6 @@
-"""Whole models: both modules load the same files, compile them to the same fields and compute the same from them.
+"""Whole models: both modules load the same files, compile them to the same fields and compute the same results.
 
-Files are measured by several processes (`support.measure`); the tests below read what was measured, file by file.
+Several processes measure the files (`support.measure`); the tests below read these records, file by file.
 """
 
 import os
@@ -14,7 +14,7 @@ from support.modules import oracle
 MODELS = list(models())
 NAMES = [name for name, _ in MODELS]
 
-# files that must load in both modules: those of the wheels are always there, those of the corpus in continuous integration
+# files that must load in both modules: wheels are always installed, the corpus is present in continuous integration
 LEAST = {"gymnasium": 14, "dm_control": 55}
 LEAST_IN_CORPUS = 275
 
@@ -74,7 +74,7 @@ def test_enough_models_are_compared(measured):
 
 @pytest.mark.extension
 def test_the_summary_says_what_is_measured(measured):
-    # sources with another number of files are other versions of them
+    # a source with another number of files is another version of it
     written, found = summary.read()["sources"], summary.of(measured.all())["sources"]
     same = [name for name in found if found[name]["files"] == written.get(name, {}).get("files")]
     assert set(LEAST) <= set(same)

@@ -1,7 +1,7 @@
-"""Plugins in every place of a model: all compiled fields are those of the reference, and so is what is refused.
+"""Plugins in every place of a model: both modules compile the same fields and refuse the same documents.
 
-Where the reference ends the program (copies of instances inside elements, names that are not there beside the name of a
-plugin) only Synovia is asked.
+Where the reference crashes (copies of instances inside elements, unknown instance names together with a plugin name), only
+Synovia is tested.
 """
 
 import numpy as np
@@ -207,7 +207,7 @@ def test_mistakes_are_refused(name):
     refused(xml, *words)
 
 
-# here the reference ends the program, or takes the plugin of the element for that of the instance
+# here the reference crashes, or uses the plugin of the element as that of the instance
 ONLY_HERE = {
     "two plugins in a body": (document(BODY.format(cable(1) + cable(2))), "one plugin"),
     "no such instance of a plugin": (document(BODY.format('<plugin plugin="mujoco.elasticity.cable" instance="cc"/>'),

@@ -1,7 +1,7 @@
-"""Models are saved as the reference saves them, byte for byte, and the text is read as the reference reads it.
+"""Models are saved as the reference saves them, byte for byte, and the saved XML is read as the reference reads it.
 
-The reference's text leaves some attributes out (`maxhullvert` of meshes, nodes of flexes and others), so what is read again is
-compared with what the reference reads from the same text.
+The reference's XML omits some attributes (`maxhullvert` of meshes, nodes of flexes and others), so the reloaded model is
+compared with the one that the reference loads from the same XML.
 """
 
 import os
@@ -15,11 +15,11 @@ from support.pair import message_of, mjcf
 
 MODELS = dict(models())
 
-# the reference's cache is off (support.modules), so that it writes the content type of every mesh
+# the reference's cache is disabled (support.modules), so that it writes the content type of every mesh
 
 
 def saved(module, model, path):
-    """The text that a module saves."""
+    """The XML that a module saves."""
     module.mj_saveLastXML(str(path), model)
     return path.read_text()
 
@@ -28,7 +28,7 @@ def load(module, path):
     """A model, or None if the module refuses the file."""
     try:
         return module.MjModel.from_xml_path(str(path))
-    except Exception:  # noqa: BLE001 - the modules have their own types
+    except Exception:  # noqa: BLE001 - each module has its own exception types
         return None
 
 
@@ -42,7 +42,7 @@ def test_model_is_saved_as_the_reference_saves_it(name, tmp_path, monkeypatch):
     text = saved(subject, model, tmp_path / "subject.xml")
     assert text == saved(oracle, reference, tmp_path / "reference.xml")
 
-    # assets are found from the folder of the file
+    # asset paths are relative to the folder of the file
     monkeypatch.chdir(path.parent)
     refusal = message_of(oracle, text)
     assert (refusal is None) == (message_of(subject, text) is None), refusal

@@ -5,23 +5,23 @@ import pytest
 from mutate_arrays import DOCUMENTS, load
 from support.modules import oracle, subject
 
-# bytes and sizes of the implementation; pictures
+# sizes and checksums of the implementation
 LEFT_OUT = {"nbuffer", "narena", "signature"}
-# found by search along a path or by simulation, in many steps
+# found by a search or a simulation of many steps
 LOOSE = {"actuator_lengthrange": 1e-7}
 SCENES = sorted(name for name, document in DOCUMENTS.items() if isinstance(document, str))
-# flags whose values are numbers of a kind, which the compiler decides
+# byte arrays whose values are kinds set by the compiler, or characters and pixels
 KINDS = {"body_simple", "body_sameframe", "geom_sameframe", "site_sameframe", "names", "paths", "text_data", "tex_data"}
 
 
 def fields(model):
-    """Names of all arrays of numbers and flags."""
+    """Names of all numeric and flag arrays."""
     names = [name for name in dir(model) if not name.startswith("_")]
     return [name for name in names if isinstance(getattr(model, name), np.ndarray) and getattr(model, name).size]
 
 
 def edit(models, name, rng):
-    """The same small edit of one field in all models; false if it is none that leaves them valid."""
+    """Makes the same small edit of one field in all models; false if the field has no edit that keeps them valid."""
     first = getattr(models[0], name)
     if first.dtype.kind == "f":
         scale = 1 + 0.1 * rng.random(first.shape)
@@ -29,7 +29,7 @@ def edit(models, name, rng):
         if name.endswith(("quat", "quat0", "mass", "inertia", "armature", "solimp", "range", "margin")) or "sol" in name:
             shift[:] = 0
         new = first * scale + shift
-        if name == "wrap_prm":  # coefficients and divisors, but also the numbers of sites
+        if name == "wrap_prm":  # coefficients and divisors, but also site ids
             return False
         for model in models:
             getattr(model, name)[:] = new
@@ -91,7 +91,7 @@ def test_constants_follow_an_edit_of_any_field(scene):
         try:
             b = forward(oracle, theirs)
         except oracle.FatalError:
-            # friction of dofs without limits or contacts: the reference miscounts the rows of its dual matrix
+            # dof friction without limits or contacts: the reference miscounts the rows of its dual matrix
             continue
         a = forward(subject, ours)
         for field in ("qacc", "qfrc_bias", "qfrc_passive", "qfrc_actuator", "xpos"):

@@ -1,6 +1,6 @@
-"""Solvers, sweep by sweep: PGS up to sixteen rows with the sums of the reference, above with residuals that follow.
+"""Solvers, sweep by sweep: PGS sums as the reference does up to sixteen rows, and updates residuals incrementally above.
 
-DIFFERENCE(kept-residuals): many rows are swept with residuals that are kept up to date, which sums in another order.
+DIFFERENCE(kept-residuals): with many rows the residuals are updated incrementally, which changes the order of additions.
 """
 
 import numpy as np
@@ -8,11 +8,11 @@ import pytest
 from support.modules import oracle, subject
 
 FEW = 16  # rows; the same on every machine
-FOLLOWED = 2e-12  # relative to max(1, |force|); the largest that was measured is 4.2e-13, after a hundred sweeps
+FOLLOWED = 2e-12  # relative to max(1, |force|); the largest measured difference is 4.2e-13, after a hundred sweeps
 
 
 def stack(boxes, cone, noslip, sweeps, solver="PGS"):
-    """Boxes on each other, moving."""
+    """A stack of boxes."""
     bodies = "".join(
         f"<body pos='{0.03 * (k % 3)} {0.02 * (k % 2)} {0.099 + 0.198 * k}'><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
         for k in range(boxes)
@@ -22,7 +22,7 @@ def stack(boxes, cone, noslip, sweeps, solver="PGS"):
 
 
 def forces(module, xml):
-    """Constraint forces of a scene that moves."""
+    """Constraint forces of a moving scene."""
     model = module.MjModel.from_xml_string(xml)
     data = module.MjData(model)
     data.qvel[:] = 0.3 * np.sin(np.arange(model.nv))
@@ -46,7 +46,7 @@ def test_forces_after_any_number_of_sweeps_are_those_of_the_reference(boxes, nos
 
 
 def solved(module, xml):
-    """The simulation after a forward pass of a scene that moves."""
+    """The simulation of a moving scene after a forward pass."""
     model = module.MjModel.from_xml_string(xml)
     data = module.MjData(model)
     data.qvel[:] = 0.3 * np.sin(np.arange(model.nv))

@@ -1,6 +1,6 @@
-"""URDF side by side with the reference: documents compile to the same fields, and mistakes are refused by both.
+"""URDF compared with the reference: documents compile to the same fields, and mistakes are refused by both.
 
-SYNOVIA_URDF names a folder of robots with their meshes: all that it has are compared as well.
+SYNOVIA_URDF names a folder of robots with their meshes: all robots in it are compared as well.
 """
 
 import os
@@ -51,7 +51,7 @@ def material(name):
 
 
 def named(part, name):
-    """A visual or collision with a name."""
+    """A visual or collision element with a name."""
     return part.replace("<visual>", f"<visual name='{name}'>").replace("<collision>", f"<collision name='{name}'>")
 
 
@@ -176,7 +176,7 @@ def robots():
 
 
 def of_robot(path):
-    """What is different about a robot in both modules."""
+    """The differences between both modules' models of a robot."""
     found = []
     for module in (subject, oracle):
         try:

@@ -1,7 +1,7 @@
-"""What `synovia convert` writes is the same model again, for both modules: every field, to twelve digits.
+"""The output of `synovia convert` is the same model in both modules: every field, to twelve digits.
 
-The program is the one that `SYNOVIA_PROGRAM` names, as `scripts/test` does, or else one that was built in the target folder. Texts are
-written to another folder than that of the model, so that files have to be found from there.
+The program is the one named by `SYNOVIA_PROGRAM`, which `scripts/test` sets, or else the newest one in the target folder. The XML is
+written to another folder than that of the model, so that its file paths are tested as well.
 """
 
 import os
@@ -16,7 +16,7 @@ from support.modules import SUBJECT_IS_ORACLE, oracle, subject
 
 MODELS = {} if SUBJECT_IS_ORACLE else dict(models())
 TOLERANCE = 1e-12
-# where files are is no number of a model, and the sizes of buffers follow from it
+# file paths differ, and buffer sizes depend on them
 NAMES = ("paths", "npaths", "nbuffer", "narena", "signature")
 
 
@@ -24,12 +24,12 @@ pytestmark = pytest.mark.extension
 
 
 def program():
-    """The program: the newest one that was built, unless one is named."""
+    """The path of the program: the one that is named, or else the newest build."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", PROJECT / "target"))
     built = [target / profile / "synovia" for profile in ("dist", "release", "debug")]
     named = os.environ.get("SYNOVIA_PROGRAM")
     found = [path for path in ([Path(named)] if named else built) if path.is_file()]
-    assert found, "there is no program: cargo build --package synovia-cli"
+    assert found, "the program is missing: cargo build --package synovia-cli"
     return max(found, key=lambda path: path.stat().st_mtime)
 
 
@@ -56,7 +56,7 @@ def unequal(first, second, prefix=""):
 
 
 def convert(source, output):
-    """Writes a model; what the program says if it refuses."""
+    """Converts a model; the error message if the program refuses, else None."""
     done = subprocess.run([program(), "convert", source, output], capture_output=True, text=True, check=False)
     return None if done.returncode == 0 else done.stderr
 

@@ -1,4 +1,4 @@
-"""Pictures are those that the reference draws with OpenGL, as recorded by `record_pixels.py`."""
+"""Rendered images equal those that the reference draws with OpenGL, as recorded by `record_pixels.py`."""
 
 from pathlib import Path
 
@@ -12,11 +12,11 @@ RECORDED = np.load(Path(__file__).parent / "pixels.npz")
 NAMES = sorted({key.rpartition(":")[0] for key in RECORDED.files if not key.startswith("program/")})
 MODELS = dict(models())
 
-# share of pixels that show the same object, and share whose distance agrees to DEPTH, relative; the others are outlines
+# share of pixels that show the same object, and share whose depth agrees to DEPTH, relative; the others are outlines
 OBJECTS = 0.999
 DISTANCES = 0.998
 DEPTH = 1e-3
-# mean difference of a colour channel, of 255: fine checkers far away are filtered in another way
+# mean difference of a colour channel, out of 255: fine distant checker patterns are filtered differently
 COLOR = 4.0
 
 
@@ -33,11 +33,11 @@ def test_picture_is_that_of_the_reference(name):
     close = np.abs(ours["depth"] - theirs["depth"]) <= DEPTH * theirs["depth"]
     color = np.abs(ours["color"].astype(int) - theirs["color"].astype(int)).mean((0, 1)).max()
     assert same >= OBJECTS, f"{same:.4f} of the objects agree"
-    assert close.mean() >= DISTANCES, f"{close.mean():.4f} of the distances agree"
-    assert color < COLOR, f"colours differ by {color:.2f} of 255"
+    assert close.mean() >= DISTANCES, f"{close.mean():.4f} of the depths agree"
+    assert color < COLOR, f"colours differ by {color:.2f} out of 255"
 
 
-# share of a buffer's pixels that differ where letters are drawn, whose font is another one
+# share of a buffer's pixels that may differ where text is drawn, because the fonts differ
 LETTERS = {"text": 0.05, "label": 0.04, "overlay": 0.23, "figure": 0.2, "bars": 0.16}
 
 

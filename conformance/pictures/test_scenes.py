@@ -20,7 +20,7 @@ FLEX_WORDS = ("edgeadr", "edgenum", "vertadr", "vertnum", "faceadr", "facenum", 
 GROUPS = ("geomgroup", "sitegroup", "jointgroup", "tendongroup", "actuatorgroup", "flexgroup", "skingroup")
 VIS, LABEL, FRAME = oracle.mjtVisFlag, oracle.mjtLabel, oracle.mjtFrame
 EVERYTHING = [1] * int(VIS.mjNVISFLAG)
-# contacts of symmetric shapes may lie on either side: whole models show none
+# contacts of symmetric shapes may be on either side: in whole models they are not shown
 CONTACTS = (VIS.mjVIS_CONTACTPOINT, VIS.mjVIS_CONTACTFORCE)
 
 
@@ -51,7 +51,7 @@ class Pair:
         self.model = self.sides[0][1]
 
     def check(self, camera=(0, -1, -1), catmask=7, pert=None, **options):
-        """Updates both scenes and asserts that they agree; returns the reference's."""
+        """Updates both scenes and asserts that they agree; returns the reference's scene."""
         scenes = []
         for module, model, data, scene in self.sides:
             option, cam, hands = module.MjvOption(), module.MjvCamera(), module.MjvPerturb()
@@ -92,7 +92,7 @@ def apart(a, b, scale=1.0):
 
 
 def differences(a, b, model):
-    """What differs between two scenes, as sentences."""
+    """The differences between two scenes, as readable lines."""
     scale = max(1.0, model.stat.extent)
     for name in "ngeom", "nlight", "status", "nflex", "nskin", "enabletransform":
         if getattr(a, name) != getattr(b, name):
@@ -203,8 +203,8 @@ def test_scenes_of_models(name):
     try:
         oracle.MjModel.from_xml_path(str(MODELS[name]))
     except ValueError:
-        return  # that both refuse it is tested elsewhere
-    # volumes that rays visit are marked by the reference only
+        return  # refusal by both modules is tested elsewhere
+    # only the reference marks bounding volumes visited by rays
     pair = Pair(Path(MODELS[name]), MODEL_SHAPES, marks=False)
     pair.check()
     flags = list(EVERYTHING)

@@ -1,6 +1,6 @@
-"""Edits at random, one after the other, have the same results in both modules: `fuzz_specs` continues with other seeds.
+"""Sequences of random edits have the same results in both modules; `fuzz_specs` tests further seeds.
 
-A seed that the reference does not survive is skipped; there may be few of them.
+A seed that crashes the reference is skipped; only few may do so.
 """
 
 import pytest
@@ -12,7 +12,7 @@ BLOCK, EDITS = 20, 12
 
 
 def different(seeds, edits):
-    """What differs, and how many seeds the reference does not survive."""
+    """The differences, and the number of seeds that crash the reference."""
     found, ended = {}, 0
     for seed in seeds:
         theirs = apart(oracle, seed, edits)

@@ -1,7 +1,7 @@
-"""Every member of specifications and of their elements: that it is there, its type and default, what it takes and what it refuses.
+"""Every member of specifications and of their elements: its presence, type, default, and the values it accepts and refuses.
 
-Both modules are given the same values, good and bad, on fresh elements; and on the elements of models that were read, before and after
-they are compiled, all members are compared.
+Both modules are given the same values, valid and invalid, on fresh elements. On the elements of loaded models all members are compared,
+before and after compilation.
 """
 
 import warnings
@@ -18,23 +18,23 @@ from support.modules import oracle, subject
 MEMBERS = 662
 # a checksum of the implementation
 UNCOMPARED = ("signature",)
-# of elements that were read: the lines of files that are included, of free joints and of copies are not known to the reference, and numbers
-# before anything is compiled depend on the order in which copies were made
+# of loaded elements: the reference does not know the lines of included files, free joints and copies, and ids before compilation depend
+# on the order in which copies were made
 READ = ("info", "id")
-# DIFFERENCE(spec-keywords): a number that stands for no keyword is refused
+# DIFFERENCE(spec-keywords): a number without a keyword is refused
 KEYWORDS = {
     "limited", "actfrclimited", "ctrllimited", "forcelimited", "actlimited", "interp", "align", "inertiafromgeom", "output", "elastic2d", "passive",
     "selfcollide", "vertcollide", "builtin", "mark", "type", "sleep",
 }
 REFUSED = ("raises", "ValueError")
-# a stack of two thousand million bytes and more is asked for with `memory`
+# a stack of 2 GB and more is requested with `memory`
 STACK = ("nstack", ("raises", "TypeError"))
 # members that the reference does not have
 EXTENSIONS = {} if subject is oracle else {"MjsCompiler": ["exactmeshinertia"], "MjSpec": ["save"]}
 
 
 def fresh(module, name):
-    """A fresh element of a class, and the specification that it lives in."""
+    """A fresh element of a class, and the specification that it belongs to."""
     spec = module.MjSpec()
     return spec, BUILDERS[name](module, spec)
 
@@ -55,7 +55,7 @@ def test_members_are_those_of_the_reference(name):
 
 
 def written(module, name, member, value):
-    """What a member holds after a value was written, or the error."""
+    """The value of a member after a write, or the error."""
     spec, element = fresh(module, name)
     if type(value).__name__.startswith("mjt"):
         value = getattr(module, type(value).__name__)(int(value))
@@ -70,7 +70,7 @@ def written(module, name, member, value):
 
 
 def members(name):
-    """The members of a class that hold values, with that of a fresh element of the reference."""
+    """The data members of a class, with their values in a fresh element of the reference."""
     spec, element = fresh(oracle, name)
     for member in members_of(classes()[name]):
         if member in UNCOMPARED or callable(getattr(type(element), member, None)):
@@ -102,7 +102,7 @@ def test_values_are_taken_and_refused_alike(name):
     for member, value in members(name):
         for sample in samples(value):
             if member == "id" and sample is None:
-                # the reference looks at what is not there
+                # the reference reads invalid memory
                 continue
             ours, theirs = (written(module, name, member, sample) for module in (subject, oracle))
             if ours != theirs and not (ours == REFUSED and member in KEYWORDS) and (member, ours) != STACK:
@@ -127,20 +127,20 @@ def elements(spec):
                 yield f"default {default.name} {kind}", getattr(default, kind)
 
 
-# what a specification as a whole holds are lists that are compared on their own; what classes say is in no place
+# the lists of a specification are compared on their own; elements of default classes have no place in the tree
 SKIPPED = {"default": ("classname", "parent", "frame", "plugin", "id", "name", "path", "alt", "info", "type"), "spec": (*LISTS, "worldbody", "default", "copy_during_attach", "assets", "compiler", "parent", "modelfiledir"), "plugins": ("config",)}
 
 
-# the reference looks at a body that is not there
+# the reference reads a body that does not exist
 WORLD = ("bodies[0]", "parent")
 
 
 def near(one, two):
-    """Equal values; numbers to the last bits."""
+    """Whether values are equal; numbers up to rounding."""
     if one[0] == two[0] == "array" and one[1:3] == two[1:3]:
         numbers = [[float(x) for x in value[3]] for value in (one, two)]
         return np.allclose(*numbers, rtol=1e-12, atol=1e-15, equal_nan=True)
-    # files of models that are included have their folder in the reference
+    # in the reference, paths of included files contain their folder
     return one == two or (one[0] == two[0] == "str" and two[1].startswith("/") and two[1].endswith(f"/{one[1]}"))
 
 
@@ -172,15 +172,15 @@ def test_members_of_a_model_that_was_read(name):
     assert not differences(*specs, uncompared=(*UNCOMPARED, "info"))
     for spec in specs:
         spec.compile()
-    # pixels of textures that are painted are only in the compiled model
+    # pixels of built-in textures are only in the compiled model
     assert not differences(*specs, uncompared=(*UNCOMPARED, "info", "data"))
 
 
-# of every folder of the corpus that has models, the smallest one
+# the smallest model of every folder of the corpus
 def chosen(count=1, most=60_000):
     folders = {}
     for name, path in models():
-        # copies of attached models stand in one frame more than in the reference, bodies of a composite do not know their plugin yet
+        # copies of attached models have one more enclosing frame than in the reference; bodies of a composite do not know their plugin yet
         if path.stat().st_size < most and path.name not in ("100_humanoids.xml", "cable.xml"):
             folders.setdefault(path.parent, []).append((path.stat().st_size, name, path))
     return {name: path for files in folders.values() for _, name, path in sorted(files)[:count]}

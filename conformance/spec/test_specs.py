@@ -1,6 +1,6 @@
-"""Edits of specifications in both modules: the same models, texts, names and kinds of errors.
+"""Edits of specifications in both modules: the same models, XML, names and error types.
 
-Each case is one edit, or a few that belong together; `support.twin` says what is compared.
+Each case is one edit, or a few that belong together; `support.twin` compares the results.
 """
 
 import pytest
@@ -11,7 +11,7 @@ CASES = {}
 
 
 def case(function):
-    """Makes a function of a module and a log a case."""
+    """Registers a function of a module and a log as a case."""
     CASES[function.__name__] = function
     return function
 
@@ -25,13 +25,13 @@ LISTS = [*LISTS.split(), "numerics", "texts", "tuples", "keys"]
 
 
 def names(log, spec, label):
-    """Notes the names of all elements, list by list."""
+    """Logs the names of all elements, list by list."""
     for kind in LISTS:
         log.note(f"{label} {kind}", lambda kind=kind: " ".join(element.name or "-" for element in getattr(spec, kind)))
 
 
 def settle(log, spec, label=""):
-    """Notes the names, the model, the text, and the names after that."""
+    """Logs the names, the model, the XML, and the names after that."""
     names(log, spec, label)
     if log.note(f"{label} model", spec.compile) is not None:
         log.note(f"{label} text", spec.to_xml)
@@ -99,7 +99,7 @@ def a_frame_to_a_body(mj, log):
 
 @case
 def an_inner_frame_to_a_body(mj, log):
-    # the reference leaves such a frame out of its text
+    # the reference omits such a frame from its XML
     base, arm = read(mj, BASE), read(mj, ARM)
     log.note("attached", lambda: base.body("cart").attach_frame(arm.frame("inner"), "f-", "-1"))
     names(log, base, "attached")
@@ -404,7 +404,7 @@ def deleting(plural):
     return delete_each
 
 
-# not frames: what stood in them the reference leaves in memory that is gone
+# not frames: the reference leaves their children in freed memory
 CASES |= {f"one_of_{plural}_is_deleted": deleting(plural) for plural in LISTS if plural not in ("bodies", "frames", "meshes")}
 
 
@@ -513,7 +513,7 @@ def a_state_after_edits(mj, log):
 @case
 def a_state_after_attaching(mj, log):
     base = read(mj, BASE)
-    # with keyframes the reference reads numbers of other joints, or memory that is not its own
+    # with keyframes the reference reads values of other joints, or memory out of bounds
     base.delete(base.key("start"))
     model = base.compile()
     data = mj.MjData(model)
@@ -557,7 +557,7 @@ def recompiling_a_model_with_a_mistake(mj, log):
     log.note("model", spec.compile)
 
 
-# ---- copies and texts
+# ---- copies and XML
 
 
 @case

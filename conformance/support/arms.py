@@ -1,6 +1,6 @@
-"""Small models for edits: one that is attached, one that it is attached to, and parts that use what else there is."""
+"""Small models for edits: one to attach, one to attach it to, and models for the remaining features."""
 
-# a model with a little of everything; `arm` is what gets attached
+# a model with one of nearly every element; its body `arm` is attached to others
 ARM = """
 <mujoco model="arm">
   <compiler autolimits="true"/>
@@ -76,7 +76,7 @@ ARM = """
 </mujoco>
 """
 
-# what it is attached to
+# the model that it is attached to
 BASE = """
 <mujoco model="base">
   <option timestep="0.004"/>
@@ -139,5 +139,5 @@ PID = """
   </actuator>
 </mujoco>
 """
-# an actuator that describes its own instance
+# an actuator with its own plugin configuration
 OWN = PID.replace("</actuator>", '<plugin name="c" plugin="mujoco.pid" joint="two"><config key="kp" value="7"/></plugin></actuator>')

@@ -5,11 +5,10 @@
     steps       the same after 1, 5 and 10 steps, with coordinates, velocities and activations
     inverse     the forces of inverse dynamics
 
-A field differs if it is off by more than its tolerance and by more than `FACTOR` times what the reference's own result moves when
-its start, or lengths and masses of the model, move by 1e-15 to 1e-13. Numbers above `EXTREME` and what follows an
-automatic reset or a full arena are not compared further. A step that differs is retraced: from each state of our run the reference must
-make our step; if it does, a tie on the way decided. Synovia runs first, so that what ends the reference has no effect on what
-is known about Synovia.
+A field differs if its error exceeds its tolerance and also `FACTOR` times the change of the reference's own result when its start, or
+lengths and masses of the model, are perturbed by 1e-15 to 1e-13. The comparison stops at numbers above `EXTREME`, at an automatic reset and
+at a full arena. A step that differs is retraced: from each state of our run the reference must make our step; if it does, the difference
+results from a tie on the way. Synovia runs first, so that a crash of the reference does not hide Synovia's results.
 """
 
 import copy
@@ -27,14 +26,14 @@ from support.modules import oracle, subject
 
 STEPS, CHECKED = 10, (1, 5, 10)
 TOLERANCE, FACTOR, EXTREME = 1e-8, 30.0, 1e12
-# what is moved, by how much, and a seed; later ones are tried only for what the first do not explain
+# perturbed quantity, size and seed; later ones are tried only for differences that the first do not explain
 MOVES = (("state", 1e-14, 7), ("state", 1e-13, 8), ("model", 1e-14, 9), ("state", 1e-15, 10), ("model", 1e-13, 11), ("state", 1e-13, 12))
-# decided by the last digit where a force is on the edge of its cone, or a solver has converged
+# decided by the last digit where a force is on the boundary of its cone, or a solver has converged
 TIES = ("efc_state", "solver_niter")
-MOMENTS = ("moment_rownnz", "moment_rowadr", "moment_colind")  # the order in which mju_sparse2dense takes them
-MEMORY = 2 << 30  # bytes that Synovia may take for a case
-SLOW, SLOWER = 2.0, 20.0  # seconds, and times the reference's
-FULL, RESET = (1, 2), (4, 5, 6)  # warnings: contacts or rows that did not fit; bad coordinates, velocities, accelerations
+MOMENTS = ("moment_rownnz", "moment_rowadr", "moment_colind")  # in the order of the arguments of mju_sparse2dense
+MEMORY = 2 << 30  # bytes that Synovia may use for a case
+SLOW, SLOWER = 2.0, 20.0  # seconds, and multiple of the reference's time
+FULL, RESET = (1, 2), (4, 5, 6)  # warnings: no room for contacts or rows; bad positions, velocities, accelerations
 SLEEP = int(oracle.mjtEnableBit.mjENBL_SLEEP)  # which trees sleep is not part of a state
 AFTER_RESET = "stopped after an automatic reset"
 TOO_LARGE = 3000  # coordinates
@@ -42,7 +41,7 @@ PANIC = re.compile("PanicException|panicked|internal error")
 
 
 def load(module, path):
-    """The model, or None and the message of the refusal."""
+    """The model, or None and the error message."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -56,7 +55,7 @@ def load(module, path):
 
 
 class Start:
-    """The state from which both modules run: random around a keyframe or the reference pose, the same for every module."""
+    """The start state of both modules: random around a keyframe or the reference pose."""
 
     def __init__(self, model, seed):
         random = np.random.default_rng(seed)
@@ -68,7 +67,7 @@ class Start:
         self.push = 0.3 * random.normal(size=(model.nbody, 6)) * (seed % 2)
 
     def moved(self, model, size, seed):
-        """This state with coordinates and velocities moved by rounding."""
+        """This state with positions and velocities perturbed by rounding."""
         random, found = np.random.default_rng(seed), copy.copy(self)
         found.qpos = states.displaced(model, self.qpos, size * random.normal(size=model.nv))
         found.qvel = self.qvel + size * random.normal(size=model.nv)
@@ -83,14 +82,14 @@ class Start:
 
 
 def moments(model, data):
-    """The moment arms of actuators as a dense matrix: which of them are zero to the last digit is not compared."""
+    """The moment arms of actuators as a dense matrix: the sparsity pattern is not compared."""
     found = np.zeros((model.nu, model.nv))
     oracle.mju_sparse2dense(found, *(np.array(getattr(data, name)).ravel() for name in ("actuator_moment", *MOMENTS)))
     return found
 
 
 def taken(module, model, data):
-    """What is compared after a stage."""
+    """The fields compared after a stage."""
     found = {name: value for name, value in whole.values(module, model, data).items() if name not in TIES + MOMENTS}
     found["actuator_moment"] = moments(model, data)
     found |= {name: np.array(getattr(data, name)) for name in ("qpos", "qvel", "act")}
@@ -102,7 +101,7 @@ def warned(data, which):
 
 
 def run(module, model, start, tell=lambda stage: None):
-    """Results of the stages of a run, by name. An exception ends them; its message is returned, or a note if a reset came before it."""
+    """Results of the stages of a run, by name. An exception ends the run; its message is returned, or a note if a reset came before it."""
     found, data = {}, None
     try:
         tell("data")
@@ -142,13 +141,13 @@ def apart(ours, theirs):
 
 
 class Own:
-    """How far the reference's own results move, by stage and field."""
+    """How much the reference's own results change under perturbations, by stage and field."""
 
     def __init__(self, model, start, theirs, tell):
         self.model, self.start, self.theirs, self.tell, self.found = model, start, theirs, tell, {}
 
     def moved(self, move):
-        """The results after one move."""
+        """The results after one perturbation."""
         if move not in self.found:
             kind, size, seed = move
             model, start = self.model, self.start
@@ -161,7 +160,7 @@ class Own:
         return self.found[move]
 
     def unexplained(self, stage, off):
-        """The fields of `off` that no move explains, with what the moves have."""
+        """The fields of `off` that no perturbation explains, with the largest change by perturbations."""
         base, worst = self.theirs[stage][0], {}
         for move in MOVES:
             if stage in (found := self.moved(move)):
@@ -174,7 +173,7 @@ class Own:
 
 
 def retraced(model, reference, start, steps):
-    """Fields of our last step that the reference does not make from the states of our run, each step from ours before it."""
+    """Fields that differ when the reference makes each step of our run from our state before it."""
     ours, theirs = start.put(subject, model), oracle.MjData(reference)
     subject.mj_forward(model, ours)
     off = {}
@@ -190,7 +189,7 @@ def retraced(model, reference, start, steps):
 
 
 def large(values):
-    """Whether there is a number that no simulation means."""
+    """Whether any number is NaN or too large to be meaningful."""
     return bool(values.size) and values.dtype.kind == "f" and not (np.abs(np.nan_to_num(values, nan=np.inf)) < EXTREME).all()
 
 
@@ -209,13 +208,13 @@ def compared(ours_model, model, start, ours, theirs, tell):
         left, worst = own.unexplained(stage, off)
         extreme = reset or our_reset or any(large(values.get(name, np.zeros(0))) for name in left for values in (found, base))
         if left and not extreme and stage.startswith("step") and not model.opt.enableflags & SLEEP:
-            # a tie on the way, which no move happened to meet: from each of our states the reference makes our step
+            # a tie on the way that no perturbation happened to hit: from each of our states the reference makes our step
             tell("reference retraces")
             left = left if retraced(ours_model, model, start, int(stage.split()[1])) else {}
         if left and not extreme:
             rows = sorted(left.items(), key=lambda row: -row[1])
             return f"differs: {stage}", ", ".join(f"{name} {error:.1e} ({worst.get(name, 0):.0e})" for name, error in rows)
-        # what comes after has this in it
+        # all later stages contain this difference
         return "unstable", f"{stage}: " + ", ".join(off)
     return "equal", ""
 
@@ -228,7 +227,7 @@ def peak(reset=False):
 
 
 def alone(path, seed, tell, install=lambda module: None, further=None):
-    """Synovia's part: the model, the start, the results, its messages, seconds and bytes."""
+    """Synovia's part: the model, the start, the results, the messages, seconds and bytes."""
     begin, before = time.monotonic(), peak(reset=True)
     tell("load")
     model, message = load(subject, path)
@@ -256,7 +255,7 @@ def judge(path, seed, tell, install=lambda module: None):
     reference, their_message = load(oracle, path)
     if reference is None or model is None:
         taken_by = "both refuse" if reference is model else "only synovia accepts" if reference is None else "only the reference accepts"
-        # a model that Synovia accepts has been run as well
+        # Synovia has also run the model that it accepts
         if model is None and time.monotonic() - begin < seconds / SLOWER and seconds > SLOW:
             return Verdict("SLOW", f"{seconds:.1f} s to load")
         return Verdict(taken_by, "" if reference is model else their_message if reference is None else message)
@@ -267,7 +266,7 @@ def judge(path, seed, tell, install=lambda module: None):
         return Verdict("fields", "; ".join(map(str, off)))
     install(oracle)
     theirs, their_message = run(oracle, reference, start, lambda stage: tell("reference " + stage))
-    # a reference that stopped early has no time to compare with
+    # if the reference stopped early, its time is not comparable
     if not their_message and seconds > SLOW and seconds > SLOWER * (time.monotonic() - begin):
         return Verdict("SLOW", f"{seconds:.1f} s, the reference {time.monotonic() - begin:.1f} s")
     kind, detail = compared(model, reference, start, ours, theirs, tell)

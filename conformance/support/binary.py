@@ -25,12 +25,12 @@ def saved(module, model):
 
 
 def read(module, data):
-    """The model in bytes."""
+    """The model loaded from bytes."""
     return module.MjModel.from_binary_path("model.mjb", {"model.mjb": data})
 
 
 def parts(model):
-    """Name, first byte and end of everything in the file of a model."""
+    """Name, first byte and end of every part of a model's file."""
     yield "header", 0, SIZES
     yield "sizes", SIZES, SETTINGS
     yield "settings", SETTINGS, ARRAYS
@@ -43,14 +43,14 @@ def parts(model):
 
 
 def differing(ours, theirs, model):
-    """The parts of two files of the reference's model that are not the same bytes."""
+    """The parts of two files of the reference's model whose bytes differ."""
     if len(ours) != len(theirs):
         return ["length"]
     return [name for name, at, end in parts(model) if ours[at:end] != theirs[at:end]]
 
 
 def after_steps(model):
-    """Bits of the state after some steps, or what stops them."""
+    """Bits of the state after some steps, or the error that stops them."""
     data = subject.MjData(model)
     try:
         for _ in range(STEPS):
@@ -61,15 +61,15 @@ def after_steps(model):
 
 
 def compared(ours, theirs, fields):
-    """How the files of both differ, and what is wrong with them; `fields` are those whose values differ."""
+    """How the files of both modules differ, and errors in them; `fields` are those whose values differ."""
     mine, other = saved(subject, ours), saved(oracle, theirs)
     differ = differing(mine, other, theirs)
     known = set(fields) | {"settings" for name in fields if name.startswith(("opt.", "vis.", "stat."))}
-    wrong = [f"{name}: other bytes, although no value differs" for name in differ if name not in known]
+    wrong = [f"{name}: the bytes differ, although no value differs" for name in differ if name not in known]
     if saved(subject, read(subject, other)) != other:
-        wrong.append("the reference's file is read and written back changed")
+        wrong.append("the reference's file changes when we read it and write it back")
     if saved(oracle, read(oracle, mine)) != mine:
-        wrong.append("the reference reads our file and writes it back changed")
+        wrong.append("our file changes when the reference reads it and writes it back")
     if after_steps(read(subject, mine)) != after_steps(ours):
-        wrong.append("the model that was read steps elsewhere")
+        wrong.append("the loaded model steps to another state")
     return {"differ": differ, "wrong": wrong}

@@ -1,7 +1,7 @@
 """Compiled fields bit for bit.
 
-A number of the reference's model counts as reproducible when a second load gives the same bits. The distance of two numbers in
-units of the last place is that of their places in the order of all numbers of their type.
+A value of the reference's model is reproducible if a second load gives the same bits. The distance of two numbers in units in the last
+place (ulps) is the difference of their ranks among all numbers of their type.
 """
 
 import json
@@ -14,7 +14,7 @@ from support.compare import fields_of
 FILE = Path(__file__).resolve().parents[1] / "models" / "bits.json"
 
 GROUPS = ("opt", "stat", "vis")
-# no numbers of the model
+# fields that are not numbers of the model
 NOT_DATA = {
     "signature": "a checksum of the implementation",
     "vis.rgba.bv": "the Python module of the reference shows no numbers",
@@ -23,7 +23,7 @@ NOT_DATA = {
 
 
 def leaves(group, prefix=""):
-    """Every plain field of a model, those of its groups too, as (name, array or bytes)."""
+    """Every plain field of a model and of its groups, as (name, array or bytes)."""
     for name in fields_of(group):
         value = getattr(group, name)
         if isinstance(value, (bytes, str)):
@@ -37,7 +37,7 @@ def leaves(group, prefix=""):
 
 
 def ordered(array):
-    """Places of floating-point numbers in the order of all numbers of their type; both zeros share one."""
+    """Ranks of floating-point numbers among all numbers of their type; both zeros have the same rank."""
     kind = np.int64 if array.dtype == np.float64 else np.int32
     bits = np.ascontiguousarray(array).view(kind).astype(object if kind is np.int64 else np.int64)
     least = -(2**63) if kind is np.int64 else -(2**31)
@@ -45,7 +45,7 @@ def ordered(array):
 
 
 def apart(ours, theirs):
-    """How two values of a field differ: None, or the number of entries, the largest distance and the largest in ulps."""
+    """How two values of a field differ: None, or the number of differing entries, the largest distance and the largest in ulps."""
     if isinstance(theirs, (bytes, str)):
         return None if ours == theirs else {"entries": 1, "largest": float("inf"), "ulps": float("inf")}
     if ours is None or ours.shape != theirs.shape or ours.dtype != theirs.dtype:
@@ -68,7 +68,7 @@ def apart(ours, theirs):
 def differing(ours, theirs, load_again):
     """Field -> how it differs, of every field whose bits differ.
 
-    With `load_again`, which gives the reference's model once more, also whether the reference has the same bits twice.
+    With `load_again`, which loads the reference's model a second time, also whether the reference reproduces its own bits.
     """
     mine, found = dict(leaves(ours)), {}
     for name, value in leaves(theirs):
@@ -95,9 +95,9 @@ def table(records):
 
 
 def worse(found, written):
-    """What differs more than was written down: a field that was equal, more models, or a larger distance.
+    """Regressions against the recorded table: a field that was equal, more models, or a larger distance.
 
-    The last bit of a sine depends on the processor that the reference runs on: a few models more say nothing.
+    The last bit of a sine depends on the processor that the reference runs on, so a few more models are allowed.
     """
     lines = []
     for name, row in found.items():
@@ -110,11 +110,11 @@ def worse(found, written):
 
 
 def read():
-    """The table that was written last."""
+    """The recorded table."""
     return json.loads(FILE.read_text(encoding="utf-8"))
 
 
 def write(found):
-    """Writes the table, one field a line."""
+    """Writes the table, one field per line."""
     rows = [f" {json.dumps(name)}: {json.dumps(row)}" for name, row in found.items()]
     FILE.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")

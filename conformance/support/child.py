@@ -1,8 +1,8 @@
-"""Cases that may end the process they run in: each worker judges them in a process of its own.
+"""Cases that may crash the process they run in: each worker judges them in a separate process.
 
-A judge is a function `judge(job, tell)` in a module of this folder, named "module:function". It calls `tell(stage)` before
-each stage; a stage that belongs to the reference has a name that starts with "reference". A process that dies or stays in one
-stage for too long is replaced, and the verdict names the stage and whose it was.
+A judge is a function in a module of this folder, named "module:function". Its arguments are a job and a callback, which it calls with
+the name of each stage before that stage; names of the reference's stages start with "reference". A process that dies or stays in one
+stage for too long is replaced, and the verdict names the stage and the module it belongs to.
 """
 
 import importlib
@@ -21,7 +21,7 @@ START = 120.0  # seconds for a fresh process, which imports both modules
 
 @dataclass
 class Verdict:
-    """What came of a case."""
+    """The result of a case."""
 
     kind: str
     detail: str = ""
@@ -30,12 +30,12 @@ class Verdict:
 
     @property
     def fault(self):
-        """Whether Synovia is at fault whatever the reference does: kinds in capitals."""
+        """Whether Synovia is at fault regardless of the reference: kinds in capitals."""
         return self.kind.split(":")[0].isupper()
 
 
 def serve(pipe, judge):
-    """The process of a worker."""
+    """The main loop of a worker's process."""
     resource.setrlimit(resource.RLIMIT_AS, (SPACE, SPACE))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     quiet = os.open(os.devnull, os.O_WRONLY)
@@ -57,7 +57,7 @@ def serve(pipe, judge):
 
 
 class Worker:
-    """Owns one process and starts another when it dies or is killed."""
+    """Owns one process and starts a new one when it dies or is killed."""
 
     def __init__(self, judge, limit):
         self.judge, self.limit, self.process = judge, limit, None
@@ -100,18 +100,18 @@ class Worker:
             return self.ended("died", stage, f"{stage}, exit code {self.process.exitcode}")
 
 
-# nothing to look at; all other kinds are findings
+# kinds that need no attention; all others are findings
 QUIET = ("equal", "unstable", "both refuse", "both stop", "reference died", "reference hung", "too large to compare", "no memory to compare",
          "refused", "accepted", "stopped")  # fmt: skip
 
 
-AGAIN = 3  # how often a difference must be found
+AGAIN = 3  # how often a difference must be reproduced
 
 
 def confirmed(worker, job):
     """The verdict about a job. A finding is judged again in a fresh process: the reference may have damaged the memory of the first.
 
-    A difference has to be found every time: the reference reads memory that it never wrote, and then has another answer each time.
+    A difference must be reproduced every time: where the reference reads uninitialised memory, its answer changes from run to run.
     """
     verdict = worker.ask(job)
     for _ in range(AGAIN):
@@ -125,7 +125,7 @@ def confirmed(worker, job):
 
 
 def judged(judge, jobs, limit=20.0, processes=2, seconds=None):
-    """Verdicts about jobs in order, as (job, verdict); no new job begins after `seconds`."""
+    """Verdicts about jobs in order, as (job, verdict); no new job starts after `seconds`."""
     workers, begin = SimpleQueue(), time.monotonic()
     for _ in range(processes):
         workers.put(Worker(judge, limit))

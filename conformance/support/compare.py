@@ -1,7 +1,7 @@
 """Two compiled models side by side, field by field.
 
-Vectors and scalars are compared as `tolerance` says. Principal frames are compared through what they mean: with
-`R` the rotation of a quaternion,
+Vectors and scalars are compared with the tolerances of `tolerance`. Principal frames are compared through derived quantities, with
+`R` the rotation of a quaternion:
 
     body_iquat, body_inertia    R diag(I) Rᵀ, the inertia tensor in the frame of the body
     mesh_quat, mesh_vert        R v + mesh_pos, the vertex as the file has it
@@ -34,7 +34,7 @@ def fields_of(group):
 
 
 def rotations(quats):
-    """Rotation matrices of unit quaternions (w x y z), one a row."""
+    """Rotation matrices of unit quaternions (w x y z), one per row."""
     w, x, y, z = np.asarray(quats, float).reshape(-1, 4).T
     rows = [
         [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
@@ -45,7 +45,7 @@ def rotations(quats):
 
 
 def inertia_tensors(m):
-    """The inertia of every body about its centre of mass, in the axes of the body frame."""
+    """The inertia of every body about its centre of mass, in body axes."""
     frame = rotations(m.body_iquat)
     return frame @ (np.asarray(m.body_inertia)[:, :, None] * frame.transpose(0, 2, 1))
 
@@ -57,18 +57,18 @@ def rows_of(adr, num, k):
 
 
 def in_file_frame(m, vectors, adr, num, shift):
-    """Vertices or normals of all meshes, turned back into the frame of their file."""
+    """Vertices or normals of all meshes, rotated back into the frame of their file."""
     out = np.array(vectors, float).reshape(-1, 3)
     for k, frame in enumerate(rotations(m.mesh_quat)):
         rows = rows_of(adr, num, k)
-        # infinities of triangles without area stay what they are
+        # infinities of degenerate triangles stay unchanged
         with np.errstate(invalid="ignore"):
             out[rows] = out[rows] @ frame.T + (np.asarray(m.mesh_pos)[k] if shift else 0.0)
     return out
 
 
 def file_orientations(m):
-    """Rotation of every geom, for a mesh without the frame the compiler gave the mesh."""
+    """Rotation of every geom; for a mesh geom without the frame that the compiler gave the mesh."""
     geoms, meshes = rotations(m.geom_quat), rotations(m.mesh_quat)
     for g in np.flatnonzero(np.asarray(m.geom_type) == MESH):
         geoms[g] = geoms[g] @ meshes[int(m.geom_dataid[g])].T
@@ -76,7 +76,7 @@ def file_orientations(m):
 
 
 def difference(field, ours, theirs):
-    """What is different between two values of a field, or None."""
+    """The difference between two values of a field as a message, or None."""
     if isinstance(theirs, (bytes, str)):
         if ours == theirs:
             return None
@@ -97,7 +97,7 @@ def difference(field, ours, theirs):
         wrong = ~(error <= tolerance.of(field) * scale)
     if not wrong.any():
         return None
-    # the worst entry speaks for the field
+    # report the worst entry of the field
     worst = np.unravel_index(np.argmax(np.where(wrong, np.nan_to_num(error, nan=np.inf), -1)), error.shape)
     index = "".join(f"[{i}]" for i in worst)
     text = f"{ours[worst]!r} where the reference has {theirs[worst]!r} ({int(wrong.sum())} of {wrong.size} entries differ)"
@@ -117,7 +117,7 @@ def group_differences(prefix, ours, theirs):
 
 
 def mesh_differences(ours, theirs):
-    """Differences of vertices and normals, and of the hierarchies of triangles."""
+    """Differences of vertices and normals, and of bounding volume hierarchies."""
     sizes = ("nmeshvert", "nmeshnormal", "nmeshpoly", "nbvh")
     if any(getattr(ours, n) != getattr(theirs, n) for n in sizes):
         return
@@ -125,7 +125,7 @@ def mesh_differences(ours, theirs):
         adr, num = (getattr(theirs, f"mesh_{name}{suffix}") for suffix in ("adr", "num"))
         field = f"mesh_{name}"
         yield difference(field, *(in_file_frame(m, getattr(m, field), adr, num, name == "vert") for m in (ours, theirs)))
-    # the normal of a polygon without area is no direction
+    # the normal of a degenerate polygon is not a direction
     flat = np.abs(np.asarray(theirs.mesh_polynormal)).max(1, initial=0) < 1.1
     adr, num = theirs.mesh_polyadr, theirs.mesh_polynum
     normals = (in_file_frame(m, m.mesh_polynormal, adr, num, False)[flat] for m in (ours, theirs))
@@ -136,12 +136,12 @@ def mesh_differences(ours, theirs):
 
 
 def same_rotation(ours, theirs):
-    """Which quaternions of two lists are the same rotation, to six digits."""
+    """Which quaternions of two lists represent the same rotation, to six digits."""
     return np.abs(rotations(ours) - rotations(theirs)).max((1, 2), initial=0) < 1e-6
 
 
 def frame_differences(ours, theirs):
-    """Differences of what principal frames mean."""
+    """Differences of the quantities derived from principal frames."""
     yield difference("body_iquat", inertia_tensors(ours), inertia_tensors(theirs))
     yield difference("geom_quat", file_orientations(ours), file_orientations(theirs))
     rows = same_rotation(ours.geom_quat, theirs.geom_quat)
@@ -157,7 +157,7 @@ def frame_differences(ours, theirs):
 
 
 def differences(ours, theirs):
-    """Every field on which a model of the subject differs from the reference's, worst entry of each."""
+    """Every field in which a model of the subject differs from the reference's, with the worst entry of each."""
     found = []
     for name in fields_of(theirs):
         if name in tolerance.SKIPPED or name in tolerance.MEANING:

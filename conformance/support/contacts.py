@@ -12,7 +12,7 @@ COUNTS = "dim geom flex elem vert geom1 geom2 exclude efc_address".split()
 
 
 class Twins:
-    """One model and one simulation of each module; what is written goes to both."""
+    """One model and one simulation per module; writes go to both."""
 
     def __init__(self, xml):
         self.model, self.reference = both(xml), oracle.MjModel.from_xml_string(xml)
@@ -29,7 +29,7 @@ class Twins:
         return self
 
     def sides(self):
-        """Module, model and simulation of either side."""
+        """Module, model and simulation of each side."""
         return (subject, self.model, self.data), (oracle, self.reference, self.expected)
 
     def set(self, **fields):
@@ -70,7 +70,7 @@ class Twins:
         return found[0]
 
 
-# a list of contacts of the reference lives no longer than its simulation
+# a contact list of the reference is valid only as long as its simulation
 KEPT = deque(maxlen=16)
 
 

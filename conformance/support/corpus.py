@@ -1,7 +1,7 @@
-"""The model files that are compiled by both modules.
+"""The model files that both modules compile.
 
-Three sources, each optional: the corpus (SYNOVIA_CORPUS, or `shared/corpus` beside the project), and the files that
-the wheels of gymnasium and dm_control carry. Nothing of them is part of the project.
+Three sources, each optional: the corpus (SYNOVIA_CORPUS, or `shared/corpus` beside the project), and the model files in
+the wheels of gymnasium and dm_control. None of these files is part of the project.
 """
 
 import os
@@ -12,17 +12,17 @@ from xml.etree import ElementTree
 PROJECT = Path(__file__).resolve().parents[2]
 WHEELS = ("gymnasium", "dm_control")
 
-# elements that Synovia refuses by name; a document with one of them must say so
+# elements that Synovia does not support; the error for a document with one of them must name it
 UNSUPPORTED = ()
 
 
 def roots():
-    """The name and the folder of every source that is there."""
+    """The name and the folder of every source that is installed."""
     corpus = Path(os.environ.get("SYNOVIA_CORPUS") or PROJECT.parent / "shared" / "corpus")
     if corpus.is_dir():
         yield "corpus", corpus
     for wheel in WHEELS:
-        # found without importing it: only its files are wanted
+        # found without importing the package: only its files are used
         spec = find_spec(wheel)
         if spec and spec.origin:
             yield wheel, Path(spec.origin).parent
@@ -36,7 +36,7 @@ def models():
 
 
 def elements(path, seen=None):
-    """Tags of a document, of what it includes and of the models it attaches."""
+    """Tags of a document, of its included files and of the models it attaches."""
     seen = set() if seen is None else seen
     path = Path(os.path.normpath(path))
     if path in seen or not path.is_file():

@@ -1,4 +1,4 @@
-"""Small models with one thing each, as starting points of edits."""
+"""Small models with one feature each, as starting points of edits."""
 
 
 def _model(name, world, rest=""):

@@ -1,8 +1,8 @@
 """Random edits of a specification, the same in every module that is given the same seed.
 
-An `Editor` makes every choice with one generator, from lists that both modules must have alike, and notes names after each edit, models,
-texts and states now and then. What the reference does not survive is left out: frames are not deleted, children are attached once, states
-are carried over only where there are no keyframes. A model that does not compile ends the edits.
+An `Editor` makes every choice with one random generator, from lists that must be the same in both modules. It logs names after each edit,
+and sometimes models, XML and states. Edits that crash the reference are left out: frames are not deleted, children are attached once,
+states are carried over only where there are no keyframes. A model that does not compile ends the sequence.
 """
 
 import random
@@ -18,7 +18,7 @@ LISTS = {
     "tuples": "tuple", "keys": "key",
 }
 
-# member: number of entries, lowest, highest
+# member: number of entries, minimum, maximum
 NUMBERS = {
     "bodies": {"pos": (3, -1, 1), "quat": (4, -1, 1), "gravcomp": (0, 0, 1)},
     "frames": {"pos": (3, -1, 1), "quat": (4, -1, 1)},
@@ -55,7 +55,7 @@ class Editor:
         self.deep = self.random.random() < 0.5
         if self.deep:
             spec.copy_during_attach = True
-        self.kept = []  # children, which elements may live in
+        self.kept = []  # attached models, which must stay alive because elements may belong to them
         self.state = None
         self.compiled = self.copied = self.over = self.lengthened = False
 
@@ -77,7 +77,7 @@ class Editor:
         return f"n{self.count}" if self.random.random() < 0.7 else ""
 
     def place(self):
-        """A body or a frame that things are added to."""
+        """A body or a frame to add elements to."""
         if self.random.random() < 0.3 and self.spec.frames:
             return self.pick("frames")
         return self.pick("bodies")
@@ -97,7 +97,7 @@ class Editor:
         self.log.note(f"{plural} {member}", lambda: getattr(element, member))
 
     def set_class(self):
-        # the classes of a copy are those of the original in the reference, or memory that is gone
+        # in the reference the classes of a copy are those of the original, or freed memory
         if self.copied:
             return
         plural, kind = self.random.choice(list(CLASSED.items()))
@@ -113,7 +113,7 @@ class Editor:
             return
         parent = self.spec.default
         if self.random.random() < 0.5 and self.spec.geoms:
-            # by name: the class of an attached element is that of the model that it came from in the reference
+            # by name: in the reference the class of an attached element is that of its original model
             parent = self.spec.find_default(self.pick("geoms").classname.name) or parent
         self.count += 1
         default = self.spec.add_default(f"class{self.count}", parent)
@@ -196,10 +196,10 @@ class Editor:
         if element is None or (plural == "bodies" and element == self.spec.worldbody):
             return
         if plural == "bodies" and self.spec.keys and (self.copied or self.compiled or self.lengthened):
-            # numbers of keyframes are then lost, or the body stays
+            # the reference would lose keyframe values, or keep the body
             return
         if plural == "geoms" and self.compiled and len(element.parent.geoms) == 1:
-            # the body would keep the tree of boxes that it had
+            # in the reference the body would keep its old bounding volume hierarchy
             return
         self.log.note(f"delete {plural}", lambda: self.spec.delete(element))
 
@@ -211,7 +211,7 @@ class Editor:
             element.name = f"r{self.count}"
 
     def lift(self):
-        # once it was compiled, the reference makes the inertia of the body around it explicit, and cannot compile it again
+        # after a compile, the reference makes the inertia of the parent body explicit and cannot compile it again
         bodies = [body for body in self.spec.bodies[1:] if not body.explicitinertial and not body.mocap and not body.joints]
         bodies = [body for body in bodies if not self.compiled or body.parent == self.spec.worldbody]
         if bodies and not self.spec.keys:
@@ -229,10 +229,10 @@ class Editor:
         way = self.random.choice(["model", "model", "body", "frame", "site"])
         frames, sites, bodies = self.spec.frames, self.spec.sites, child.bodies[1:]
         if name == "mesh":
-            # files of models that are copied are not found by the reference
+            # the reference does not find the files of copied models
             way = "" if self.deep else "model"
         if name == "pid" and (self.deep or way != "model"):
-            # instances of plugins that are copied, or left behind, have no number in the reference
+            # copied or omitted plugin instances have no id in the reference
             return
         if way == "model" and frames:
             frame = self.random.choice(frames)
@@ -251,13 +251,13 @@ class Editor:
 
     def attach_itself(self):
         frames, bodies = self.spec.frames, self.spec.bodies[1:]
-        # with keyframes the reference fails from the second time on, with plugins always
+        # the reference fails with keyframes from the second time on, and with plugins always
         if self.deep and frames and bodies and len(bodies) < 30 and not self.spec.keys and not self.spec.plugins:
             self.count += 1
             frame, body = self.random.choice(frames), self.random.choice(bodies)
             self.log.note("attach itself", lambda: frame.attach_body(body, f"q{self.count}-", "").name)
 
-    # ---- what is compared
+    # ---- logged results
 
     def names(self):
         for plural in LISTS:
@@ -277,14 +277,14 @@ class Editor:
         if self.log.note("before the copy", self.spec.compile) is None:
             self.over = True
             return
-        # assets are not those of the copy in the reference if they were attached, so that a copy with some is left out
+        # in the reference attached assets do not belong to the copy, so specifications with assets are not copied
         if not self.spec.meshes:
             self.kept.append(self.spec)
             self.spec = self.spec.copy()
             self.state, self.copied = None, True
 
     def step(self):
-        """Carries a state over to the edited model, and goes on with it."""
+        """Carries a state over to the edited model and continues from it."""
         mj, self.compiled = self.mj, True
         if self.state is None or self.spec.keys:
             model = self.log.note("model", self.spec.compile)
@@ -313,7 +313,7 @@ class Editor:
     ]
 
     def run(self, edits):
-        """Makes this many edits, and a model of the result."""
+        """Makes this many edits and compiles the result."""
         functions, weights = zip(*self.EDITS)
         for _ in range(edits):
             function = self.random.choices(functions, weights)[0]

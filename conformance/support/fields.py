@@ -1,17 +1,17 @@
 """The fields of MjData by the stage that writes them, and how closely each must agree.
 
-Every field that the reference's MjData has is in one of the two tables, and a test says so: nothing is left out in silence.
-A field agrees when every entry does: |a - b| <= tolerance * max(1, |b|) with the reference's b, integers when they are equal.
+Every field of the reference's MjData is in one of the two tables, which a test checks: no field is omitted silently.
+A field agrees if all its entries do: |a - b| <= tolerance * max(1, |b|) with the reference's b; integers must be equal.
 """
 
 import numpy as np
 
 from support.modules import oracle
 
-# smooth quantities of one forward pass, and what solvers and long sums end in
+# smooth quantities of one forward pass, and results of solvers and long sums
 SMOOTH, SOLVED = 1e-10, 1e-8
 
-# stage: its tolerance, and the fields that it writes
+# stage: its tolerance and the fields that it writes
 STAGES = {
     "kinematics": (SMOOTH, "xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat"),
     "com": (SMOOTH, "subtree_com cdof cinert"),
@@ -50,11 +50,11 @@ STAGES = {
 CONTACT = "dim geom flex elem vert exclude efc_address dist pos frame includemargin friction solref solreffriction solimp mu"
 
 STATE = "the state that both modules are given"
-LATER = "written by another function than mj_forward"
-ISLANDS = "the rows and dofs of other fields in island order: a workspace of the solver"
-MEMORY = "how an implementation keeps its memory"
+LATER = "written by a function other than mj_forward"
+ISLANDS = "other fields reordered by island: a workspace of the solver"
+MEMORY = "memory management of the implementation"
 VIEW = "another view of fields that are compared"
-PLACE = "where rows begin: of tendons that sleep the reference keeps old places; the rows themselves are compared"
+PLACE = "row addresses: the reference keeps old ones for sleeping tendons; the rows themselves are compared"
 # fields that no stage of the forward pass writes, and why they are not compared
 NOT_COMPARED = {
     **dict.fromkeys("time qpos qvel act history qacc_warmstart ctrl qfrc_applied xfrc_applied eq_active mocap_pos".split(), STATE),
@@ -70,19 +70,19 @@ NOT_COMPARED = {
 }
 
 
-# structure of sparse matrices; with dense ones the reference leaves there what was there before
+# structure of sparse matrices; with dense matrices the reference leaves old values there
 SPARSE = "efc_J_rownnz efc_J_rowadr efc_J_colind efc_J_rowsuper".split()
 DUAL = "nA efc_AR efc_AR_rownnz efc_AR_rowadr efc_AR_colind".split()
 ISLAND = [name for name in STAGES["islands"][1].split() if name not in ("nisland", "nidof")]
 
 
-# DIFFERENCE(ray-marks): the nodes that a ray meets are not marked for a viewer
+# DIFFERENCE(ray-marks): nodes visited by a ray are not marked for a viewer
 RAY_SENSORS = (oracle.mjtSensor.mjSENS_RANGEFINDER,)
-SDF = int(oracle.mjtGeom.mjGEOM_SDF)  # meets meshes by rays
+SDF = int(oracle.mjtGeom.mjGEOM_SDF)  # intersects meshes with rays
 
 
 def written(model, data, sparse, dual):
-    """Names of the fields that the reference's forward pass has written; the others hold what was there before."""
+    """Names of the fields that the reference's forward pass has written; the others hold old values."""
     names = {name for _, listed in STAGES.values() for name in listed.split()}
     if not sparse:
         names -= {name for name in [*SPARSE, *DUAL] if name not in ("efc_AR", "nA")}

@@ -1,4 +1,4 @@
-"""Files of meshes, pictures, height fields and skins, written byte by byte for tests that need one of their own."""
+"""Writers of mesh, image, height field and skin files for tests that need their own."""
 
 import collections
 import math
@@ -18,7 +18,7 @@ def block(n, size):
         for y in range(n):
             for z in range(n):
                 corner = lambda k: index(x + (k & 1), y + (k >> 1 & 1), z + (k >> 2))
-                # the paths from corner 0 to corner 7 along edges, each a tetrahedron of positive volume
+                # each edge path from corner 0 to corner 7 of the cell is a tetrahedron of positive volume
                 for a, b in ((1, 3), (3, 2), (2, 6), (6, 4), (4, 5), (5, 1)):
                     cells.append((corner(0), corner(a), corner(b), corner(7)))
     faces = [face for a, b, c, d in cells for face in ((a, c, b), (a, b, d), (b, c, d), (a, d, c))]
@@ -65,7 +65,7 @@ def stl(points, triangles):
 
 
 def obj(points, triangles, corner="{0}"):
-    """A Wavefront OBJ file; `corner` is the pattern of a corner of a face, such as `{0}/{0}` or `{0}//1`."""
+    """A Wavefront OBJ file; `corner` is the pattern of a face vertex, such as `{0}/{0}` or `{0}//1`."""
     lines = ["v %g %g %g" % tuple(p) for p in points] + ["vn 0 0 1"]
     if "/" in corner:
         lines += ["vt %g %g" % tuple(p[:2]) for p in points]
@@ -119,7 +119,7 @@ PNG_COLOURS = {1: 0, 2: 4, 3: 2, 4: 6}  # channels -> colour type
 
 
 def png(width, height, channels, samples):
-    """A PNG picture of eight bits a sample."""
+    """A PNG image with eight bits per sample."""
     stride = width * channels
     rows = b"".join(b"\0" + samples[k * stride : (k + 1) * stride] for k in range(height))
     head = struct.pack(">IIBBBBB", width, height, 8, PNG_COLOURS[channels], 0, 0, 0)

@@ -1,4 +1,4 @@
-"""Small programs of the `mjr_*` functions: what they leave in the buffers, and the numbers they return."""
+"""Small programs that call `mjr_*` functions: the resulting buffers, and the numbers they return."""
 
 import numpy as np
 
@@ -24,7 +24,7 @@ MODEL = """
 
 
 class Frame:
-    """A context with an empty buffer off screen."""
+    """A context with an empty offscreen buffer."""
 
     def __init__(self, module):
         self.module = module
@@ -37,13 +37,13 @@ class Frame:
         module.mjr_rectangle(self.full, 0.5, 0.5, 0.5, 1)
 
     def read(self, depth=False):
-        """Colours of the buffer, or its depths."""
+        """The colour buffer, or the depth buffer."""
         rgb, z = np.zeros((HEIGHT, WIDTH, 3), np.uint8), np.zeros((HEIGHT, WIDTH), np.float32)
         self.module.mjr_readPixels(None if depth else rgb, z if depth else None, self.full, self.con)
         return z if depth else rgb
 
     def draw(self):
-        """A picture of the model."""
+        """Renders the model."""
         self.renderer.update_scene(self.data)
         self.module.mjr_render(self.full, self.renderer.scene, self.con)
         return self.read()
@@ -114,7 +114,7 @@ def depth(f):
 
 
 def part(f):
-    """A picture in a part of the buffer."""
+    """Renders into a part of the buffer."""
     f.renderer.update_scene(f.data)
     f.module.mjr_render(f.module.MjrRect(20, 10, 64, 48), f.renderer.scene, f.con)
     return {"color": f.read()}
@@ -143,7 +143,7 @@ def diagram(f, **settings):
     f.module.mjv_defaultFigure(figure)
     figure.linewidth = 2
     figure.range[:] = [[0, 10], [-1, 1]]
-    # margins depend on the font, which is another one; without letters they are much alike
+    # margins depend on the font, which differs; without text they are nearly equal
     figure.flg_ticklabel[:] = 0
     figure.flg_legend = 0
     for key, value in settings.items():

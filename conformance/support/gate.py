@@ -1,7 +1,7 @@
-"""What the test command runs of a generator: fixed numbers, which gate everything, and fresh ones, which gate faults.
+"""The part of a generator that the test command runs: fixed numbers, where any difference fails, and fresh ones, where faults fail.
 
-Fixed numbers have to agree, but for the rows of `support.known`. Fresh numbers start at random, which is printed with the command that
-repeats them; panics, deaths, hangs, memory and time fail the test, other differences are printed.
+Cases of fixed numbers must agree, except for the rows of `support.known`. Fresh numbers start at a random number, which is printed with
+the command that repeats them; panics, crashes, hangs, memory and time fail the test, other differences are only printed.
 """
 
 import collections
@@ -10,11 +10,11 @@ import time
 
 from support import child, known, report
 
-FRESH = 1_000_000  # fresh numbers start here; those below are left to people
+FRESH = 1_000_000  # fresh numbers start here; lower ones are for manual runs
 
 
 def judged(generator, judge, command, numbers, job, seconds=None, jobs=2, limit=20.0):
-    """Counts of verdicts and the findings, which are printed."""
+    """Counts the verdicts, and collects and prints the findings."""
     counts, findings = collections.Counter(), {}
     verdicts = child.judged(judge, (job(number) for number in numbers), limit, jobs, seconds)
     for number, (_, verdict) in zip(numbers, verdicts):

@@ -1,7 +1,7 @@
-"""Findings of the generators that are explained, each by a row of "What differs" in docs/guide.md.
+"""Explained findings of the generators, each by a row of "What differs" in docs/guide.md.
 
-`MESSAGES` has errors of the reference that a named difference explains, wherever they appear. `KNOWN` has fixed numbers of the test
-command: (generator, number) -> (how the kind of the verdict starts, the name of the difference, the reason).
+`MESSAGES` lists errors of the reference that a named difference explains, wherever they appear. `KNOWN` lists fixed numbers of the
+test command: (generator, number) -> (prefix of the verdict's kind, name of the difference, reason).
 The test command fails on any other finding of a fixed number.
 """
 

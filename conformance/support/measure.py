@@ -1,6 +1,6 @@
-"""What is measured of every model file, and all files on several processes.
+"""Measurements of every model file, made by several processes.
 
-A record says what became of one file:
+The record of one file:
 
     outcome     loaded (by both), refused (by both), unsupported (refused by the name of an element), wrong (anything else)
     text        why it is wrong
@@ -8,10 +8,10 @@ A record says what became of one file:
     bits        fields that differ in any bit
     binary      how the binary files differ, and what is wrong with them
     stages      worst error of each stage over all states
-    explained   differences of stages within what the reference knows of its own answer
-    failed      those beyond
+    explained   differences of stages within the reference's own sensitivity to rounding
+    failed      larger differences
     run         errors along a run, see `whole.trajectory`
-    ended       states at which the reference has no memory for its rows
+    ended       states at which the reference runs out of memory for its rows
 """
 
 import os
@@ -30,12 +30,12 @@ def load(module, path):
     """The model, or the error with which a module refuses a file."""
     try:
         return module.MjModel.from_xml_path(str(path)), None
-    except Exception as error:  # noqa: BLE001 - the modules have their own types
+    except Exception as error:  # noqa: BLE001 - each module has its own exception types
         return None, str(error)
 
 
 def refusal(ours, message, tags):
-    """What is wrong with how a document was refused that has elements which are not supported."""
+    """What is wrong with the refusal of a document that has unsupported elements, or None."""
     if ours is not None:
         return f"loaded, although it has {tags}"
     if "not supported yet" not in message:
@@ -46,10 +46,10 @@ def refusal(ours, message, tags):
 
 
 def measure(path, again=False):
-    """The record of a file; `again` loads the reference's model twice to see which of its bits are reproducible."""
+    """The record of a file; `again` loads the reference's model twice to find which of its bits are reproducible."""
     tags = unsupported(path)
     if SUBJECT_IS_ORACLE and tags:
-        # the reference compared with itself: features that Synovia does not have are left out
+        # the reference compared with itself: features that Synovia does not support are left out
         return {"outcome": "unsupported", "element": tags[0]} if load(oracle, path)[0] else {"outcome": "refused"}
     ours, our_message = load(subject, path)
     if tags:
@@ -73,7 +73,7 @@ def measure(path, again=False):
     record["bits"] = bits.differing(ours, theirs, second)
     record["binary"] = binary.compared(ours, theirs, record["bits"])
     with warnings.catch_warnings():
-        # what is not computed shows in the numbers
+        # missing features show in the numbers
         warnings.simplefilter("ignore")
         record.update(simulate(ours, theirs))
     return record
@@ -96,7 +96,7 @@ def simulate(ours, theirs):
         try:
             worst, explained, failed = whole.forward(ours, theirs, state)
         except oracle.FatalError as error:
-            # it has no memory for the rows of this state
+            # the reference runs out of memory for the rows of this state
             found["ended"].append(f"{label}: {error}")
             continue
         for stage, error in worst.items():
@@ -107,15 +107,15 @@ def simulate(ours, theirs):
 
 
 def without_torsion(model):
-    """Contacts with flexes have at most three dimensions: more of them the reference reads from memory that it did not write,
-    see the difference `flex-torsion`."""
+    """Limits contacts with flexes to three dimensions: the reference reads higher ones from uninitialised memory, see the
+    difference `flex-torsion`."""
     if model.nflex:
         for field in (model.flex_condim, model.geom_condim):
             field[:] = field.clip(max=3)
 
 
 class Measurements:
-    """Records of many files, made by several processes while the first are read."""
+    """Records of many files, computed by several processes while the first ones are read."""
 
     def __init__(self, files, again=False):
         self.pool = ProcessPoolExecutor(WORKERS)

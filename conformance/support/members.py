@@ -1,7 +1,7 @@
-"""Members of specifications and of their elements, as values that two modules can be compared by.
+"""Members of specifications and of their elements, as values that can be compared between two modules.
 
-`plain` turns what a member holds into tuples of strings and numbers that name the type, `BUILDERS` makes a fresh element of every class,
-`SAMPLES` are values to be written, some of them wrong.
+`plain` converts the value of a member to tuples of strings and numbers that name the type, `BUILDERS` makes a fresh element of every class,
+`SAMPLES` are values to be written, some of them invalid.
 """
 
 import enum
@@ -47,10 +47,10 @@ BUILDERS = {
     "MjsWrap": lambda mj, s: s.add_tendon().wrap_pulley(2.0),
 }
 
-# classes without members of their own, and those of which a program only sees lists
+# classes without members of their own, and those that a program sees only as lists
 MEMBERLESS = "MjsElement MjsTendonPath MjByteVec MjCharVec MjDoubleVec MjFloatVec MjIntVec MjStringVec".split()
 
-# members that the reference reads from memory that is not there if an element uses no plugin
+# members that the reference reads from invalid memory if an element uses no plugin
 UNSAFE = {"MjsPlugin": ("info", "signature", "config")}
 
 
@@ -60,7 +60,7 @@ def members_of(cls):
 
 
 def plain(value):
-    """A value as something that does not depend on the module."""
+    """A value in a form that does not depend on the module."""
     kind = type(value).__name__
     if isinstance(value, enum.Enum) or kind.startswith("mjt"):
         return (kind, int(value))
@@ -85,10 +85,10 @@ def plain(value):
 
 
 def outcome(run):
-    """What a call returns, or the type of the error that it raises."""
+    """The result of a call, or the type of the error that it raises."""
     try:
         return plain(run())
-    except Exception as error:  # every kind counts
+    except Exception as error:  # any exception type is a result
         return ("raises", type(error).__name__)
 
 

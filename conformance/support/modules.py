@@ -1,7 +1,7 @@
-"""The two modules that are set side by side.
+"""The two modules that are compared.
 
-The reference is MuJoCo 3.5.0. The subject is `synovia`, or what SYNOVIA_MODULE names: with `SYNOVIA_MODULE=mujoco`
-the reference itself is tested, which shows that the tests are right.
+The reference is MuJoCo 3.5.0. The subject is `synovia`, or the module named by SYNOVIA_MODULE: with `SYNOVIA_MODULE=mujoco`
+the reference itself is tested, which validates the tests.
 """
 
 import importlib
@@ -17,5 +17,5 @@ SUBJECT_IS_ORACLE = subject is oracle
 if oracle.__version__ != REFERENCE_VERSION:
     raise RuntimeError(f"the reference must be mujoco {REFERENCE_VERSION}, found {oracle.__version__}")
 
-# a mesh that an earlier model has processed is otherwise taken over with what that model needed of it
+# otherwise a mesh that was processed for an earlier model is reused with only the parts which that model needed
 oracle.mj_setCacheCapacity(oracle.mj_getCache(), 0)

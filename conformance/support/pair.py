@@ -1,4 +1,4 @@
-"""Loading with both modules, and what is said of the result."""
+"""Loading with both modules, and assertions about the result."""
 
 import re
 
@@ -9,7 +9,7 @@ from support.modules import SUBJECT_IS_ORACLE, oracle, subject
 
 
 def load(xml):
-    """The subject's model, without asking the reference: for what only Synovia accepts."""
+    """The subject's model alone, for documents that only Synovia accepts."""
     return subject.MjModel.from_xml_string(xml)
 
 
@@ -23,10 +23,10 @@ def both(xml):
 
 
 def message_of(module, xml):
-    """The message with which a module refuses a document, or None if it loads."""
+    """The error message of a module for a document, or None if it loads."""
     try:
         module.MjModel.from_xml_string(xml)
-    except Exception as error:  # noqa: BLE001 - the modules have their own types
+    except Exception as error:  # noqa: BLE001 - each module has its own exception types
         return str(error)
     return None
 
@@ -34,15 +34,15 @@ def message_of(module, xml):
 def refused(xml, *names, at=None):
     """Asserts that both modules refuse a document.
 
-    The subject's message must contain every one of `names`, in any case, and the number of the line on which the
-    text `at` stands.
+    The subject's message must contain each of `names`, ignoring case, and the number of the first line that contains
+    the text `at`.
     """
     reference = message_of(oracle, xml)
-    assert reference is not None, "the reference loads what this test calls a mistake"
+    assert reference is not None, "the reference loads a document that this test expects to be refused"
     line = None if at is None else line_of(xml, at)
     stated = re.search(r"line (\d+)", reference)
     if line is not None and stated and int(stated[1]) > 0:
-        assert int(stated[1]) == line, f"the reference points elsewhere: {reference}"
+        assert int(stated[1]) == line, f"the reference points at another line: {reference}"
     if not SUBJECT_IS_ORACLE:
         refused_by_subject(xml, *names, at=at)
 
@@ -59,7 +59,7 @@ def refused_by_subject(xml, *names, at=None):
 
 
 def line_of(xml, text):
-    """The number of the first line that contains a text."""
+    """The number of the first line that contains `text`."""
     before, found, _ = xml.partition(text)
     assert found, f"the document has no {text!r}"
     return before.count("\n") + 1
@@ -81,9 +81,9 @@ def close_quat(actual, expected, tolerance=1e-10):
 
 
 def mjcf(body="", **sections):
-    """A document with the given children of `<worldbody>` and the given text of other sections, one a line.
+    """A document with the given children of `<worldbody>` and the given content of other sections, one per line.
 
-    A section is named by its keyword (`default="<joint damping='1'/>"`); `head` is put verbatim before all others.
+    A section is named by its keyword (`default="<joint damping='1'/>"`); `head` is inserted verbatim before all others.
     """
     lines = ["<mujoco>"]
     if head := sections.pop("head", ""):

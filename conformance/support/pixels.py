@@ -1,9 +1,9 @@
-"""Pictures of a model: colours, distances and objects."""
+"""Rendered images of a model: colours, depths and segmentation."""
 
 import numpy as np
 
 WIDTH, HEIGHT = 96, 72
-# models of wheels only: a recording must not depend on what else lies beside the project
+# models of wheels only: a recording must not depend on a corpus beside the project
 SOURCES = ("dm_control/", "gymnasium/")
 
 
@@ -20,7 +20,7 @@ def chosen(models):
                 yield entries[k]
 
 
-# a small scene for what models seldom ask for
+# a small scene for features that models seldom use
 SCENE = """
 <mujoco>
   <visual><global orthographic="{orthographic}" fovy="{fovy}"/><quality offsamples="{samples}"/></visual>
@@ -47,19 +47,19 @@ MIRROR = PERSPECTIVE | {"mirror": 0.5}
 
 
 def side_by_side(module, scene):
-    """Two eyes beside each other."""
+    """Stereo, both eyes side by side."""
     scene.stereo = int(module.mjtStereo.mjSTEREO_SIDEBYSIDE)
 
 
 def four_buffers(module, scene):
-    """Two eyes in buffers of their own: off screen there are none, and they stand beside each other."""
+    """Stereo with a buffer per eye: offscreen there are no such buffers, and the eyes are drawn side by side."""
     scene.stereo = int(module.mjtStereo.mjSTEREO_QUADBUFFERED)
     scene.framewidth = 2
     scene.framergb[:] = [0.9, 0.6, 0.1]
 
 
 def moved(_module, scene):
-    """The whole scene turned, smaller, and elsewhere."""
+    """The whole scene rotated, scaled down and translated."""
     scene.enabletransform = 1
     scene.translate[:] = [0.2, -0.1, 0.15]
     scene.rotate[:] = [0.9689124, 0.0, 0.0, 0.2474040]
@@ -67,18 +67,18 @@ def moved(_module, scene):
 
 
 def wire(module, scene):
-    """Sides of polygons only."""
+    """Edges of polygons only."""
     scene.flags[int(module.mjtRndFlag.mjRND_WIREFRAME)] = 1
 
 
 def wire_without_shadows(module, scene):
-    """The same, without what lines hide of themselves."""
+    """The same, without shadows."""
     wire(module, scene)
     scene.flags[int(module.mjtRndFlag.mjRND_SHADOW)] = 0
 
 
 def lines(module, scene):
-    """Lines in all directions, thin and wide, and a box of lines."""
+    """Thin and wide lines in all directions, and a wireframe box."""
     black, red = np.float32([0, 0, 0, 1]), np.float32([0.9, 0.2, 0.1, 1])
     for k in range(12):
         geom = scene.geoms[scene.ngeom]
@@ -93,7 +93,7 @@ def lines(module, scene):
     scene.ngeom += 1
 
 
-# what is drawn of SCENE: its settings, and what is changed in the scene
+# views of SCENE: its settings, and a function that changes the scene
 VIEWS = {
     "view/side by side": (PERSPECTIVE, side_by_side),
     "view/four buffers": (PERSPECTIVE, four_buffers),
@@ -109,13 +109,13 @@ VIEWS = {
 
 
 def draw_view(module, name):
-    """What a module draws of a view of SCENE."""
+    """The images of a view of SCENE."""
     settings, change = VIEWS[name]
     return pictures(module, module.MjModel.from_xml_string(SCENE.format(**settings)), -1, change)
 
 
 def draw(module, path):
-    """What a module draws of a model's start, or None if it has nothing to draw."""
+    """The images of a model's initial state, or None if it does not load or has nothing to draw."""
     try:
         m = module.MjModel.from_xml_path(str(path))
     except ValueError:
@@ -126,7 +126,7 @@ def draw(module, path):
 
 
 def pictures(module, m, camera, change=None):
-    """Colours, distances and objects of a model's start; `change` is called with the scene before it is drawn."""
+    """Colours, depths and segmentation of a model's initial state; `change` is called with the scene before it is drawn."""
     d = module.MjData(m)
     module.mj_forward(m, d)
     with module.Renderer(m, HEIGHT, WIDTH) as renderer:
@@ -137,9 +137,9 @@ def pictures(module, m, camera, change=None):
         renderer.enable_depth_rendering()
         depth = renderer.render()
         renderer.disable_depth_rendering()
-        # the colour of a frame is no object
+        # the colour of the frame around the image is not an object
         renderer.scene.framewidth = 0
         renderer.enable_segmentation_rendering()
         objects = renderer.render()
-    # every second pixel of the distances: they are the larger part of a recording
+    # every second pixel of the depths, which are the larger part of a recording
     return {"color": color, "depth": depth[::2, ::2], "objects": objects.astype(np.int16)}

@@ -1,4 +1,4 @@
-"""Ranges of numbered cases: judged, counted and printed with the command that repeats each finding."""
+"""Ranges of numbered cases: judges them, counts the verdicts, and prints each finding with the command that repeats it."""
 
 import collections
 import json
@@ -12,10 +12,10 @@ def arguments(parser):
     parser.add_argument("--count", type=int, default=1000, help="how many numbers")
     parser.add_argument("--jobs", type=int, default=2, help="how many processes")
     parser.add_argument("--limit", type=float, default=20.0, help="seconds for one stage of one case")
-    parser.add_argument("--seconds", type=float, help="begin no case after this time")
+    parser.add_argument("--seconds", type=float, help="start no case after this time")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the findings to a file")
     parser.add_argument("--check", action="store_true", help="fixed numbers and a few fresh ones, as the test command runs them")
-    parser.add_argument("--show", type=int, metavar="K", help="judge one case and print all of it")
+    parser.add_argument("--show", type=int, metavar="K", help="judge one case and print all details")
 
 
 def line(number, verdict, width=240):
@@ -24,13 +24,13 @@ def line(number, verdict, width=240):
 
 
 def finding(generator, command, number, verdict):
-    """A finding as it is printed: with the difference that explains it, or the command that repeats it."""
+    """The printed form of a finding, with the difference that explains it or the command that repeats it."""
     name = known.explained(generator, number, verdict)
     return line(number, verdict) + (f" (known: {name})" if name else f"\n    {command} --show {number}")
 
 
 def run(generator, judge, command, args, job=lambda number: number):
-    """Judges a range and prints the findings; 1 if Synovia is at fault for one of them. `job` is what a number stands for."""
+    """Judges a range and prints the findings; returns 1 if Synovia is at fault for one of them. `job` maps a number to a job."""
     if args.show is not None:
         worker = child.Worker(judge, args.limit)
         found = worker.ask(job(args.show))

@@ -1,4 +1,4 @@
-"""One scene in both modules, driven alike and compared."""
+"""One scene in both modules, driven the same way and compared."""
 
 import numpy as np
 
@@ -83,7 +83,7 @@ class Run:
 
 
 class Pair:
-    """The same scene in both modules. What is done is done to both."""
+    """The same scene in both modules. Every operation applies to both."""
 
     def __init__(self, xml, **options):
         self.ours, self.theirs = Run(subject, xml), Run(oracle, xml)

@@ -1,10 +1,10 @@
-"""The states at which whole models are compared, and small moves of them.
+"""The states at which whole models are compared, and small perturbations of them.
 
-A state is made by one module and handed to both, bit for bit. States of a model, each from a seed:
+A state is made by one module and copied to both, bit for bit. States of a model, each from a seed:
 
     0 … 2       keyframe 0 for even numbers, otherwise the reference pose; moved by 0.05 k times a random velocity, with random
                 velocities, controls, activations, and forces on dofs and bodies
-    settled     what the reference reaches after a run under moving controls: contacts that carry weight
+    settled     the state that the reference reaches after a run under moving controls: contacts that carry weight
 """
 
 import numpy as np
@@ -56,7 +56,7 @@ def start(module, model, keyframe):
 
 
 def controls(model, wish):
-    """Controls from numbers around 0: inside the range of an actuator that has one."""
+    """Controls from numbers around 0, scaled into the range of actuators that have one."""
     low, high = np.array(model.actuator_ctrlrange).T if model.nu else (np.zeros(0), np.zeros(0))
     limited = np.array(model.actuator_ctrllimited, bool)
     return np.where(limited, low + (high - low) / (1 + np.exp(-wish)), 0.3 * wish)
@@ -103,7 +103,7 @@ class Drive:
         return self.middle + self.half * self.size * np.sin(3 * time + self.phase)
 
 
-# lengths, directions and masses that kinematics and dynamics read; a move of them stands for the last digits of a compiler
+# lengths, directions and masses read by kinematics and dynamics; perturbing them models rounding in the compiler
 GEOMETRY = (
     "body_pos body_quat body_ipos body_iquat body_mass body_inertia jnt_pos jnt_axis geom_pos geom_quat geom_size "
     "site_pos site_quat"
@@ -111,19 +111,19 @@ GEOMETRY = (
 
 
 def nudge(array, size, random):
-    """Moves every entry by up to `size`, relative to max(1, |x|)."""
+    """Perturbs every entry by up to `size`, relative to max(1, |x|)."""
     array[...] += size * random.uniform(-1, 1, array.shape) * np.maximum(1.0, np.abs(array))
 
 
 def nudged_state(data, size, seed):
-    """Moves coordinates and velocities."""
+    """Perturbs positions and velocities."""
     random = np.random.RandomState(1000 + seed)
     nudge(data.qpos, size, random)
     nudge(data.qvel, size, random)
 
 
 def nudged_model(model, size, seed):
-    """Moves the geometry of a model: numbers that are not zero."""
+    """Perturbs the non-zero lengths, directions and masses of a model."""
     random = np.random.RandomState(2000 + seed)
     for name in GEOMETRY:
         array = np.array(getattr(model, name))

@@ -1,11 +1,11 @@
-"""What the records of all files come to, source by source: numbers that the front page shows and the tests check."""
+"""Summary of the records of all files, source by source: the numbers that the front page shows and the tests check."""
 
 import json
 from collections import Counter
 from pathlib import Path
 
 FILE = Path(__file__).resolve().parents[1] / "models" / "summary.json"
-# files of the corpus come from several projects
+# the corpus has files of several projects
 SOURCES = ("corpus/mujoco", "corpus/menagerie", "gymnasium", "dm_control")
 
 
@@ -15,7 +15,7 @@ def source_of(name):
 
 
 def equal_forward(record):
-    """Whether no stage differs by more than its tolerance at any state."""
+    """Whether every stage is within its tolerance at every state."""
     return not record["failed"] and not record["explained"]
 
 
@@ -50,7 +50,7 @@ def of(records):
 
 
 def worst(items):
-    """Of each stage that differs, the field that is furthest off, with how far the reference's own goes."""
+    """The field with the largest error of each stage that differs, with the change of the reference's own result."""
     stages = {}
     for item in items:
         if item["stage"] not in stages or item["error"] > stages[item["stage"]]["error"]:
@@ -62,9 +62,9 @@ def worst(items):
 
 
 def no_worse(found, written):
-    """What the summary of a source has less of than was written down.
+    """Counts of a source that are lower than recorded.
 
-    Bits of sines and powers depend on the processor that the reference runs on: a few files may move from equal to explained.
+    Bits of sines and powers depend on the processor that the reference runs on: a few files may change from equal to explained.
     """
     exact = ("files", "loaded", "refused", "unsupported", "compiled")
     few = 2 + written["files"] // 20
@@ -82,7 +82,7 @@ def total(summary):
 
 
 def read():
-    """The summary that was written last."""
+    """The recorded summary."""
     return json.loads(FILE.read_text(encoding="utf-8"))
 
 

@@ -1,16 +1,16 @@
-"""Every tolerance and every exception of the comparison of compiled models, in one table.
+"""Every tolerance and every exception in the comparison of compiled models, in one table.
 
-An entry agrees when |a - b| <= tolerance * max(1, |b|) with the reference's b, and integers when they are equal.
+An entry agrees if |a - b| <= tolerance * max(1, |b|) with the reference's b; integers must be equal.
 """
 
-# compiled fields that no line below names
+# compiled fields that are not listed below
 DEFAULT = 1e-10
 
-# fields that end a longer computation
+# results of longer computations
 FIELD = {
     # a simulated approach to both ends of the range, many steps long
     "actuator_lengthrange": 1e-7,
-    # integrals over a triangle soup, summed in another order
+    # integrals over a triangle soup, summed in a different order
     "mesh_pos": 1e-9,
     # single precision in memory: one unit in the last place of a coordinate
     "mesh_vert": 2e-7,
@@ -32,7 +32,7 @@ SKIPPED = {
     "vis.rgba.bvactive": "the Python module of the reference shows no numbers",
 }
 
-# principal frames are unique only up to the order and sign of equal axes: compared through what they mean
+# principal frames are unique only up to the order and sign of equal axes: compared through derived quantities
 MEANING = {
     "body_iquat": "as the inertia tensor",
     "mesh_quat": "as the vertices in the frame of the file",
@@ -42,7 +42,7 @@ MEANING = {
     "geom_quat": "directly, for a mesh without the frame of the mesh",
     "geom_aabb": "directly, where the frames are equal",
     "bvh_aabb": "directly for bodies, where the frames are equal",
-    "bvh_nodeid": "directly for bodies, as a set for meshes: triangles at one place may change places",
+    "bvh_nodeid": "directly for bodies, as a set for meshes: coincident triangles may be swapped",
 }
 
 

@@ -1,4 +1,4 @@
-"""Judges that misbehave, for the tests of the processes that run judges."""
+"""Judges that misbehave, for testing the processes that run judges."""
 
 import os
 import time
@@ -28,7 +28,7 @@ def grows(job, tell):
 
 
 def wavers(job, tell):
-    """Another answer each time that a process is asked."""
+    """Alternates between two answers."""
     TRIES.append(job)
     return Verdict("fields" if len(TRIES) % 2 else "equal")
 

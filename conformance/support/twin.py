@@ -1,7 +1,7 @@
-"""The same edits in both modules, and what came of them.
+"""The same edits in both modules, and their results.
 
-A case is a function of a module and of a `Log`; what it notes is compared row by row: models field by field, texts and values exactly,
-errors by their type.
+A case is a function of a module and of a `Log`; the log is compared row by row: models field by field, XML and values exactly, errors
+by their type.
 """
 
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ STATE = "time qpos qvel act ctrl mocap_pos mocap_quat eq_active userdata qacc_wa
 
 
 def snapshot(model):
-    """The fields of a model, without the module that made them."""
+    """The fields of a model, independent of the module that made them."""
     fields = {}
     for name in fields_of(model):
         value = getattr(model, name)
@@ -30,27 +30,27 @@ def snapshot(model):
 
 
 def state(data):
-    """The numbers of a simulation that a program sets or that it keeps from step to step."""
+    """The numbers of a simulation that a program sets or that persist from step to step."""
     return {name: np.array(getattr(data, name)).tolist() for name in STATE}
 
 
 def settled(model):
-    """A snapshot without what the reference keeps of an earlier compilation: ids in nodes of trees of boxes that are no leaves."""
+    """A snapshot without leftovers of an earlier compilation by the reference: ids in inner nodes of bounding volume hierarchies."""
     inner = model.bvh_child[:, 0] >= 0
     return SimpleNamespace(**{**vars(model), "bvh_nodeid": np.where(inner, -1, model.bvh_nodeid)})
 
 
 class Log:
-    """What happened, in order."""
+    """The results of a case, in order."""
 
     def __init__(self):
         self.rows = []
 
     def note(self, label, run):
-        """Notes what a call returns, or the type of its error; returns the value."""
+        """Logs the result of a call, or the type of its error; returns the result."""
         try:
             value = run()
-        except Exception as error:  # every kind counts
+        except Exception as error:  # any exception type is a result
             self.rows.append((label, ("raises", type(error).__name__), str(error)))
             return None
         if type(value).__name__ == "MjModel":
@@ -63,11 +63,11 @@ class Log:
 
 
 def compare(ours, theirs):
-    """The rows on which two logs differ, as lines."""
+    """The differing rows of two logs, as lines."""
     found = []
     for (label, one, said), (other, two, expected) in zip(ours.rows, theirs.rows):
         if label != other:
-            found.append(f"{label}: the reference goes on with {other}")
+            found.append(f"{label}: the reference continues with {other}")
             break
         models = [isinstance(value, SimpleNamespace) for value in (one, two)]
         if all(models):
@@ -89,7 +89,7 @@ def _near(one, two):
 
 
 def _cut(one, two):
-    """A value; of long texts the first line that differs."""
+    """A value; of multi-line strings the first line that differs."""
     if one[0] == two[0] == "str" and "\n" in str(one[1]):
         lines, others = one[1].splitlines(), two[1].splitlines()
         for k, line in enumerate(lines):
@@ -100,7 +100,7 @@ def _cut(one, two):
 
 
 def run(case):
-    """Runs a case in both modules; what differs."""
+    """Runs a case in both modules; returns the differences."""
     logs = []
     for module in (subject, oracle):
         log = Log()

@@ -1,14 +1,14 @@
 """A whole model in both modules: every stage at seeded states, and a run.
 
-An entry agrees when |a - b| <= tolerance * max(1, |b|). Where one does not, the test measures how well the reference knows its own
-answer: state and geometry are moved by one part in 1e15, a few digits of the last place, and the forward pass is made again.
-With `own` the furthest that the reference's own entry goes, the difference is explained when
+An entry agrees if |a - b| <= tolerance * max(1, |b|). Where it does not, the test measures the sensitivity of the reference's own
+answer: state and geometry are perturbed by one part in 1e15, a few units in the last place, and the forward pass is repeated.
+With `own` the largest change of the reference's own entry, the difference is explained if
 
     |a - b| <= tolerance * max(1, |b|) + FACTOR * own
 
-and is listed as such; otherwise it is a failure. Of a field of integers as many entries may differ as FACTOR times those that
-differ in the reference's own. Runs are judged alike, with the start moved instead. Where a run meets an event that no moved run
-happens to meet, it is retraced: from each state of our run the reference must make our step.
+and is listed as such; otherwise it is a failure. In an integer field, up to FACTOR times as many entries may differ as change in the
+reference itself. Runs are judged the same way, with the start perturbed instead. Where a run has an event that no perturbed run
+happens to have, it is retraced: from each state of our run the reference must make our step.
 """
 
 import copy
@@ -22,14 +22,14 @@ SEEDS = (0, 1, 2)
 MOVE, SAMPLES, FACTOR = 1e-15, 4, 10.0
 
 STEPS, CHECKED = 100, (1, 2, 5, 10, 20, 50, 100)
-# a step of such a model may take a second, and its run is repeated with moved starts
+# a step of such a model may take a second, and its run is repeated with perturbed starts
 LARGE, STEPS_OF_LARGE = 1000, 20
 RUN = "qpos qvel act".split()
 RUN_TOLERANCE = 1e-9
 
 
 def tolerances():
-    """Field -> (stage, tolerance), contacts with their prefix."""
+    """Field -> (stage, tolerance); contact fields with their prefix."""
     found = {name: (stage, limit) for stage, (limit, names) in fields.STAGES.items() for name in names.split()}
     found.update({f"contact.{name}": ("collision", fields.SMOOTH) for name in fields.CONTACT.split()})
     return found
@@ -39,7 +39,7 @@ FIELDS = tolerances()
 
 
 def values(module, model, data):
-    """Everything that the forward pass has written."""
+    """All fields that the forward pass has written."""
     sparse = bool(module.mj_isSparse(model))
     written = fields.written(model, data, sparse, bool(module.mj_isDual(model)))
     found = {}
@@ -52,7 +52,7 @@ def values(module, model, data):
 
 
 def distance(a, b):
-    """|a - b| entry by entry; the same infinities and NaN are at no distance, other shapes at an infinite one."""
+    """|a - b| entry by entry; zero for equal infinities and for two NaN, infinite for different shapes."""
     if a.shape != b.shape:
         return np.full(b.shape or (1,), np.inf)
     a, b = a.astype(float), b.astype(float)
@@ -63,7 +63,7 @@ def distance(a, b):
 
 
 def allowed(name, b):
-    """What an entry may be off by: nothing for integers."""
+    """The allowed error of an entry: zero for integers."""
     if b.dtype.kind in "iub":
         return np.zeros(b.shape)
     with np.errstate(invalid="ignore"):
@@ -71,7 +71,7 @@ def allowed(name, b):
 
 
 def relative(apart, b):
-    """The largest relative distance of a field."""
+    """The largest relative error of a field."""
     if apart.size == 0:
         return 0.0
     if b.shape != apart.shape:
@@ -81,19 +81,19 @@ def relative(apart, b):
 
 
 def wide(apart):
-    """Whether there is anything, of a field that may have no entries."""
+    """Whether any entry is true, for a field that may be empty."""
     return apart.size > 0 and bool(apart.any())
 
 
 def covered(apart, limit, own, whole_numbers):
-    """Whether the reference's own moves explain a difference."""
+    """Whether the reference's own sensitivity explains a difference."""
     if whole_numbers and np.isfinite(apart).all():
         return np.count_nonzero(apart) <= FACTOR * np.count_nonzero(own)
     return not wide(~(apart <= limit + FACTOR * own))
 
 
 def idle(model, ours, reference, theirs):
-    """Whether solvers differ only in iterations that gain nothing: less than rounding of what was gained before."""
+    """Whether solvers differ only in iterations whose improvement is below the rounding of the improvement so far."""
     for k, (mine, other) in enumerate(zip(np.array(ours.solver_niter), np.array(theirs.solver_niter))):
         longer = ours if mine > other else theirs
         room = len(longer.solver) // len(longer.solver_niter)
@@ -104,21 +104,21 @@ def idle(model, ours, reference, theirs):
 
 
 class Sensitivity:
-    """How far the reference's own forward pass goes when its input moves in the last digits."""
+    """How much the reference's own forward pass changes when its input changes in the last digits."""
 
     def __init__(self, model, state, base):
         self.model, self.state, self.base = model, state, base
         self.moves = {"state": None, "geometry": None}
 
     def own(self, kind, name):
-        """The furthest that each entry goes when `kind` moves."""
+        """The largest change of each entry when `kind` is perturbed."""
         if self.moves[kind] is None:
             self.moves[kind] = [self.moved(kind, k) for k in range(SAMPLES)]
         b = self.base[name]
         return np.max([distance(found[name], b) for found in self.moves[kind]], axis=0)
 
     def moved(self, kind, seed):
-        """The forward pass after one move."""
+        """The forward pass after one perturbation."""
         model = self.model
         if kind == "geometry":
             model = copy.copy(self.model)
@@ -130,7 +130,7 @@ class Sensitivity:
 
 
 def forward(model, reference, state):
-    """The worst error of every stage at a state, with differences that the reference's own explain and those that it does not."""
+    """The worst error of every stage at a state, with the differences that the reference's own sensitivity explains and the others."""
     ours, theirs = states.copied(state, subject, model), states.copied(state, oracle, reference)
     subject.mj_forward(model, ours)
     oracle.mj_forward(reference, theirs)
@@ -158,14 +158,14 @@ def forward(model, reference, state):
 
 
 def steps(model):
-    """How many steps a run has."""
+    """The number of steps of a run."""
     return STEPS_OF_LARGE if model.nv > LARGE else STEPS
 
 
 def run(module, model, moved=None):
-    """Coordinates, velocities and activations after some numbers of steps, and the simulation at the end.
+    """Positions, velocities and activations after some numbers of steps, and the simulation at the end.
 
-    With `moved`, a kind and a seed, from a moved start or in a moved model.
+    With `moved`, a kind and a seed, the start or the model is perturbed.
     """
     if moved and moved[0] == "geometry":
         model = copy.copy(model)
@@ -183,7 +183,7 @@ def run(module, model, moved=None):
 
 
 def trajectory(model, reference, theirs, ours):
-    """The error after each number of steps, how far the reference goes from itself, and whether that explains it."""
+    """The error after each number of steps, the divergence of the reference from itself, and whether that explains the error."""
     errors = {k: relative(distance(ours[k], b), b) for k, b in theirs.items()}
     far = [k for k, error in errors.items() if not error <= RUN_TOLERANCE]
     found = {"errors": errors, "own": {}, "failed": far}
@@ -191,7 +191,7 @@ def trajectory(model, reference, theirs, ours):
         if not found["failed"]:
             return found
         moved = [run(oracle, reference, (kind, seed))[0] for seed in range(SAMPLES)]
-        # chaos mixes entries: the largest of all stands for each
+        # chaos mixes entries: the largest change of all entries is used for each
         found["own"] = {k: max(relative(distance(run[k], theirs[k]), theirs[k]) for run in moved) for k in far}
         found["failed"] = [k for k in far if not errors[k] <= RUN_TOLERANCE + FACTOR * found["own"][k]]
     found["retraced"] = retraced(model, reference)
@@ -201,7 +201,7 @@ def trajectory(model, reference, theirs, ours):
 
 
 def retraced(model, reference):
-    """The largest error of a step of our run, when the reference makes it from the same state."""
+    """The largest error of a single step of our run, when the reference starts it from the same state."""
     ours, theirs = states.start(subject, model, True), oracle.MjData(reference)
     drive, worst = states.Drive(reference), 0.0
     for _ in range(steps(model)):

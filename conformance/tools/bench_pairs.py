@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Contacts per second of every pair of shapes, beside the reference's for the same poses.
+"""Contacts per second of every pair of shape types, compared with the reference for the same poses.
 
     .venv/bin/python conformance/tools/bench_pairs.py [--copies 64] [--rounds 300] [--only box-mesh] [--json FILE]
 
-For each pair of kinds and each of four situations (separated, near, touching, deep) one model holds many copies of the
-two geoms, each copy turned its own way and named as a predefined pair: a collision pass is then nothing but these pair
-tests. Both modules run the same passes in turns in one process, in short bursts; the figures are the least over the
-rounds, which other work on the machine disturbs least, and the number of contacts must agree. Separated means by more than the margin but with overlapping bounding spheres, so that the
-pair function itself has to decide; near means within the margin.
+For each pair of types and each of four situations (separated, near, touching, deep) one model holds many copies of the
+two geoms, each copy with its own rotation and declared as a predefined pair: a collision pass then consists only of these
+pair tests. Both modules run the same passes alternately in one process, in short bursts; the reported times are the minima
+over the rounds, which other load on the machine affects least, and the numbers of contacts must agree. Separated means by
+more than the margin but with overlapping bounding spheres, so that the pair function itself must decide; near means within
+the margin.
 """
 import argparse
 import json
@@ -18,7 +19,7 @@ import mujoco
 import numpy as np
 import synovia
 
-# kinds in the order of the collision table; the sizes make all of them about equally large
+# types in the order of the collision table; the sizes make all shapes about equally large
 KINDS = {
     "plane": 'type="plane" size="1 1 .1"',
     "hfield": 'type="hfield" hfield="terrain"',
@@ -30,7 +31,7 @@ KINDS = {
     "mesh": 'type="mesh" mesh="gem"',
 }
 MARGIN = 0.01
-# signed distance wanted of each situation
+# signed distance of each situation
 SITUATIONS = {"separated": 0.013, "near": 0.005, "touching": -1e-4, "deep": -0.03}
 SPACING = 3.0
 
@@ -50,7 +51,7 @@ def assets(rng):
 
 
 def scene(first, second, copies, distances, rng):
-    """One document with all copies; `distances` says how far along its direction each second geom is."""
+    """One document with all copies; `distances` are the offsets of the second geoms along their directions."""
     bodies, pairs = [], []
     for k in range(copies):
         place = np.array([SPACING * (k % 16), SPACING * (k // 16), 0.0])
@@ -93,7 +94,7 @@ def place(first, second, copies, wanted):
         for contact in data.contact:
             copy = min(contact.geom) // 2
             nearest[copy] = min(nearest[copy], contact.dist)
-        # beyond the margin nothing is reported: the separation is added to the place where the margin ends
+        # beyond the margin no distance is reported: the separation is added to the offset at which the margin ends
         target = min(wanted, 0.9 * MARGIN)
         inside = nearest < target
         low, high = np.where(inside, middle, low), np.where(inside, high, middle)
@@ -111,7 +112,7 @@ def passes(module, model, data, count):
 
 
 def measure(text, rounds):
-    """Microseconds of a pass of both modules, and their numbers of contacts."""
+    """Microseconds per pass of both modules, and their numbers of contacts."""
     sides = []
     for module in (mujoco, synovia):
         model = module.MjModel.from_xml_string(text)
@@ -134,8 +135,8 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--copies", type=int, default=64)
     arguments.add_argument("--rounds", type=int, default=300)
-    arguments.add_argument("--only", default="", help="kinds of one pair, as in box-mesh")
-    arguments.add_argument("--json", help="where to write the figures")
+    arguments.add_argument("--only", default="", help="the types of one pair, such as box-mesh")
+    arguments.add_argument("--json", help="where to write the results")
     options = arguments.parse_args()
     kinds = list(KINDS)
     rows, ratios = [], []

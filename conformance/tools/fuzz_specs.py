@@ -1,8 +1,8 @@
-"""Random edits in both modules, seed after seed: `python conformance/tools/fuzz_specs.py [first] [count] [edits]`.
+"""Compares random edits in both modules, seed by seed: `python conformance/tools/fuzz_specs.py [first] [count] [edits]`.
 
-Seeds from `CORPUS` on start from models of the corpus, all others from small ones that are written here.
-Each seed runs in a process of its own, because the reference does not survive every edit. What it does not survive, and what it does not
-do twice in the same way, is counted and skipped. Prints the rows on which the modules differ, and then fails.
+Seeds from `CORPUS` on start from models of the corpus, all others from the small models of `support`.
+Each seed runs in a separate process, because some edits crash the reference. Seeds that crash the reference, or on which it differs from
+itself, are counted and skipped. Prints the rows in which the modules differ, and fails if there are any.
 """
 
 import os
@@ -21,7 +21,7 @@ from support.modules import oracle, subject  # noqa: E402
 
 STARTS = {"arm": ARM, "base": BASE, "radian": RADIAN, "pid": PID, **DOCUMENTS}
 CORPUS = 1_000_000
-# models without assets, of which edits are quick
+# models without assets, which are quick to edit
 FILES = [
     "humanoid/humanoid.xml", "tendon_arm/arm26.xml", "car/car.xml", "balloons/balloons.xml", "hammock/humanoid.xml", "cards/cards.xml",
     "adhesion/active_adhesion.xml", "slider_crank/slider_crank.xml", "sensor/humanoid.xml", "island/2humanoid100.xml", "testdata/weld.xml",
@@ -30,12 +30,12 @@ FILES = [
 
 
 def files():
-    """The models of the corpus that are there."""
+    """The listed models that the corpus has."""
     return [str(path) for name in FILES for _, path in models() if str(path).endswith(name)]
 
 
 def start(module, seed):
-    """What is edited."""
+    """The specification to edit."""
     if seed < CORPUS:
         return module.MjSpec.from_string(list(STARTS.values())[seed % len(STARTS)])
     paths = files()
@@ -50,7 +50,7 @@ def edited(module, seed, edits):
 
 
 def apart(module, seed, edits):
-    """The same in a process of its own; None if it ended early."""
+    """The same in a separate process; None if the process crashed."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -85,7 +85,7 @@ def main(first=0, count=200, edits=12):
         different += bool(rows)
         if rows:
             print(f"seed {seed}:", *rows[:4], sep="\n    ", flush=True)
-    print(f"{count} seeds, {different} differ, the reference ended {ended} and differs from itself in {unsteady}")
+    print(f"{count} seeds, {different} differ; the reference crashed in {ended} and differs from itself in {unsteady}")
     return int(different > 0)
 
 

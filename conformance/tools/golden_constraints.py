@@ -1,10 +1,10 @@
-"""Writes the constraint rows of the reference and what its solvers make of them, for the constraint tests of the engine.
+"""Writes the constraint rows of the reference and the results of its solvers, for the constraint tests of the engine.
 
     python conformance/tools/golden_constraints.py crates/synovia-engine/tests/golden
 
-`constraints.xml` is read in one disturbed state. First come its rows, one a line, with pyramids and then with ellipses; then,
-one line each, the solvers that `cases` lists: number of iterations, statistics of each, non-zeros, and the acceleration.
-Solvers stop before they converge, so that each iteration shows. `tests/constraints.rs` makes the same state.
+`constraints.xml` is evaluated in one perturbed state. First come its rows, one per line, with pyramidal and then with elliptic
+cones; then one line per case of `cases`: number of iterations, statistics of each, non-zeros, and the acceleration. Solvers
+stop before they converge, so that every iteration affects the result. `tests/constraints.rs` makes the same state.
 """
 
 import itertools
@@ -19,7 +19,7 @@ STATISTICS = ("improvement", "gradient", "lineslope", "nactive", "nchange", "nev
 
 
 def disturb(model, data):
-    """Free bodies move a little, so that they still touch the ground, and joints a lot."""
+    """Moves free bodies slightly, so that they still touch the ground, and joints far."""
     free = [model.jnt_type[j] == mujoco.mjtJoint.mjJNT_FREE for j in model.dof_jntid]
     moved = [x * (0.004 if f else 0.1) for x, f in zip(pattern(model.nv, 7, 11, 1.0), free)]
     mujoco.mj_integratePos(model, data.qpos, moved, 1.0)
@@ -28,7 +28,7 @@ def disturb(model, data):
 
 
 def rows(data):
-    """What a row is made of."""
+    """The values of each row."""
     columns = (data.efc_type, data.efc_id, data.efc_pos, data.efc_margin, data.efc_frictionloss, data.efc_diagApprox)
     last = (data.efc_D, data.efc_R, data.efc_vel, data.efc_aref)
     for r in range(data.nefc):
@@ -43,7 +43,7 @@ def cases():
 
 
 def solved(model, jacobian, cone, solver, noslip):
-    """What a solver did."""
+    """The simulation after a solver, and its numbers."""
     model.opt.jacobian, model.opt.cone, model.opt.solver = jacobian, cone, solver
     model.opt.iterations, model.opt.noslip_iterations = ITERATIONS[solver], noslip
     data = mujoco.MjData(model)

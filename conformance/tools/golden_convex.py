@@ -1,10 +1,10 @@
-"""Records what the reference says about pairs of convex shapes.
+"""Records contacts and distances of pairs of convex shapes in the reference.
 
     python conformance/tools/golden_convex.py POSES SEED [DIGITS] > file
 
-Each geom of one model is placed by hand, so that any pair can be tested in any pose, without margins and with them,
-with several points and with one. A line holds a mesh, a height field, a geom, a contact query or a distance query.
-Rotations are written as whole numbers, to be normalised by the reader.
+Geom poses of one model are set directly, so that any pair can be tested in any pose, with and without margins,
+with several contact points and with one. A line holds a mesh, a height field, a geom, a contact query or a distance query.
+Rotations are written as integer quaternions, which the reader normalises.
 """
 
 import sys
@@ -60,12 +60,12 @@ DISTANCES = [
 
 
 def words(values):
-    """Numbers as text that reads back as the same numbers."""
+    """Numbers as text that parses to the same numbers."""
     return " ".join(repr(v) for v in np.asarray(values).ravel().tolist())
 
 
 def build():
-    """The model with one geom of each kind, and a pair for each question."""
+    """The model with one geom of each type, and a pair for each query."""
     ring = np.linspace(0, 2 * np.pi, 12, endpoint=False)
     drum = [(0.3 * np.cos(t), 0.25 * np.sin(t), z) for z in (-0.2, 0.2) for t in ring]
     rng = np.random.default_rng(7)
@@ -104,7 +104,7 @@ def describe(m):
 
 
 def place(d, g, pos, turn):
-    """Puts a geom where we want it."""
+    """Sets the pose of a geom."""
     quat = np.array(turn, dtype=float)
     mujoco.mju_normalize4(quat)
     mat = np.zeros(9)
@@ -114,7 +114,7 @@ def place(d, g, pos, turn):
 
 
 def turn(rng, aligned):
-    """A rotation as four whole numbers, along the axes if they shall be aligned."""
+    """A rotation as an integer quaternion; `aligned` chooses one that maps axes to axes."""
     if aligned:
         choices = [(1, 0, 0, 0), (1, 1, 0, 0), (1, 0, 1, 0), (1, 0, 0, 1), (1, 1, 1, 1), (0, 0, 0, 1), (1, 0, 0, -1)]
         return choices[rng.integers(len(choices))]
@@ -123,7 +123,7 @@ def turn(rng, aligned):
 
 
 def pose(rng, m, a, b):
-    """Poses of two geoms that are somewhere near each other."""
+    """Poses of two geoms near each other."""
     aligned = rng.uniform() < 0.25
     step = 0.05 if aligned else 0.001
     if a in ("plane", "hills"):
@@ -151,7 +151,7 @@ def pose(rng, m, a, b):
 
 
 def header(word, ga, gb, first, second):
-    """A query: geoms and where they are."""
+    """A query: geoms and their poses."""
     return f"{word} {ga} {gb} {words(first[0])} {words(first[1])} {words(second[0])} {words(second[1])}"
 
 

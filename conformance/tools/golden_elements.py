@@ -1,10 +1,10 @@
-"""Records what the reference says about elements of flexes, with geoms, terrain and each other.
+"""Records the reference's contacts of flex elements with geoms, terrain and each other.
 
     python conformance/tools/golden_elements.py POSES SEED [DIGITS] > file
 
-The geoms are those of `golden_convex.py`, on bodies that are moved by hand; the corners of a triangle and of a
-tetrahedron are bodies that slide. A line holds the geom and its pose, or the corners of the other element, then the
-corners of the element, and the touches.
+The geoms are those of `golden_convex.py`, on mocap bodies; the vertices of a triangle and of a tetrahedron are bodies
+with slide joints. A line holds the geom and its pose, or the vertices of the other element, then the vertices of the
+element, and the contacts.
 """
 
 import re
@@ -25,7 +25,7 @@ FLEXES = """
 
 
 def build():
-    """The model with one geom of each kind, a triangle and a tetrahedron."""
+    """The model with one geom of each type, a triangle and a tetrahedron."""
     joints = "".join(f'<joint type="slide" axis="{axis}"/>' for axis in ("1 0 0", "0 1 0", "0 0 1"))
     corners = "".join(
         f'<body name="{name}">{joints}<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>'
@@ -61,13 +61,13 @@ def main():
                 margin = float(rng.choice([0, 0, 0.01, 0.1]))
                 native = int(rng.uniform() < 0.8)
                 if name == "hills" and flex == 1:
-                    native = 0  # here the reference's native search reads a margin that was never set
+                    native = 0  # here the reference's native search reads an uninitialised margin
                 m.geom_margin[:] = margin
                 m.flex_margin[:] = 0
                 if name == "element":
                     m.flex_margin[:] = margin / 2
                 m.opt.disableflags = 0 if native else mujoco.mjtDisableBit.mjDSBL_NATIVECCD
-                # all geoms far away, all corners far away
+                # all geoms and all vertices far away
                 d.mocap_pos[:] = 50 + 10 * np.arange(m.nmocap)[:, None]
                 d.mocap_quat[:] = [1, 0, 0, 0]
                 d.qpos[:] = np.repeat(-50 - 20 * np.arange(7), 3)

@@ -1,11 +1,11 @@
-"""Writes what the reference finds at signed distance fields, for the tests of the engine.
+"""Writes the reference's results for signed distance fields, for the tests of the engine.
 
     python conformance/tools/golden_fields.py crates/synovia-engine/tests/golden
 
-`fields.xml` has fields of a plugin and of a mesh among all other shapes. The first word of each line of `fields.txt` says what it
-is:
+`fields.xml` has fields of a plugin and of a mesh among all other shapes. The first word of each line of `fields.txt` is its
+kind:
 
-    pose      qpos, qvel: what follows belongs to them
+    pose      qpos, qvel: the state of the following lines
     contact   geoms, distance, position, frame
     sensors   all readings
     distance  geoms, distance, segment

@@ -1,10 +1,10 @@
-"""Records what the reference says about contacts of flexes: with every kind of geom, each other and themselves.
+"""Records the reference's contacts of flexes with every type of geom, with each other and with themselves.
 
     python conformance/tools/golden_flexes.py SEED > crates/synovia-engine/tests/golden/flexes.txt
 
 The model is `flexes.xml` beside that file. Lines that begin with `size` and `model` hold the compiled flexes and their
-hierarchies, so that a test needs no compiler of flexes; a line `pose` holds what is changed in the model and where everything
-is, and lines `contact` what is in contact there: geoms, flexes, elements, vertices, dimension, exclusion, then numbers.
+hierarchies, so that a test does not need the flex compiler; a line `pose` holds changes of the model and the positions, and
+the following lines `contact` hold the contacts: geoms, flexes, elements, vertices, dimension, exclusion, then numbers.
 """
 
 import pathlib
@@ -18,7 +18,7 @@ NO_MIDPHASE, NO_NATIVE = int(mujoco.mjtDisableBit.mjDSBL_MIDPHASE), int(mujoco.m
 OVERRIDE = int(mujoco.mjtEnableBit.mjENBL_OVERRIDE)
 NONE, NARROW, BVH, SAP, AUTO = range(5)
 
-# selfcollide, internal, activelayers, flags that disable and enable
+# selfcollide, internal, activelayers, disable flags and enable flags
 CHANGES = [
     (NONE, 1, 1, 0, 0),
     (NARROW, 0, 2, 0, 0),
@@ -32,7 +32,7 @@ CHANGES = [
 
 
 def show(values):
-    """Numbers with the digits that the test looks at."""
+    """Numbers with the digits that the test compares."""
     return " ".join(f"{v:.9g}" for v in np.asarray(values, dtype=float).ravel())
 
 
@@ -54,7 +54,7 @@ def main():
     for change in CHANGES:
         m.flex_selfcollide[:], m.flex_internal[:], m.flex_activelayers[:] = change[:3]
         m.opt.disableflags, m.opt.enableflags = change[3:]
-        # with terrain the native search of the reference reads memory that was never set
+        # with terrain the reference's native search reads uninitialised memory
         m.flex_contype[:2] = 3 if change[3] == NO_NATIVE else 1
         d.qpos[:] = np.round(m.qpos0 + rng.uniform(-0.3, 0.3, m.nq), 3)
         d.mocap_pos[:] = np.round(rng.uniform(-0.4, 0.4, (m.nmocap, 3)), 3)

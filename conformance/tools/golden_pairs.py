@@ -1,10 +1,10 @@
-"""Writes where the reference lets two simple shapes touch, for the tests of the geometry crate.
+"""Writes the reference's contacts of two primitive shapes, for the tests of the geometry crate.
 
     python conformance/tools/golden_pairs.py crates/synovia-geom/tests/data/pairs.txt [poses a pair] [seed]
 
-A pose is a line: kinds, margin, then size, position and quaternion of either shape, in short decimals (the quaternion is to be
-normalised); a touch is a line of its own below: distance, position, normal, first tangent. Poses are apart, near, deep,
-aligned with each other in some or all directions, or with one centre.
+A pose is one line: types, margin, then size, position and quaternion of each shape, in short decimals (the reader normalises the
+quaternion); each contact is a separate line below: distance, position, normal, first tangent. Shapes are apart, near, deep,
+aligned with each other in some or all directions, or concentric.
 """
 
 import pathlib
@@ -42,7 +42,7 @@ def matrix(quat):
 
 
 def touches(model, data, margin, shapes):
-    """Lets the reference collide two shapes that are set in place by hand."""
+    """The reference's contacts of two shapes at given poses."""
     model.pair_margin[0] = margin
     model.geom_rbound[:] = 0
     for i, (size, pos, quat) in enumerate(shapes):
@@ -77,7 +77,7 @@ def draw(kinds, rng):
     elif way < 0.5:
         quats = [rng.choice(ALIGNED), [1, 1e-9, 0, 0]]
 
-    # centres: anywhere, one above the other along an axis of the first, the same
+    # centres: anywhere, one above the other along an axis of the first, or equal
     reach = [np.linalg.norm(size) if size else 0 for size in sizes]
     first = [number(-1, 1) for _ in range(3)] if rng.random() < 0.7 else [0, 0, 0]
     way = rng.random()
@@ -113,7 +113,7 @@ def main():
         while taken < count:
             margin, shapes = draw(kinds, rng)
             found = touches(model, data, margin, shapes)
-            # a fifth of the poses may be apart
+            # at most a fifth of the poses may be without contacts
             apart += not found
             if not found and apart > count // 5:
                 continue

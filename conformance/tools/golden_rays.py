@@ -1,14 +1,14 @@
-"""Writes what rays of the reference meet, for the ray tests.
+"""Writes ray intersections of the reference, for the ray tests.
 
     python conformance/tools/golden_rays.py crates/synovia-geom/tests/golden crates/synovia-engine/tests/golden
 
-`shapes.txt`: one simple shape and one ray a line: type, size, position, matrix, ray; distance, normal.
-`rays.txt`: rays through `rays.xml` in a disturbed state, a line each: ray; then distance, geom and normal for everything, for
-groups 0 and 2 without what cannot move and without body 3.
-`fan.txt`: directions from one point of the same scene, with their distances, geoms and normals as found together; a first line
-has the point and the cutoff.
+`shapes.txt`: one primitive shape and one ray per line: type, size, position, matrix, ray; distance, normal.
+`rays.txt`: rays through `rays.xml` in a perturbed state, one per line: ray; then distance, geom and normal, first for all geoms,
+then for groups 0 and 2 without static geoms and without body 3.
+`fan.txt`: directions from one point of the same scene, with their distances, geoms and normals from one multi-ray query; the first
+line has the point and the cutoff.
 `distances.txt`: distance and segment of each ordered pair of geoms of the scene, up to 5 and up to 0.3.
-`rangefinders.txt`: what the sensors of the scene show.
+`rangefinders.txt`: the readings of the scene's sensors.
 """
 
 import pathlib

@@ -1,11 +1,11 @@
-"""Writes what the reference answers to people who look at, select and drag things, for the tests of scenes.
+"""Writes the reference's results for camera movement, selection and dragging, for the tests of scenes.
 
     python conformance/tools/golden_scenes.py crates/synovia-scene/tests/golden
 
-`interact.txt`: a line for each case with `room.xml`. First what is given: the state of the simulation (`qpos`, `qvel`), the free
-camera (azimuth, elevation, distance, point), the transformation of the model (switch, translation, rotation, scale), a pose, an
-action of the mouse with two movements, the vertical of the room, a selected body with a point of it and a flex, what is done
-to it, the place in the picture. Then the answers, in the order of the test.
+`interact.txt`: one line per case with `room.xml`. First the inputs: the state of the simulation (`qpos`, `qvel`), the free
+camera (azimuth, elevation, distance, lookat), the transformation of the model (enabled, translation, rotation, scale), a pose, a
+mouse action with two displacements, the vertical axis of the room, a selected body with a point on it and a flex, the perturbation
+applied to it, and the position in the image. Then the results, in the order of the test.
 """
 
 import pathlib
@@ -33,7 +33,7 @@ def eye(function, scene):
 
 
 def seen_at(scene, aspect, point):
-    """Where in the picture a point is."""
+    """The image position of a point."""
     pos, forward, up = np.split(np.array(eye(mujoco.mjv_cameraInModel, scene)), 3)
     away, right = point - pos, np.cross(forward, up)
     high = mujoco.mjv_frustumHeight(scene) * away.dot(forward)
@@ -54,7 +54,7 @@ def case(model, rng, k):
     given += camera_numbers(cam)
     mujoco.mjv_updateScene(model, data, mujoco.MjvOption(), None, cam, 7, scene)
 
-    # what is under the mouse, before the model is moved
+    # the object under the mouse cursor, before the model is transformed
     aspect, place = 1.5, rng.uniform(0, 1, 2)
     if k % 3:
         place = seen_at(scene, aspect, (scene.flexvert if k % 3 == 1 else scene.skinvert).reshape(-1, 3).mean(axis=0))

@@ -1,10 +1,10 @@
-"""Writes what the reference's sensors show, for the sensor tests of the engine.
+"""Writes the reference's sensor readings, for the sensor tests of the engine.
 
     python conformance/tools/golden_sensors.py crates/synovia-engine/tests/golden
 
-`sensors.xml` is read after `mj_forward` in one disturbed state, `delays.xml` after each of forty steps. One reading of all
-sensors a line. The state is made of the same simple numbers as in `tests/sensor.rs`. `contacts.xml` is read in its reference
-pose; the contacts come first, one a line. `touching.xml` is read in a disturbed motion, with the contacts that it finds itself.
+`sensors.xml` is evaluated after `mj_forward` in one perturbed state, `delays.xml` after each of forty steps. A line has one
+reading of all sensors. The state uses the same simple numbers as `tests/sensor.rs`. `contacts.xml` is evaluated in its reference
+pose; the contacts come first, one per line. `touching.xml` is evaluated in a perturbed motion, with contacts found by the reference.
 """
 
 import pathlib

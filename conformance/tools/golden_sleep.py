@@ -4,7 +4,7 @@
 
 `sleep.xml` runs for 2400 steps. A line `s k values` is `tree_asleep` after step k, wherever the set of sleeping trees has
 changed, a line `d k values` is `sensordata` after the same step, and a line `q k values` is `qpos` after every hundredth
-step. What is done to the model stands in `disturb`, as in `tests/sleep.rs`.
+step. The function `disturb` changes the model during the run, as in `tests/sleep.rs`.
 """
 
 import pathlib
@@ -16,7 +16,7 @@ STEPS = 2400
 
 
 def disturb(data, k):
-    """What happens before step `k`."""
+    """The change made before step `k`."""
     if k == 0:
         data.qvel[9] = 1.6
     if k == 30:

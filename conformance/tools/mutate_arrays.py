@@ -1,15 +1,15 @@
-"""Writes at random into the arrays of models and simulations, then calls a function, and counts the outcomes.
+"""Writes random values into the arrays of models and simulations, calls a function, and counts the outcomes.
 
     .venv/bin/python conformance/tools/mutate_arrays.py [--runs 2000] [--seed 1] [--limit 20] [--jobs 2] [--report FILE]
 
-Every run ends in a result, an error that names its cause, or a counted warning. A panic that was caught (an internal error), a
-call that takes longer than the limit, and a process that dies are failures.
+Every run must end in a result, an error that names its cause, or a counted warning. A caught panic (an internal error), a call that
+takes longer than the limit, and a process that dies are failures.
 
-After writes that leave a model valid (numbers near those that were there, flags) the reference makes the same call and all
-results are compared, relative to max(1, |x|). A difference is a failure, unless the reference's own result moves as far when its state moves
-by 1e-14. The script fails if there is a failure.
+After writes that keep a model valid (numbers near the old ones, flags) the reference makes the same call and all results are
+compared, relative to max(1, |x|). A difference is a failure, unless the reference's own result changes as much when its state changes
+by 1e-14. The exit status is non-zero if there is a failure.
 
-Runs are made in processes of their own, so that one that hangs or dies ends alone. The same seed makes the same runs.
+Runs are made in separate processes, so that a hang or crash affects one run only. The same seed makes the same runs.
 """
 
 import argparse
@@ -27,10 +27,10 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-# numbers of iterations are done, however many: these are no indices
+# iteration counts are executed, however large, so they are not treated as indices
 COUNTED = {"iterations", "ls_iterations", "noslip_iterations", "ccd_iterations", "sdf_iterations", "sdf_initpoints"}
 TOLERANCE = 1e-7
-SEARCHED = 1e-6  # of what a search finds to the tolerance of its own, opt.ccd_tolerance
+SEARCHED = 1e-6  # for results of a search that stops at its own tolerance, opt.ccd_tolerance
 
 JOINTS = """
 <mujoco><option timestep="0.004"/><size nuserdata="3" memory="2M"/><worldbody>
@@ -250,7 +250,7 @@ def call(module, name, m, d, rng):
         return []
     if name == "set_const":
         module.mj_setConst(m, d)
-        module.mj_resetData(m, d)  # the reference leaves another pose behind
+        module.mj_resetData(m, d)  # the reference leaves another pose in the data
         module.mj_forward(m, d)
         return [m.body_invweight0, m.dof_M0, m.actuator_acc0, *results(d)]
     if name == "reset":
@@ -364,8 +364,9 @@ def edit(m, d, where, name, rng):
     return write, f"{value.dtype.kind}-{kind}"
 
 
-# derived by the stages and by mj_setConst, or meaning something else than a number near it does
+# kinds of writes that keep a model valid
 VALID_KINDS = {"f-near", "u-flag", "b-flag"}
+# fields derived by stages or mj_setConst, and those where a nearby number means something else
 NOT_VALID = {"qM", "wrap_prm", "history", "sensor_history", "body_sameframe", "geom_sameframe", "site_sameframe", "body_simple"}
 INPUTS = {"qpos", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat", "eq_active", "qacc", "qacc_warmstart"}
 
@@ -379,12 +380,12 @@ def is_valid(where, name, kind, value):
 
 
 def bound(entry):
-    """How far results may be apart."""
+    """The allowed difference of results."""
     return SEARCHED if entry == "distance" else TOLERANCE
 
 
 def difference(ours, theirs):
-    """The largest elementwise difference, relative to max(1, |x|); infinite if one of them is no number where the other is."""
+    """The largest elementwise difference, relative to max(1, |x|); infinite if only one of two entries is finite."""
     worst = 0.0
     for a, b in zip(ours, theirs):
         a, b = np.asarray(a, float), np.asarray(b, float)
@@ -419,13 +420,13 @@ def run(seed, number, models):
 
     todo = arrays(model, data)
     integers = [(where, field) for where, field in todo if is_index(getattr(target(model, data, where), field))]
-    # one twin follows the writes, so that what is swapped or near is the same for the reference
+    # writes are recorded as functions, so that the reference receives the same ones
     writes, told, same = [], [], True
     wanted = int(rng.integers(1, 4))
     for _ in range(200):
         if len(writes) == wanted:
             break
-        # indices more often than numbers
+        # choose indices more often than numbers
         pool = integers if not valid and rng.random() < 0.6 else todo
         where, field = pool[int(rng.integers(len(pool)))]
         value = getattr(target(model, data, where), field)
@@ -460,7 +461,7 @@ def run(seed, number, models):
     gap = None
     if same and valid and outcome in ("result", "warning"):
         def theirs(nudge=0.0):
-            """What the reference computes, from a state that was moved by so much."""
+            """The reference's results, from a state perturbed by `nudge`."""
             twin = copy.copy(models[name][1])
             other = mujoco.MjData(twin)
             mujoco.mj_step(twin, other, warm)
@@ -479,7 +480,7 @@ def run(seed, number, models):
             if gap > bound(entry):
                 own = max(difference(theirs(nudge), expected) for nudge in (1e-15, -1e-15, 1e-14, -1e-14))
                 if own > 0.1 * gap:
-                    detail = "the reference moves as far when its state moves by 1e-14"
+                    detail = "the reference changes as much when its state changes by 1e-14"
         except Exception as error:
             gap, detail = float("inf"), f"the reference: {error}"
     return {"number": number, "model": name, "entry": entry, "writes": told, "outcome": outcome, "detail": detail[:200], "gap": gap}
@@ -574,13 +575,13 @@ def summary(done):
     compared = [answer for answer in done if answer["gap"] is not None]
     apart = [answer for answer in compared if not answer["gap"] <= bound(answer["entry"])]
     lines.append(f"{len(compared)} runs after valid writes compared with the reference, {len(apart)} differ by more than {TOLERANCE:g}")
-    # by the reason why the reference has no result, or by what was done
+    # grouped by the reason why the reference has no comparable result, or by the writes
     kinds = collections.Counter(
         answer["detail"] or f"{answer['model']}, {answer['entry']}: {', '.join(answer['writes'])} by {answer['gap']:.1g}" for answer in apart
     )
     lines += [f"  {count:6d}  {kind}" for kind, count in kinds.most_common(60)]
     failures = [answer for answer in done if answer["outcome"] in ("panic", "hang", "crash")]
-    # unlike what the reference does not compute, or not twice alike from nearly the same state
+    # without runs that the reference cannot compute, or where its own result is unstable
     failures += [answer for answer in apart if not answer["detail"]]
     for answer in failures[:60]:
         lines.append(f"{answer['outcome']} {answer['number']} {answer['model']} {answer['entry']} {answer['writes']} {answer['detail']}")
@@ -593,8 +594,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limit", type=float, default=20.0, help="seconds that one run may take")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--report", help="a file for all runs, a line each")
-    parser.add_argument("--only", type=int, help="makes this run alone, in this process")
+    parser.add_argument("--report", help="a file for all runs, one per line")
+    parser.add_argument("--only", type=int, help="make only this run, in this process")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:

@@ -1,17 +1,17 @@
-"""Calls functions of the module with arguments of all kinds, beside the reference.
+"""Calls functions of the module with arguments of all kinds, and compares the results with the reference.
 
     .venv/bin/python conformance/tools/mutate_calls.py [--only PATTERN] [--all]    prints every difference
     .venv/bin/python conformance/tools/mutate_calls.py --check                     what the test command runs
     .venv/bin/python conformance/tools/mutate_calls.py --write                     records how many calls of each function differ
 
-Of each function one good call is made, by position and by keyword, then calls in which one argument is something else: a list, an
-array of another type, shape or layout, one that is read-only, None, a number where a whole one is wanted, an id that is out of
-range, bytes, text. Compared are what is returned, what the arrays and the simulation hold afterwards, and the class of what is
-raised. The reference can end its process by some of these: calls are made in processes of their own, and one that ended it is left out.
+Each function is called once with valid arguments, by position and by keyword, then with one argument replaced: by a list, an array of
+another type, shape or layout, a read-only array, None, a float where an integer is required, an id out of range, bytes, a string. The
+comparison covers the return value, the contents of the arrays and of the simulation afterwards, and the class of the exception. Some
+calls crash the reference: calls are made in separate processes, and those that crash it are left out.
 
-A difference that `KNOWN` has, with its reason, is not one. The others are counted in `mutate_calls.json`, by function: nearly all are
-wrong arguments that both modules refuse with errors of different classes, or that only one of them refuses. `--check` fails if more calls
-of a function differ than are recorded, and always if a call panics or ends the process of Synovia.
+Differences listed in `KNOWN`, with their reason, are ignored. The others are counted in `mutate_calls.json`, by function: nearly all are
+wrong arguments that both modules refuse with different exception classes, or that only one of them refuses. `--check` fails if more
+calls of a function differ than are recorded, and always if a call panics or crashes Synovia.
 """
 
 import argparse
@@ -42,9 +42,9 @@ from mutate_arrays import JOINTS  # noqa: E402
 MODULES = ("mujoco", "synovia")
 TOLERANCE = 1e-7
 FIELDS = "qpos qvel act ctrl qacc xpos xquat sensordata energy cfrc_ext cacc qM qLD qfrc_inverse qfrc_passive subtree_linvel".split()
-# no state of a program to compare, a file or a driver of the machine, chance
+# nothing comparable: handles, files, drivers of the machine, random numbers
 LEFT_OUT = {"mj_getCache", "mju_standardNormal", "mju_writeLog", "mj_printModel", "mj_printData", "mj_loadAllPluginLibraries"}
-# good values where the shape alone does not make them
+# valid arguments that do not follow from the shape alone
 GOOD = {
     "geomgroup": lambda s: np.ones(6, np.uint8),
     "quat": lambda s: np.array([0.5, 0.5, 0.5, 0.5]),
@@ -86,7 +86,7 @@ class Side:
         return self.mj.mj_stateSize(self.m, sig)
 
     def good(self, function, name, kind):
-        """An argument that is as it should be."""
+        """A valid argument."""
         shape = None
         if kind.scalar:
             text = kind.shape.replace("2 dim-2", "4").replace("dim-1", "2").replace("2 nv", "2 * nv").replace("ntotal nvec", "4")
@@ -129,7 +129,7 @@ class Side:
 
 
 def arrays(good):
-    """What may stand for an array: name, argument."""
+    """Replacements of an array argument: name, value."""
     yield "list", good.tolist()
     yield "tuple", tuple(good.ravel().tolist())
     for dtype in ("float32", "int64", "int32", "bool", "complex128"):
@@ -198,7 +198,7 @@ def variants(kind, good):
 
 
 def functions():
-    """Functions that the reference's module has, with their parameters."""
+    """The functions to call, with their parameters."""
     import synovia
 
     for name in sorted(dir(synovia)):
@@ -207,7 +207,7 @@ def functions():
 
 
 def calls(side, function, names):
-    """All calls of one function: what is special, arguments by position, by keyword."""
+    """All calls of one function: description, positional arguments, keyword arguments."""
     kinds = [signatures.parameter(function, name) for name in names]
     if any(name in ("filename", "path", "directory", "cache") for name in names):
         return
@@ -224,14 +224,14 @@ def calls(side, function, names):
     for k, kind in enumerate(kinds):
         for what, value in variants(kind, good()[k]):
             if names[k] == "nstep" and isinstance(value, int) and value > 1000:
-                continue  # that many steps are made
+                continue  # these steps would really be made
             arguments = good()
             arguments[k] = dict(variants(kind, arguments[k]))[what]
             yield f"{names[k]} {what}", arguments, {}
 
 
 def plain(value):
-    """A result that can be compared with that of the other module."""
+    """A result in a form that can be compared with that of the other module."""
     if isinstance(value, (int, float, str, bytes, type(None), bool)):
         return value
     if isinstance(value, np.ndarray):
@@ -254,7 +254,7 @@ def outcome(call, arguments, data):
 
 
 def make(side, function, names, skip, path):
-    """Makes the calls of one function, and appends each outcome to a file as soon as it is known."""
+    """Makes the calls of one function and appends each outcome to a file as soon as it is known."""
     with open(path, "ab") as file:
         for number, (what, arguments, keywords) in enumerate(calls(side, function, names)):
             if number < skip:
@@ -270,7 +270,7 @@ def make(side, function, names, skip, path):
 
 
 def panics(module):
-    """Panics that Synovia has turned into exceptions; the reference has none."""
+    """The number of panics that Synovia has turned into exceptions; zero for the reference."""
     return module._synovia._caught_panics() if module.__name__ == "synovia" else 0
 
 
@@ -284,7 +284,7 @@ def records(path):
 
 
 def forked(work, said):
-    """Runs a function in a fork of this process, its output in a file; whether it came to its end within a minute."""
+    """Runs a function in a fork of this process, with its output in a file; whether it finished within a minute."""
 
     def quietly():
         file = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
@@ -302,7 +302,7 @@ def forked(work, said):
 
 
 def outcomes(side, function, names):
-    """What each call of a function came to; one that ended the process is `ends`."""
+    """The outcome of each call of a function; `ends` for a call that crashed the process."""
     path, said, found, skip = Path("records"), Path("said"), {}, 0
     while True:
         path.write_bytes(b"")
@@ -323,7 +323,7 @@ def outcomes(side, function, names):
 
 
 def work(module, wanted, folder):
-    """Writes the outcomes of functions in one module, a file each, in a folder of the module's own."""
+    """Writes the outcomes of functions in one module, one file per function, into the module's folder."""
     home = Path(folder) / module
     home.mkdir()
     os.chdir(home)
@@ -333,7 +333,7 @@ def work(module, wanted, folder):
 
 
 def same(a, b):
-    """True if two outcomes are the same for a program."""
+    """True if two outcomes are equivalent for a program."""
     if a[0] != b[0]:
         return False
     if a[0] == "raises":
@@ -353,7 +353,7 @@ def close(a, b):
 
 # function and call: reason
 KNOWN = {
-    "* 2147483648": "a number beyond 32 bits is refused where it matters, as a ValueError or an OverflowError",
+    "* 2147483648": "a number beyond 32 bits is refused where it is used, with a ValueError or an OverflowError",
     "* 1099511627776": "as above",
     "* -1": "DIFFERENCE(ids-out-of-range)",
     "* -2": "as above",
@@ -362,7 +362,7 @@ KNOWN = {
     "mj_rayFlex *": "DIFFERENCE(ids-out-of-range): the model has no flex",
     "mj_addM *": "rows without room for all entries are a ValueError",
     "mj_init*History *": "an object without a history is a ValueError",
-    "mj_defaultSolRefImp *": "the reference's takes numbers, and writes to a copy of them",
+    "mj_defaultSolRefImp *": "the reference's function takes numbers, and writes to a copy of them",
     "mj*codePyramid *": "DIFFERENCE(pyramid-dim)",
     "mju_sparse2dense mat empty": "the reference reads outside of its arrays, and has another answer each time",
     "mju_sparse2dense rowadr nan": "as above",
@@ -376,7 +376,7 @@ def short(one):
 
 
 def compare(function, folder, show_all):
-    """How many calls of a function were made, which differ, and which are faults of Synovia, each with a text."""
+    """How many calls of a function were made, which differ, and which are faults of Synovia, each with a description."""
     theirs, ours = (pickle.loads((Path(folder) / module / function).read_bytes()) for module in MODULES)
     different, faults = {}, {}
     for what, two in ours.items():
@@ -391,7 +391,7 @@ def compare(function, folder, show_all):
 
 
 def judge(different, faults):
-    """What `--check` prints: faults, and functions of which more calls differ than are recorded."""
+    """The findings of `--check`: faults, and functions with more differing calls than recorded."""
     recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
     findings = [text for texts in faults.values() for text in texts.values()]
     for function, texts in different.items():
@@ -399,13 +399,13 @@ def judge(different, faults):
         if len(texts) > allowed:
             findings += [*texts.values(), f"{function}: {len(texts)} calls differ, {allowed} are recorded in {RECORDED.name}"]
         if len(texts) < allowed:
-            print(f"{function}: {len(texts)} calls differ, {allowed} are recorded: --write keeps the gain")
+            print(f"{function}: {len(texts)} calls differ, {allowed} are recorded: run --write to record the lower number")
     return findings
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="*", help="functions with names of this pattern")
+    parser.add_argument("--only", default="*", help="functions whose names match this pattern")
     parser.add_argument("--all", action="store_true", help="also show known differences")
     parser.add_argument("--check", action="store_true", help="compare the numbers of differences with the recorded ones")
     parser.add_argument("--write", action="store_true", help="record the numbers of differences")

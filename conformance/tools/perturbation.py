@@ -1,13 +1,14 @@
-"""How far the reference's own results move when its start moves by almost nothing, beside what Synovia is off by.
+"""How much the reference's own results change under tiny perturbations of its start, compared with Synovia's error.
 
     .venv/bin/python conformance/tools/perturbation.py files [NAME...] [--trials 8] [--write]
     .venv/bin/python conformance/tools/perturbation.py numbers GENERATOR K... [--trials 10] [--write]
 
-`files` takes three seeded states of each model file whose name ends with one of the names, and the field that is furthest off. `numbers`
-takes random models K of a generator, a Python file with `Gen(k).make()`, `run(module, model, start, push)`, `differences(a, b, tolerance)` and
-`STAGES`, at the first stage where a field is off by more than 1e-8. An automatic reset forgets the start; there, and where moved
-starts change nothing, masses, inertias and lengths of the model are moved as well. A row is a proof that a difference is a tie or a rounding of
-the reference itself if one of its last columns is about what Synovia is off by, or more. Rare branches take more trials. `--write` puts the table into README.md.
+`files` takes three seeded states of each model file whose name ends with one of the names, and the field with the largest error. `numbers`
+takes random models K of a generator, a Python file with `Gen(k).make()`, `run(module, model, start, push)`, `differences(a, b, tolerance)`
+and `STAGES`, at the first stage where a field differs by more than 1e-8. An automatic reset forgets the start; there, and where perturbed
+starts change nothing, masses, inertias and lengths of the model are perturbed as well. A row shows that a difference is a tie or a rounding
+of the reference itself if one of its last columns is about as large as Synovia's error, or larger. Rare branches need more trials.
+`--write` writes the table into README.md.
 """
 
 import argparse
@@ -65,7 +66,7 @@ def start_of(model, number):
 
 
 def results(module, model, state, nudge=None, used=False):
-    """Contacts, rows and accelerations after a forward pass on new data, or on data that has made some steps."""
+    """Contacts, rows and accelerations after a forward pass on new data, or on data that was stepped before."""
     data = module.MjData(model)
     for _ in range(5 if used else 0):
         module.mj_step(model, data)
@@ -103,7 +104,7 @@ def of_file(name, path, trials):
 
 
 def generator(path):
-    """The module of a generator, with what it takes from its own main function."""
+    """The module of a generator, with the globals that its main function would set."""
     spec = importlib.util.spec_from_file_location("generator", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -112,7 +113,7 @@ def generator(path):
 
 
 def moved_model(xml, seed, size):
-    """A model with other last digits."""
+    """A model with perturbed last digits."""
     model, rng = mujoco.MjModel.from_xml_string(xml), np.random.default_rng(seed)
     for name in MODEL:
         column = getattr(model, name)
@@ -143,7 +144,7 @@ def of_number(make, k, trials):
     else:
         return f"| {k} | equal | | | | | | | |"
     error, field = max((value, name) for name, value in errors.items())
-    # inverse dynamics has no state of its own: that of the last step
+    # inverse dynamics has no state of its own: check that of the last step
     if any(np.isnan(fields.get(name, 0)).any() for fields in expected[: stage + 1] for name in ("qpos", "qvel")):
         return f"| {k} | {make.STAGES[stage]} | `{field}` | {error:.0e} | the state of the reference is NaN: `nan-spread` | | | | | |"
 
@@ -159,7 +160,7 @@ def of_number(make, k, trials):
     def models_of(size, trials):
         return ((moved_model(xml, trial, size), (coords, *rest)) for trial in range(trials))
 
-    # a branch that few starts take needs more of them
+    # a branch that few starts take needs more trials
     for what, moved, count in (("start", starts, trials), ("model", models_of, trials), ("start", starts, 8 * trials), ("model", models_of, 8 * trials)):
         row = [worst(moved(size, count)) for size in SIZES]
         if max(row) >= 0.5 * error:
@@ -169,7 +170,7 @@ def of_number(make, k, trials):
 
 
 def write(mark, lines):
-    """Puts a table between its marks in README.md."""
+    """Writes a table between its markers in README.md."""
     text = README.read_text(encoding="utf-8")
     first, last = f"<!-- {mark}: written by conformance/tools/perturbation.py -->\n", f"<!-- end of {mark} -->\n"
     before, rest = text.split(first)

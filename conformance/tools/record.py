@@ -1,14 +1,14 @@
-"""Records what the reference computes, for the stage tests of the engine.
+"""Records results of the reference, for the stage tests of the engine.
 
     python conformance/tools/record.py OUT_DIR MODEL.xml [MODEL.xml ...] [--states N] [--contacts] [--steps N] [--set NAME=VALUE]
 
 For each model one file `OUT_DIR/<name>.rec` is written. It holds the compiled model and, for a few states, the inputs
-of a forward pass and everything the reference derived from them. The file is a sequence of arrays; each is a header line
+of a forward pass and everything that the reference derives from them. The file is a sequence of arrays; each is a header line
 `name dtype dim0 dim1 ...` followed by the raw little-endian bytes. Names are prefixed: `m.` model, `d<k>.` data of
 state k after `mj_forward`, `s<k>.` its input state.
 
-Contacts are off unless `--contacts` is given, so that the smooth stages can be judged without a collision detector; with
-it, `c<k>.` holds the contacts of state k. `--steps` lets every state run for a while first, `--set` changes an option.
+Contacts are disabled unless `--contacts` is given, so that the smooth stages can be tested without collision detection; with
+it, `c<k>.` holds the contacts of state k. `--steps` makes N steps before each state is recorded, `--set` changes an option.
 """
 
 import argparse
@@ -79,7 +79,7 @@ def disturbed_state(model, data, rng, k):
 
 
 def derived_statistics(model):
-    """Statistics as they follow from the model, without what its file overrides."""
+    """Statistics computed from the model, without the values that its file overrides."""
     again = copy.copy(model)
     mujoco.mj_setConst(again, mujoco.MjData(again))
     return again.stat
@@ -93,7 +93,7 @@ def write_contacts(out, prefix, data):
 
 
 def write_solver(out, prefix, data):
-    """What the first island's iterations did."""
+    """Writes the iteration statistics of the first island."""
     for name in ["improvement", "gradient", "lineslope", "nactive", "nchange", "neval", "nupdate"]:
         write(out, f"{prefix}solver.{name}", getattr(data.solver, name))
 

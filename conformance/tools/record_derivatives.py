@@ -3,7 +3,7 @@
     python conformance/tools/record_derivatives.py OUT_DIR MODEL.xml [MODEL.xml ...] [--constraints] [--steps N]
 
 For each model of at most 150 dofs and each of the integrators Euler, implicit and implicitfast one file `OUT_DIR/<name>.<integrator>.rec` is
-written, in the format of `record.py`. Contacts are off; so are all other constraints unless `--constraints` is given.
+written, in the format of `record.py`. Contacts are disabled; so are all other constraints unless `--constraints` is given.
 
 Prefixes: `s<k>.` input state, `n<k>.` after one step, `t<k>.` after N steps, `i<k>.` inverse dynamics of the forward
 acceleration, `j<k>.` of the acceleration between two steps, `f<k>.` finite differences, `x<k>.` support functions.
@@ -35,7 +35,7 @@ def restore(model, data, state):
 
 
 def spread(model, data, start, steps):
-    """How far the end moves, relative to its size, if the start moves in its last digits."""
+    """The relative change of the final state when the start changes in its last digits."""
     end = np.concatenate([data.qpos, data.qvel])
     restore(model, data, start)
     data.qvel[:] = data.qvel * (1 + 1e-14) + 1e-14

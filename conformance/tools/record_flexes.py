@@ -1,9 +1,9 @@
-"""Records what the reference computes for small models with flexes, for the tests of the engine.
+"""Records results of the reference for small models with flexes, for the tests of the engine.
 
     python conformance/tools/record_flexes.py [OUT_DIR]
 
-Each file holds a compiled model without its zeros, one state after some steps, the contacts there, and what the reference derives
-from them, in the format of `record.py`. Names of arrays are those of `record.py`, for state 0.
+Each file holds a compiled model without all-zero arrays, one state after some steps, its contacts, and the values that the reference
+derives from them, in the format of `record.py`. Names of arrays are those of `record.py`, for state 0.
 """
 
 import pathlib
@@ -62,7 +62,7 @@ MODELS = {
     <flexcomp name="soft" type="grid" dim="1" count="6 1 1" spacing=".04 .04 .04" pos="0 .05 .2" radius=".01" mass=".05">
       <edge equality="false" stiffness="50" damping=".1"/><contact condim="3" selfcollide="none"/></flexcomp>
   </worldbody>{SENSORS}</mujoco>"""),
-    # contacts that are passive forces
+    # contacts handled as passive forces
     "passive": (99, f"""<mujoco><option timestep=".001" integrator="implicitfast"/>
   <worldbody>{FLOOR}
     <flexcomp name="sheet" type="grid" dim="2" count="4 4 1" spacing=".03 .03 .03" pos="0 0 .125" radius=".005" mass=".1">

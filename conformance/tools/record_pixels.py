@@ -1,13 +1,13 @@
-"""Records pictures that the reference draws with OSMesa, for `test_pixels.py`.
+"""Records images that the reference renders with OSMesa, for `test_pixels.py`.
 
     python conformance/tools/record_pixels.py             writes conformance/pictures/pixels.npz
-    python conformance/tools/record_pixels.py --sheet F   also a sheet of the pairs, reference left, as a PNG (needs pillow)
+    python conformance/tools/record_pixels.py --sheet F   also writes a PNG sheet of the image pairs, reference left (needs pillow)
 
-    python conformance/tools/record_pixels.py --views     records only the views of a small scene and the small programs again
+    python conformance/tools/record_pixels.py --views     records only the views of a small scene and the small programs
 
-Needs the package pyopengl and the library OSMesa (Debian: libosmesa6). Of each model the start is drawn from its first
-camera, or the free one. The models are those of wheels that the tests install anyway. Views are of a small scene: two
-eyes, parallel projection, edges only, lines. Programs use the functions `mjr_*`.
+Needs the package pyopengl and the library OSMesa (Debian: libosmesa6). The initial state of each model is rendered from its
+first camera, or the free camera. The models are those of wheels that the tests install anyway. Views show a small scene: stereo,
+orthographic projection, wireframe, lines. Programs use the functions `mjr_*`.
 """
 
 import argparse
@@ -28,7 +28,7 @@ MOST = 48
 
 
 def main():
-    """Records as many models as there are, one of each folder before a second one of any."""
+    """Records the models, the first of every folder before the second of any."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sheet")
     parser.add_argument("--views", action="store_true")
@@ -58,7 +58,7 @@ def main():
         for key, array in frames.run(oracle, name).items():
             found[f"program/{name}:{key}"] = array
     np.savez_compressed(OUT, **found)
-    print(f"{len({key.rpartition(':')[0] for key in found})} pictures, {OUT.stat().st_size} bytes")
+    print(f"{len({key.rpartition(':')[0] for key in found})} images, {OUT.stat().st_size} bytes")
     if args.sheet:
         from PIL import Image
 

@@ -1,8 +1,8 @@
-"""Records the text that the reference saves for small documents, for the tests of the compiler.
+"""Records the XML that the reference saves for small documents, for the tests of the compiler.
 
     python conformance/tools/record_saved.py
 
-Beside each document `NAME.xml` stands what is saved after it was loaded, `NAME.saved`, and the same with all digits, `NAME.full`.
+Next to each document `NAME.xml` it writes the XML saved after loading, `NAME.saved`, and the same with all digits, `NAME.full`.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ FOLDER = pathlib.Path(__file__).resolve().parents[2] / "crates/synovia-compile/t
 
 
 def record(path):
-    """Both texts of one document; other models would leave traces in the reference's cache, so a process does one."""
+    """Writes both files of one document; a process handles only one, because other models would leave traces in the reference's cache."""
     library = next(pathlib.Path(mujoco.__file__).parent.glob("libmujoco.so*"))
     precision = ctypes.CDLL(str(library))._mjPRIVATE__set_xml_precision
     os.chdir(path.parent)

@@ -1,10 +1,10 @@
-"""Measures every model file that can be found, prints what differs and writes the summary that the front page shows.
+"""Measures every model file found, prints the differences and writes the summary shown on the front page.
 
     .venv/bin/python conformance/tools/survey.py [--only TEXT...] [--records FILE] [--bits] [--write]
 
-`--records` keeps everything that was measured as JSON, `--bits` loads the reference's models twice to see which of its bits are
-reproducible, `--write` writes `conformance/models/summary.json` and `conformance/models/bits.json`; `scripts/generate/front-page`
-makes tables of them.
+`--records` saves all measurements as JSON, `--bits` loads the reference's models twice to find which of its bits are
+reproducible, `--write` writes `conformance/models/summary.json` and `conformance/models/bits.json`, from which
+`scripts/generate/front-page` makes tables.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from support.measure import Measurements  # noqa: E402
 
 
 def lines(name, record):
-    """What there is to say of one file."""
+    """The differences of one file, as lines."""
     if record["outcome"] == "wrong":
         yield f"{name}: {record['text']}"
     for text in record.get("compiled", []):
@@ -40,7 +40,7 @@ def lines(name, record):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--only", nargs="*", help="files whose name contains one of these")
-    parser.add_argument("--records", type=Path, help="where to keep all that was measured")
+    parser.add_argument("--records", type=Path, help="where to save all measurements")
     parser.add_argument("--bits", action="store_true", help="load the reference's models twice")
     parser.add_argument("--write", action="store_true", help="write the summary")
     given = parser.parse_args()

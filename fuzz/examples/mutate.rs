@@ -1,4 +1,4 @@
-//! Runs targets on their seeds and on changes of them: the same ones every time, on any compiler.
+//! Runs targets on their seeds and on mutations of them: the same ones every time, on any compiler.
 //!
 //! ```text
 //! mutate [--runs N] [--seconds S] [--keep FOLDER] [TARGET]...
@@ -22,9 +22,9 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::SplitMix64;
 use synovia_fuzz::{TARGETS, Target};
 
-/// Time that an input may take.
+/// The time limit of an input.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// Bytes that an input may need.
+/// The memory limit of an input, in bytes.
 const MEMORY: u64 = 1 << 30;
 
 /// Uniform random numbers.
@@ -39,7 +39,7 @@ impl Random {
         self.0.random_range(0..n.max(1))
     }
 
-    /// A part of `bytes`, mostly a short one.
+    /// A random part of `bytes`, usually a short one.
     fn part(&mut self, bytes: &[u8]) -> core::ops::Range<usize> {
         let most = 1 << self.below(8);
         let start = self.below(bytes.len() + 1);
@@ -47,7 +47,7 @@ impl Random {
     }
 }
 
-/// Numbers as XML has them, likely to cause errors.
+/// Numbers in text form that are likely to cause errors.
 const NUMBERS: [&str; 14] = [
     "0",
     "-1",
@@ -69,21 +69,21 @@ const NUMBERS: [&str; 14] = [
 fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
     match random.below(8) {
         0 | 1 => {
-            // a bit
+            // flip a bit
             if !bytes.is_empty() {
                 let k = random.below(bytes.len());
                 bytes[k] ^= 1 << random.below(8);
             }
         }
         2 => {
-            // a byte
+            // replace a byte
             if !bytes.is_empty() {
                 let k = random.below(bytes.len());
                 bytes[k] = [0, 1, 127, 128, 254, 255, b' ', b'"'][random.below(8)];
             }
         }
         3 => {
-            // a word of four bytes, as a count would be
+            // replace a four-byte word, such as a count
             let k = random.below(bytes.len());
             if let Some(word) = bytes.get_mut(k..k + 4) {
                 let values = [0, 1, u32::MAX, 1 << 31, 1 << 16, 255, random.0.next_u32()];
@@ -95,21 +95,21 @@ fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
             bytes.drain(part);
         }
         5 => {
-            // a part of another seed
+            // insert a part of another seed
             let other = &others[random.below(others.len())];
             let part = random.part(other);
             let at = random.below(bytes.len() + 1);
             bytes.splice(at..at, other[part].iter().copied());
         }
         6 => {
-            // a part once more
+            // duplicate a part
             let part = random.part(bytes);
             let copy = bytes[part].to_vec();
             let at = random.below(bytes.len() + 1);
             bytes.splice(at..at, copy);
         }
         _ => {
-            // a number of XML
+            // replace a number in text
             let start = random.below(bytes.len());
             let digit = |byte: &u8| byte.is_ascii_digit() || *byte == b'.' || *byte == b'-';
             if let Some(at) = bytes[start..].iter().position(digit) {
@@ -133,10 +133,10 @@ fn seeds(target: &str) -> io::Result<Vec<Vec<u8>>> {
     paths.iter().map(fs::read).collect()
 }
 
-/// The input that is at work, and since when.
+/// The current input and its start time.
 type Current = Arc<Mutex<Option<(Instant, Vec<u8>)>>>;
 
-/// Keeps an input that made a target fail.
+/// Saves an input that made a target fail.
 fn keep(folder: &Path, target: &str, input: &[u8], why: &str) {
     let sum = crc32fast::hash(input);
     let path = folder.join(target).join(format!("{why}-{sum:08x}"));
@@ -168,7 +168,7 @@ fn run(target: Target, runs: usize, time: Duration, folder: &Path, current: &Cur
     };
     let (mut random, started, mut done, mut fine) = (Random::new(7), Instant::now(), 0, true);
     while done < runs && (done < seeds.len() || started.elapsed() < time) && fine {
-        // the seeds themselves come first
+        // the unchanged seeds come first
         let mut input = match seeds.get(done) {
             Some(seed) => seed.clone(),
             None => seeds[random.below(seeds.len())].clone(),
@@ -201,7 +201,7 @@ fn run(target: Target, runs: usize, time: Duration, folder: &Path, current: &Cur
     fine
 }
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Args {
     runs: usize,
     time: Duration,

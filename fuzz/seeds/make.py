@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the seeds that are not texts: meshes, pictures, height fields, binary models and edits.
+"""Writes the seeds that are not XML: meshes, images, height fields, binary models and edits.
 
     fuzz/seeds/make.py
 
-What each target does with its first bytes is said in `fuzz/src`.
+The modules in `fuzz/src` document the meaning of the first bytes for each target.
 """
 
 import struct
@@ -50,7 +50,7 @@ def msh(vertices, faces):
 
 
 def png(width, height, kind, depth=8, palette=b"", interlaced=0):
-    """A small picture; `kind` is the colour type of the format."""
+    """A small PNG image; `kind` is its colour type."""
     samples = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
     row = (width * samples * depth + 7) // 8
 

@@ -1,6 +1,6 @@
-//! Any bytes as a picture, a height field, a texture or a skin of a model.
+//! Arbitrary bytes as an image, a height field, a texture or a skin of a model.
 //!
-//! The first byte selects the format. Check sums of a PNG file are corrected, so that changes reach the decoder.
+//! The first byte selects the kind of file. Checksums of a PNG file are corrected, so that changes reach the decoder.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use synovia_mjcf::parse_file;
 
 use crate::step::step_and_save;
 
-/// What the bytes can be: the file's name, and the model that uses it.
+/// The kinds of files: the file name, and the element that uses it.
 const USES: [(&str, &str); 8] = [
     ("f.png", r#"<texture name="t" type="2d" file="f.png"/>"#),
     (
@@ -36,7 +36,7 @@ const USES: [(&str, &str); 8] = [
     ("f.skn", r#"<skin name="s" file="f.skn"/>"#),
 ];
 
-/// The bodies: one falls onto the height field, and skins find the bones that seeds name.
+/// The bodies: one falls onto the height field, and their names are the bones of the skins in the seeds.
 const BODIES: &str = r#"<worldbody>
     <body name="bone" pos=".1 .1 .25"><freejoint/><geom size=".1"/></body>
     <body name="b" pos="-.2 0 .4"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
@@ -80,7 +80,7 @@ pub fn run(data: &[u8]) {
     }
 }
 
-/// A PNG file whose chunks have the right check sums: length, kind and content, then the sum of kind and content.
+/// Corrects the checksums of a PNG file. A chunk is length, type and content, then the checksum of type and content.
 fn with_sums(content: &[u8]) -> Vec<u8> {
     let mut file = content.to_vec();
     let mut at = 8;

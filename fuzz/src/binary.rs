@@ -1,7 +1,7 @@
-//! Any bytes as a binary model: what is accepted steps without a panic.
+//! Arbitrary bytes as a binary model: an accepted model steps without a panic.
 //!
-//! The first byte is zero if the bytes of the model follow. Otherwise it chooses a model, whose bytes are changed: each
-//! change is a place, a number of bytes, and the bytes; at the end some bytes may be cut off.
+//! If the first byte is zero, the bytes of the model follow. Otherwise it chooses a model whose bytes are changed: each
+//! change is an offset, a number of bytes, and the bytes, or truncates the file.
 
 use synovia::model::Model;
 use synovia::model::mjb::is_mjb;
@@ -10,10 +10,10 @@ use synovia::{Data, Loader, forward, inverse, step};
 use crate::input::Input;
 use crate::models;
 
-/// What follows the last of the options, in bytes of a binary model.
+/// Padding after the last option, as a byte range of a binary model.
 const PADDING: core::ops::Range<usize> = 1032..1036;
 
-/// The bytes that the input encodes.
+/// The binary model that the input encodes.
 fn bytes_of(data: &[u8]) -> Vec<u8> {
     let mut input = Input::new(data);
     let choice = usize::from(input.byte());
@@ -26,7 +26,7 @@ fn bytes_of(data: &[u8]) -> Vec<u8> {
         match input.byte() {
             255 => bytes.truncate(bytes.len() - input.below(64).min(bytes.len())),
             128..255 => {
-                // an integer, where integers are
+                // an integer, at an offset aligned for integers
                 let value = input.integer().to_le_bytes();
                 let place = place / 4 * 4;
                 if let Some(cell) = bytes.get_mut(place..place + 4) {
@@ -49,7 +49,7 @@ fn bytes_of(data: &[u8]) -> Vec<u8> {
 /// The target.
 pub fn run(data: &[u8]) {
     let mut bytes = bytes_of(data);
-    // XML or an archive, if it is a model at all
+    // not a binary model: it must be refused as one
     if !is_mjb(&bytes) {
         assert!(Model::from_mjb(&bytes).is_err());
         return;
@@ -61,9 +61,9 @@ pub fn run(data: &[u8]) {
             return;
         }
     };
-    // padding of the options is not a part of the model
+    // the padding of the options is not part of the model
     bytes[PADDING].fill(0);
-    assert!(model.to_mjb() == bytes, "a loaded model is another one");
+    assert!(model.to_mjb() == bytes, "the loaded model differs");
     if asks_for_much(&model) {
         return;
     }
@@ -72,12 +72,12 @@ pub fn run(data: &[u8]) {
     for _ in 0..3 {
         let _ = step(&model, &mut data);
     }
-    // refused or done
+    // may be refused, but must not panic
     let _ = inverse(&model, &mut data);
 }
 
-/// Numbers of iterations are obeyed, however large, and room for contacts is reserved as far as there is memory: that is
-/// no finding.
+/// True if a model needs a long time or much memory, which is not a finding: iteration counts are obeyed, however large,
+/// and room for contacts is allocated as long as there is memory.
 pub fn asks_for_much(model: &Model) -> bool {
     let opt = &model.opt;
     let counts = [

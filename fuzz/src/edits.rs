@@ -1,4 +1,4 @@
-//! Values that a program writes into the arrays of a model and a simulation, and then calls any function: nothing
+//! Arbitrary values written into the arrays of a model and a simulation, followed by calls of any function: nothing
 //! panics, whatever was written.
 //!
 //! The first byte chooses a model. Then come commands: a value for a cell of a column of the model or the data, a value
@@ -15,7 +15,7 @@ use crate::binary::asks_for_much;
 use crate::input::Input;
 use crate::models;
 
-/// Commands that are obeyed at most.
+/// The largest number of commands that are executed.
 const MOST: usize = 24;
 
 /// Writes a value into a cell.
@@ -81,7 +81,7 @@ fn call(model: &mut Model, data: &mut Data, input: &mut Input<'_>) {
         return;
     }
     match input.byte() % 8 {
-        // each is refused or done
+        // each call may be refused, but must not panic
         0 | 1 => {
             let _ = step(model, data);
         }

@@ -1,9 +1,9 @@
-//! Bytes as a sequence of choices; beyond the end they are zeros.
+//! Bytes read as a sequence of choices; bytes past the end are zeros.
 
-/// What is left of an input.
+/// The unread part of an input.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
-    /// The bytes.
+    /// The unread bytes.
     pub rest: &'a [u8],
 }
 
@@ -28,7 +28,7 @@ const ODD: [f64; 16] = [
 ];
 
 impl<'a> Input<'a> {
-    /// All of `bytes`.
+    /// An input that starts at the first of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes }
     }
@@ -47,7 +47,7 @@ impl<'a> Input<'a> {
         self.bytes::<1>()[0]
     }
 
-    /// A number below `n`, which is not zero.
+    /// A number below `n`, which must not be zero.
     pub fn below(&mut self, n: usize) -> usize {
         if n <= 256 {
             usize::from(self.byte()) % n.max(1)
@@ -56,12 +56,12 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// A yes or a no.
+    /// A boolean.
     pub fn flag(&mut self) -> bool {
         self.byte() & 1 == 1
     }
 
-    /// An odd number, a round one, or any.
+    /// A special value from a table, a multiple of 1/64, or any number.
     pub fn number(&mut self) -> f64 {
         match self.byte() {
             k @ 0..128 => ODD[usize::from(k) % ODD.len()],
@@ -70,7 +70,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// A small integer, or any.
+    /// A small integer, one near the maximum, or any integer.
     pub fn integer(&mut self) -> i32 {
         match self.byte() {
             k @ 0..224 => i32::from(k) - 32,
@@ -79,7 +79,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// True if there is nothing left.
+    /// True if all bytes have been read.
     pub fn is_empty(&self) -> bool {
         self.rest.is_empty()
     }

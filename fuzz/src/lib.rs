@@ -1,15 +1,15 @@
-//! Fuzz targets: functions that take any bytes, and that panic only if Synovia does or breaks a promise.
+//! Fuzz targets: functions that take arbitrary bytes, and that panic only if Synovia panics or breaks a promise.
 //!
-//! | target        | bytes are                                        | and then                                        |
+//! | target        | the bytes are                                    | and are                                         |
 //! |---------------|--------------------------------------------------|-------------------------------------------------|
 //! | [`read_mjcf`] | MJCF files                                       | written and read again                          |
 //! | [`step`]      | MJCF files                                       | compiled, stepped, saved and loaded             |
 //! | [`mesh`]      | options and an STL, OBJ or MSH file              | processed, with hull and distance field         |
-//! | [`asset`]     | a picture, height field, texture or skin         | compiled into a model, which is stepped         |
+//! | [`asset`]     | an image, height field, texture or skin          | compiled into a model, which is stepped         |
 //! | [`binary`]    | a binary model, or changes to the bytes of one   | loaded and stepped                              |
-//! | [`edits`]     | values to write into arrays of a model and data  | written, and entry points called                |
+//! | [`edits`]     | values to write into arrays of a model and data  | written, then entry points are called           |
 //!
-//! The folder `seeds` has inputs for each: small ones written for this purpose, and what once made a target fail.
+//! The folder `seeds` has inputs for each: small ones written for this purpose, and inputs that once made a target fail.
 //! `scripts/check/fuzz` runs the targets with libFuzzer; the program `mutate` runs them without it, on seeds that it changes at
 //! random, with the same changes every time.
 

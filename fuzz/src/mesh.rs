@@ -1,6 +1,6 @@
-//! Any bytes as a mesh: what is accepted has faces, normals and a hull graph inside its arrays.
+//! Arbitrary bytes as a mesh: in an accepted mesh all indices of faces and of the hull graph are in range.
 //!
-//! Two bytes of flags choose the format and the options, then come scale and a limit of the hull, then the file.
+//! Two bytes of flags choose the format and the options; then come the scale, the vertex limit of the hull, and the file.
 
 use synovia::math::{Quat, Vec3};
 use synovia_geom::mesh::{FitShape, MeshFormat, fit, process};
@@ -8,7 +8,7 @@ use synovia_geom::{MeshInertia, MeshOptions, MeshSource, ProcessedMesh};
 
 use crate::input::Input;
 
-/// Faces up to which a distance field is computed.
+/// The largest number of faces for which a distance field is computed.
 const SDF_FACES: usize = 12;
 
 /// The target.
@@ -48,7 +48,7 @@ pub fn run(data: &[u8]) {
             return;
         }
     };
-    // rarely: it takes half a second
+    // rarely, because it takes half a second
     options.needsdf = flags >> 6 == 3 && source.face.len() <= 3 * SDF_FACES;
     match process(&source, &options) {
         Ok(mesh) => check(&mesh),
@@ -56,14 +56,14 @@ pub fn run(data: &[u8]) {
     }
 }
 
-/// All indices are in range, and shapes can be fitted.
+/// Checks that all indices are in range, and that shapes can be fitted.
 fn check(mesh: &ProcessedMesh) {
     let mut corners = mesh.face.iter().flatten();
     assert!(corners.all(|&k| usize::try_from(k).is_ok_and(|k| k < mesh.vert.len())));
-    // those of normals and texture coordinates are only drawn: they are kept as the file has them, as in the reference
+    // indices of normals and texture coordinates are used for rendering only and kept unchanged, as in the reference
     if let [nvert, nface, rest @ ..] = mesh.graph.as_slice() {
         let (nvert, nface) = (*nvert as usize, *nface as usize);
-        // addresses, vertices, neighbours with an end for each vertex, faces
+        // edge addresses, vertex ids, neighbours with a terminator for each vertex, faces
         assert_eq!(rest.len(), 2 * nvert + nvert + 3 * nface + 3 * nface);
         let ids = &rest[nvert..2 * nvert];
         assert!(ids.iter().all(|&k| (k as usize) < mesh.vert.len()));

@@ -1,10 +1,10 @@
-//! Small models that between them have something of everything; they are seeds of the target `step` too.
+//! Small models that together cover most elements; they are also seeds of the target `step`.
 
 use std::sync::OnceLock;
 
 use synovia::model::Model;
 
-/// Their XML.
+/// The MJCF documents of the models.
 pub const TEXTS: [&str; 4] = [
     include_str!("../seeds/step/arm.xml"),
     include_str!("../seeds/step/pile.xml"),
@@ -12,7 +12,7 @@ pub const TEXTS: [&str; 4] = [
     include_str!("../seeds/step/muscle.xml"),
 ];
 
-/// Model number `k`, counted around; each is compiled once.
+/// Model number `k` modulo the number of models; each is compiled once.
 pub fn get(k: usize) -> Model {
     static MODELS: [OnceLock<Model>; TEXTS.len()] = [const { OnceLock::new() }; TEXTS.len()];
     let k = k % TEXTS.len();

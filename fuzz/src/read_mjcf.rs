@@ -1,11 +1,12 @@
-//! Any bytes as a model: reading never panics, errors can be shown, and what is accepted reads the same after writing.
+//! Arbitrary bytes as a model: reading never panics, errors can be printed, and an accepted model is unchanged after writing
+//! and reading it again.
 
 use std::collections::BTreeMap;
 
 use synovia_mjcf::parse_file;
 
-/// The files of an input: the model, and what follows each zero byte as `a.xml`, `b.xml` and so on, for includes and
-/// attached models.
+/// The files of an input, separated by zero bytes: the model, then `a.xml`, `b.xml` and so on for includes and attached
+/// models.
 pub fn files(data: &[u8]) -> BTreeMap<String, &[u8]> {
     let names = ["m.xml", "a.xml", "b.xml", "c.xml", "d.xml"];
     let parts = data.splitn(names.len(), |&byte| byte == 0);

@@ -1,7 +1,7 @@
-//! Any bytes as a model that is compiled and stepped: mistakes can be shown, and what is accepted steps without a panic,
-//! is saved as bytes and loaded without a change, steps to the same bits again, and is written as MJCF.
+//! Arbitrary bytes as a model that is compiled and stepped: errors can be printed, and an accepted model steps without a
+//! panic, is unchanged after saving and loading, steps to the same bits again, and is written as MJCF.
 //!
-//! Models that openly need much work or memory are no findings and are skipped.
+//! Models that explicitly request much work or memory are skipped, because they are not findings.
 
 use synovia::model::Model;
 use synovia::{Data, Loader, Precision, forward, inverse, step, write};
@@ -10,7 +10,7 @@ use synovia_mjcf::parse_file;
 
 use crate::read_mjcf::files;
 
-/// Attributes that set the number of something, and the largest that is run.
+/// Attributes that specify an amount, and the largest value that is run.
 const AMOUNTS: [(&str, f64); 29] = [
     ("count", 12.0),
     ("nrow", 64.0),
@@ -42,16 +42,16 @@ const AMOUNTS: [(&str, f64); 29] = [
     ("interval", 10.0),
     ("resolution", 16.0),
 ];
-/// Elements that make many of one, one inside the other.
+/// Elements that multiply their contents and may be nested.
 const MANY: [&str; 4] = ["<replicate", "<composite", "<flexcomp", "<attach"];
 
-/// True if XML needs little work and memory.
+/// True if an MJCF document needs little work and memory.
 fn is_small(text: &str) -> bool {
     let many: usize = MANY.iter().map(|tag| text.matches(tag).count()).sum();
     if many > 2 {
         return false;
     }
-    // name="value", with blanks anywhere
+    // name="value", with white space anywhere
     let mut parts = text.split('=');
     let mut before = parts.next().unwrap_or("");
     for part in parts {
@@ -68,7 +68,7 @@ fn is_small(text: &str) -> bool {
         if let Some(most) = user.or(most.map(|&(_, most)| most)) {
             let numbers = value.split_whitespace();
             let large = |number: &str| number.parse::<f64>().is_ok_and(|x| x.abs() > most);
-            // a memory has units
+            // a memory size has a unit suffix
             if numbers.clone().any(large) || name == "memory" {
                 return false;
             }
@@ -78,7 +78,7 @@ fn is_small(text: &str) -> bool {
     true
 }
 
-/// Steps that are made.
+/// Number of steps to run.
 const STEPS: usize = 4;
 
 /// The state after some steps, as bits.
@@ -88,7 +88,7 @@ fn play(model: &Model) -> Vec<u64> {
     for _ in 0..STEPS {
         let _ = step(model, &mut data);
     }
-    // refused or done
+    // may be refused, but must not panic
     let _ = inverse(model, &mut data);
     let state = data.state.qpos.iter().chain(data.state.qvel.iter());
     let state = state.chain(data.state.act.iter());
@@ -103,8 +103,8 @@ pub fn step_and_save(model: &Model) {
         Ok(loaded) => loaded.model,
         Err(error) => panic!("a compiled model is refused: {error}"),
     };
-    assert!(loaded.to_mjb() == bytes, "a loaded model is another one");
-    assert_eq!(play(&loaded), first, "a loaded model steps elsewhere");
+    assert!(loaded.to_mjb() == bytes, "the loaded model differs");
+    assert_eq!(play(&loaded), first, "the loaded model steps differently");
 }
 
 /// The target.

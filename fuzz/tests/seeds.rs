@@ -1,7 +1,7 @@
-//! Every seed passes its target, among them all inputs that once made one fail.
+//! Every seed passes its target, including all inputs that once made a target fail.
 #![allow(
     clippy::unwrap_used,
-    reason = "a test that meets what it does not expect has to stop"
+    reason = "a test must stop at an unexpected result"
 )]
 
 use std::fs;
@@ -21,7 +21,7 @@ fn replay(name: &str) {
         let content = fs::read(&path).unwrap();
         assert!(
             content.len() <= 1 << 14,
-            "{}: a seed is small",
+            "{}: a seed must be small",
             path.display()
         );
         target(&content);

@@ -3879,7 +3879,7 @@ def mj_angmomMat(m: MjModel, d: MjData, mat: NDArray[np.float64], body: _Int) ->
     - `m`: MjModel
     - `d`: MjData
     - `mat`: float64 (3, nv), written; kg m²/s for each unit of velocity
-    - `body`: int; number of a body
+    - `body`: int; id of a body
     """
 def mj_applyFT(m: MjModel, d: MjData, force: ArrayLike, torque: ArrayLike, point: ArrayLike, body: _Int, qfrc_target: NDArray[np.float64]) -> None:
     """Adds the joint-space force of a force and a torque at a point of a body to `qfrc_target`.
@@ -3889,7 +3889,7 @@ def mj_applyFT(m: MjModel, d: MjData, force: ArrayLike, torque: ArrayLike, point
     - `force`: float64 (3,); N
     - `torque`: float64 (3,); N m
     - `point`: float64 (3,); in world coordinates, m
-    - `body`: int; number of a body
+    - `body`: int; id of a body
     - `qfrc_target`: float64 (nv,), written; added to
     """
 def mj_camlight(m: MjModel, d: MjData) -> None:
@@ -3920,7 +3920,7 @@ def mj_checkVel(m: MjModel, d: MjData) -> None:
 def mj_clearCache(cache: Any) -> None:
     """Empties the asset cache.
 
-    - `cache`: the cache; what `mj_getCache` returned
+    - `cache`: the cache; the result of `mj_getCache`
     """
 def mj_collision(m: MjModel, d: MjData) -> None:
     """Finds all contacts of the current pose.
@@ -3966,7 +3966,7 @@ def mj_contactForce(m: MjModel, d: MjData, id: _Int, result: NDArray[np.float64]
 
     - `m`: MjModel
     - `d`: MjData
-    - `id`: int; number of a contact
+    - `id`: int; index of a contact
     - `result`: float64 (6,), written; force, torque, in the frame of the contact; N, N m
     """
 def mj_copyData(dest: MjData, m: MjModel, src: MjData) -> MjData:
@@ -4071,8 +4071,8 @@ def mj_forwardSkip(m: MjModel, d: MjData, skipstage: _Int, skipsensor: _Int) -> 
 
     - `m`: MjModel
     - `d`: MjData
-    - `skipstage`: int; `mjtStage`: this stage and those before it are left out
-    - `skipsensor`: int; 1 to leave out sensors
+    - `skipstage`: int; `mjtStage`: this stage and those before it are skipped
+    - `skipsensor`: int; 1 to skip sensors
     """
 def mj_fullM(m: MjModel, dst: NDArray[np.float64], M: ArrayLike) -> None:
     """Writes the full inertia matrix from its legacy form `M`, that is `d.qM`.
@@ -4128,8 +4128,8 @@ def mj_geomDistance(m: MjModel, d: MjData, geom1: _Int, geom2: _Int, distmax: fl
 
     - `m`: MjModel
     - `d`: MjData
-    - `geom1`: int; number of a geom
-    - `geom2`: int; number of a geom
+    - `geom1`: int; id of a geom
+    - `geom2`: int; id of a geom
     - `distmax`: float; largest distance of interest, m
     - `fromto`: float64 (6,) or None, written; two points in world coordinates
     - returns float; m, negative if they overlap
@@ -4142,13 +4142,13 @@ def mj_getCache() -> Any:
 def mj_getCacheCapacity(cache: Any) -> int:
     """How many bytes the asset cache may hold.
 
-    - `cache`: the cache; what `mj_getCache` returned
+    - `cache`: the cache; the result of `mj_getCache`
     - returns int; bytes
     """
 def mj_getCacheSize(cache: Any) -> int:
     """How many bytes the asset cache holds.
 
-    - `cache`: the cache; what `mj_getCache` returned
+    - `cache`: the cache; the result of `mj_getCache`
     - returns int; bytes
     """
 def mj_getPluginConfig(m: MjModel, plugin_id: _Int, attrib: str) -> Optional[str]:
@@ -4156,7 +4156,7 @@ def mj_getPluginConfig(m: MjModel, plugin_id: _Int, attrib: str) -> Optional[str
     plugin has no such key.
 
     - `m`: MjModel
-    - `plugin_id`: int; number of the instance
+    - `plugin_id`: int; id of the instance
     - `attrib`: str; key
     - returns str or None
     """
@@ -4179,7 +4179,7 @@ def mj_id2name(m: MjModel, type: _Int, id: _Int) -> Optional[str]:
 
     - `m`: MjModel
     - `type`: int; `mjtObj`
-    - `id`: int; number of the object
+    - `id`: int; id of the object
     - returns str or None
     """
 def mj_implicit(m: MjModel, d: MjData) -> None:
@@ -4195,7 +4195,7 @@ def mj_initCtrlHistory(m: MjModel, d: MjData, id: _Int, times: Optional[ArrayLik
 
     - `m`: MjModel
     - `d`: MjData
-    - `id`: int; number of an actuator
+    - `id`: int; id of an actuator
     - `times`: float64 (n,) or None; ascending, s
     - `values`: float64 (n,); controls
     """
@@ -4204,7 +4204,7 @@ def mj_initSensorHistory(m: MjModel, d: MjData, id: _Int, times: Optional[ArrayL
 
     - `m`: MjModel
     - `d`: MjData
-    - `id`: int; number of a sensor
+    - `id`: int; id of a sensor
     - `times`: float64 (n,) or None; ascending, s
     - `values`: float64 (n, dim); readings
     - `phase`: float; s
@@ -4249,8 +4249,8 @@ def mj_inverseSkip(m: MjModel, d: MjData, skipstage: _Int, skipsensor: _Int) -> 
 
     - `m`: MjModel
     - `d`: MjData
-    - `skipstage`: int; `mjtStage`: this stage and those before it are left out
-    - `skipsensor`: int; 1 to leave out sensors
+    - `skipstage`: int; `mjtStage`: this stage and those before it are skipped
+    - `skipsensor`: int; 1 to skip sensors
     """
 def mj_isDual(m: MjModel) -> int:
     """True if the solver works in constraint space: PGS, ActiveSet, or a noslip pass.
@@ -4286,7 +4286,7 @@ def mj_jac(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Opt
     - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
     - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
     - `point`: float64 (3,); in world coordinates, m
-    - `body`: int; number of a body
+    - `body`: int; id of a body
     """
 def mj_jacBody(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], body: _Int) -> None:
     """Jacobians of the origin of a body.
@@ -4295,7 +4295,7 @@ def mj_jacBody(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr:
     - `d`: MjData
     - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
     - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
-    - `body`: int; number of a body
+    - `body`: int; id of a body
     """
 def mj_jacBodyCom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], body: _Int) -> None:
     """Jacobians of the center of mass of a body.
@@ -4304,7 +4304,7 @@ def mj_jacBodyCom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], ja
     - `d`: MjData
     - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
     - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
-    - `body`: int; number of a body
+    - `body`: int; id of a body
     """
 def mj_jacDot(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], point: ArrayLike, body: _Int) -> None:
     """Time derivatives of the Jacobians of a point that is fixed to a body.
@@ -4312,9 +4312,9 @@ def mj_jacDot(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: 
     - `m`: MjModel
     - `d`: MjData
     - `jacp`: float64 (3, nv) or None, written; rate of the Jacobian of the position
-    - `jacr`: float64 (3, nv) or None, written; rate of that of the orientation
+    - `jacr`: float64 (3, nv) or None, written; rate of the Jacobian of the orientation
     - `point`: float64 (3,); in world coordinates, m
-    - `body`: int; number of a body
+    - `body`: int; id of a body
     """
 def mj_jacGeom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], geom: _Int) -> None:
     """Jacobians of a geom.
@@ -4323,7 +4323,7 @@ def mj_jacGeom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr:
     - `d`: MjData
     - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
     - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
-    - `geom`: int; number of a geom
+    - `geom`: int; id of a geom
     """
 def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: Optional[NDArray[np.float64]], jacAxis: Optional[NDArray[np.float64]], point: ArrayLike, axis: ArrayLike, body: _Int) -> None:
     """Jacobians of a point that is fixed to a body, and of an axis fixed to the same body.
@@ -4334,7 +4334,7 @@ def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: Optional[NDArray[np.float64
     - `jacAxis`: float64 (3, nv) or None, written; Jacobian of the axis
     - `point`: float64 (3,); in world coordinates, m
     - `axis`: float64 (3,); in world axes
-    - `body`: int; number of a body
+    - `body`: int; id of a body
     """
 def mj_jacSite(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr: Optional[NDArray[np.float64]], site: _Int) -> None:
     """Jacobians of a site.
@@ -4343,7 +4343,7 @@ def mj_jacSite(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr:
     - `d`: MjData
     - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
     - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
-    - `site`: int; number of a site
+    - `site`: int; id of a site
     """
 def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], body: _Int) -> None:
     """Jacobian of the center of mass of a subtree.
@@ -4376,10 +4376,10 @@ def mj_local2Global(d: MjData, xpos: NDArray[np.float64], xmat: NDArray[np.float
 
     - `d`: MjData
     - `xpos`: float64 (3,), written; position in the world
-    - `xmat`: float64 (9,), written; its axes, row after row
+    - `xmat`: float64 (9,), written; its axes, row-major
     - `pos`: float64 (3,); position in the body
     - `quat`: float64 (4,); orientation in the body
-    - `body`: int; number of a body
+    - `body`: int; id of a body
     - `sameframe`: int; `mjtSameFrame`
     """
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
@@ -4438,12 +4438,12 @@ def mj_multiRay(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup
     - `d`: MjData
     - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
     - `vec`: float64 (nray, 3); directions
-    - `geomgroup`: uint8 (6,) or None; 1 for each group of geoms that counts
-    - `flg_static`: int; 0 leaves out the geoms of the world
-    - `bodyexclude`: int; body whose geoms are left out, -1 for none
+    - `geomgroup`: uint8 (6,) or None; 1 for each group of geoms that is included
+    - `flg_static`: int; 0 to exclude static geoms
+    - `bodyexclude`: int; body whose geoms are excluded, -1 for none
     - `geomid`: int32 (nray,), written; geoms that were hit, -1 for none
     - `dist`: float64 (nray,), written; distances in lengths of the directions, -1 for none
-    - `normal`: float64 (nray, 3) or None, written; normals of what was hit
+    - `normal`: float64 (nray, 3) or None, written; normals of the surfaces that were hit
     - `nray`: int
     - `cutoff`: float; m
     """
@@ -4469,7 +4469,7 @@ def mj_objectAcceleration(m: MjModel, d: MjData, objtype: _Int, objid: _Int, res
     - `m`: MjModel
     - `d`: MjData
     - `objtype`: int; `mjtObj`
-    - `objid`: int; number of the object
+    - `objid`: int; id of the object
     - `res`: float64 (6,), written; angular, linear; rad/s², m/s²
     - `flg_local`: int; 1 for the object's own axes, 0 for those of the world
     """
@@ -4479,7 +4479,7 @@ def mj_objectVelocity(m: MjModel, d: MjData, objtype: _Int, objid: _Int, res: ND
     - `m`: MjModel
     - `d`: MjData
     - `objtype`: int; `mjtObj`
-    - `objid`: int; number of the object
+    - `objid`: int; id of the object
     - `res`: float64 (6,), written; angular, linear; rad/s, m/s
     - `flg_local`: int; 1 for the object's own axes, 0 for those of the world
     """
@@ -4555,10 +4555,10 @@ def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: Opt
     - `m`: MjModel
     - `d`: MjData
     - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
-    - `vec`: float64 (3,); direction of the ray; distances are counted in its length
-    - `geomgroup`: uint8 (6,) or None; 1 for each group of geoms that counts
-    - `flg_static`: int; 0 leaves out the geoms of the world
-    - `bodyexclude`: int; body whose geoms are left out, -1 for none
+    - `vec`: float64 (3,); direction of the ray; distances are multiples of its length
+    - `geomgroup`: uint8 (6,) or None; 1 for each group of geoms that is included
+    - `flg_static`: int; 0 to exclude static geoms
+    - `bodyexclude`: int; body whose geoms are excluded, -1 for none
     - `geomid`: int32 (1,) or None, written; the geom that was hit, -1 for none
     - `normal`: float64 (3,) or None, written; normal of the surface that was hit
     - returns float
@@ -4569,13 +4569,13 @@ def mj_rayFlex(m: MjModel, d: MjData, flex_layer: _Int, flg_vert: _Int, flg_edge
     - `m`: MjModel
     - `d`: MjData
     - `flex_layer`: int; layer of a solid flex
-    - `flg_vert`: int; 1 if vertices count
-    - `flg_edge`: int; 1 if edges count
-    - `flg_face`: int; 1 if faces count
-    - `flg_skin`: int; 1 if the smooth surface counts
-    - `flexid`: int; number of a flex
+    - `flg_vert`: int; 1 to include vertices
+    - `flg_edge`: int; 1 to include edges
+    - `flg_face`: int; 1 to include faces
+    - `flg_skin`: int; 1 to include the smooth surface
+    - `flexid`: int; id of a flex
     - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
-    - `vec`: float64 (3,); direction of the ray; distances are counted in its length
+    - `vec`: float64 (3,); direction of the ray; distances are multiples of its length
     - `vertid`: int32 (1,) or None, written
     - `normal`: float64 (3,) or None, written; normal of the surface that was hit
     - returns float
@@ -4585,9 +4585,9 @@ def mj_rayHfield(m: MjModel, d: MjData, geomid: _Int, pnt: ArrayLike, vec: Array
 
     - `m`: MjModel
     - `d`: MjData
-    - `geomid`: int; number of a geom
+    - `geomid`: int; id of a geom
     - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
-    - `vec`: float64 (3,); direction of the ray; distances are counted in its length
+    - `vec`: float64 (3,); direction of the ray; distances are multiples of its length
     - `normal`: float64 (3,) or None, written; normal of the surface that was hit
     - returns float
     """
@@ -4596,9 +4596,9 @@ def mj_rayMesh(m: MjModel, d: MjData, geomid: _Int, pnt: ArrayLike, vec: ArrayLi
 
     - `m`: MjModel
     - `d`: MjData
-    - `geomid`: int; number of a geom
+    - `geomid`: int; id of a geom
     - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
-    - `vec`: float64 (3,); direction of the ray; distances are counted in its length
+    - `vec`: float64 (3,); direction of the ray; distances are multiples of its length
     - `normal`: float64 (3,) or None, written; normal of the surface that was hit
     - returns float
     """
@@ -4607,9 +4607,9 @@ def mj_readCtrl(m: MjModel, d: MjData, id: _Int, time: float, interp: _Int) -> f
 
     - `m`: MjModel
     - `d`: MjData
-    - `id`: int; number of an actuator
+    - `id`: int; id of an actuator
     - `time`: float; s
-    - `interp`: int; 0 holds, 1 linear, 2 cubic, -1 what the model says
+    - `interp`: int; 0 holds, 1 linear, 2 cubic, -1 as in the model
     - returns float
     """
 def mj_readSensor(m: MjModel, d: MjData, id: _Int, time: float, result: NDArray[np.float64], interp: _Int) -> NDArray[np.float64]:
@@ -4617,10 +4617,10 @@ def mj_readSensor(m: MjModel, d: MjData, id: _Int, time: float, result: NDArray[
 
     - `m`: MjModel
     - `d`: MjData
-    - `id`: int; number of a sensor
+    - `id`: int; id of a sensor
     - `time`: float; s
     - `result`: float64 (dim,), written
-    - `interp`: int; 0 holds, 1 linear, 2 cubic, -1 what the model says
+    - `interp`: int; 0 holds, 1 linear, 2 cubic, -1 as in the model
     - returns float64 (dim,)
     """
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
@@ -4650,7 +4650,7 @@ def mj_resetDataKeyframe(m: MjModel, d: MjData, key: _Int) -> None:
 
     - `m`: MjModel
     - `d`: MjData
-    - `key`: int; number of a keyframe
+    - `key`: int; id of a keyframe
     """
 def mj_rne(m: MjModel, d: MjData, flg_acc: _Int, result: NDArray[np.float64]) -> None:
     """Recursive Newton-Euler: `M qacc + qfrc_bias`, or only the bias if `flg_acc` is 0.
@@ -4704,7 +4704,7 @@ def mj_sensorVel(m: MjModel, d: MjData) -> None:
 def mj_setCacheCapacity(cache: Any, size: _Int) -> int:
     """Changes how many bytes the asset cache may hold, 0 to keep nothing; returns that.
 
-    - `cache`: the cache; what `mj_getCache` returned
+    - `cache`: the cache; the result of `mj_getCache`
     - `size`: int; bytes
     - returns int; the new capacity
     """
@@ -4720,14 +4720,14 @@ def mj_setKeyframe(m: MjModel, d: MjData, k: _Int) -> None:
 
     - `m`: MjModel
     - `d`: MjData
-    - `k`: int; number of a keyframe
+    - `k`: int; id of a keyframe
     """
 def mj_setLengthRange(m: MjModel, d: MjData, index: _Int, opt: MjLROpt) -> None:
     """Finds the length range of an actuator by simulation, and writes it to the model; `d` is used for that.
 
     - `m`: MjModel
     - `d`: MjData
-    - `index`: int; number of an actuator
+    - `index`: int; id of an actuator
     - `opt`: MjLROpt
     """
 def mj_setState(m: MjModel, d: MjData, state: ArrayLike, sig: _Int) -> None:
@@ -4772,7 +4772,7 @@ def mj_stateSize(m: MjModel, sig: _Int) -> int:
 
     - `m`: MjModel
     - `sig`: int; parts of the state, bits of `mjtState`
-    - returns int; how many numbers
+    - returns int; number of values
     """
 def mj_step(m: MjModel, d: MjData, nstep: _Int = ...) -> None:
     """Advances the simulation by one time step. Optionally, repeat nstep times.
@@ -4782,7 +4782,7 @@ def mj_step(m: MjModel, d: MjData, nstep: _Int = ...) -> None:
 
     - `m`: MjModel
     - `d`: MjData
-    - `nstep`: int; how many steps
+    - `nstep`: int; number of steps
     """
 def mj_step1(m: MjModel, d: MjData) -> None:
     """The first half of a step: everything that does not need controls. Set `d.ctrl` after it, and call `mj_step2`.
@@ -4836,7 +4836,7 @@ def mjd_inverseFD(m: MjModel, d: MjData, eps: float, flg_actuation: _Int, DfDq: 
     - `m`: MjModel
     - `d`: MjData
     - `eps`: float; step of the finite differences
-    - `flg_actuation`: int; 1 to take actuator forces off
+    - `flg_actuation`: int; 1 to subtract actuator forces
     - `DfDq`: float64 (nv, nv) or None, written
     - `DfDv`: float64 (nv, nv) or None, written
     - `DfDa`: float64 (nv, nv) or None, written
@@ -4868,7 +4868,7 @@ def mjd_transitionFD(m: MjModel, d: MjData, eps: float, flg_centered: _Int, A: O
     - `m`: MjModel
     - `d`: MjData
     - `eps`: float; step of the finite differences
-    - `flg_centered`: int; 1 for differences to both sides
+    - `flg_centered`: int; 1 for centred differences
     - `A`: float64 (2 nv + na, 2 nv + na) or None, written
     - `B`: float64 (2 nv + na, nu) or None, written
     - `C`: float64 (nsensordata, 2 nv + na) or None, written
@@ -4877,7 +4877,7 @@ def mjd_transitionFD(m: MjModel, d: MjData, eps: float, flg_centered: _Int, A: O
 def mjr_addAux(index: _Int, width: _Int, height: _Int, samples: _Int, con: MjrContext) -> None:
     """Adds an auxiliary buffer.
 
-    - `index`: int; number of the auxiliary buffer
+    - `index`: int; index of the auxiliary buffer
     - `width`: int; pixels
     - `height`: int; pixels
     - `samples`: int; for each pixel
@@ -4886,7 +4886,7 @@ def mjr_addAux(index: _Int, width: _Int, height: _Int, samples: _Int, con: MjrCo
 def mjr_blitAux(index: _Int, src: MjrRect, left: _Int, bottom: _Int, con: MjrContext) -> None:
     """Copies a rectangle of an auxiliary buffer to the current one.
 
-    - `index`: int; number of the auxiliary buffer
+    - `index`: int; index of the auxiliary buffer
     - `src`: MjrRect
     - `left`: int; pixels
     - `bottom`: int; pixels
@@ -4919,7 +4919,7 @@ def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
     """Draws a diagram; its axes' ranges are written into it.
 
     - `viewport`: MjrRect; pixels, from the lower left corner
-    - `fig`: MjvFigure; read, but for the ranges
+    - `fig`: MjvFigure; only the ranges are written
     - `con`: MjrContext
     """
 def mjr_findRect(x: _Int, y: _Int, nrect: _Int, rect: Iterable[MjrRect]) -> int:
@@ -4927,7 +4927,7 @@ def mjr_findRect(x: _Int, y: _Int, nrect: _Int, rect: Iterable[MjrRect]) -> int:
 
     - `x`: int; pixels
     - `y`: int; pixels
-    - `nrect`: int; how many count
+    - `nrect`: int; number of rectangles to test
     - `rect`: Iterable[MjrRect]
     - returns int
     """
@@ -5010,7 +5010,7 @@ def mjr_restoreBuffer(con: MjrContext) -> None:
 def mjr_setAux(index: _Int, con: MjrContext) -> None:
     """Draws to an auxiliary buffer until `mjr_restoreBuffer`.
 
-    - `index`: int; number of the auxiliary buffer
+    - `index`: int; index of the auxiliary buffer
     - `con`: MjrContext
     """
 def mjr_setBuffer(framebuffer: _Int, con: MjrContext) -> None:
@@ -5036,21 +5036,21 @@ def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: _Int) -> None:
 
     - `m`: MjModel
     - `con`: MjrContext
-    - `hfieldid`: int; number of a height field
+    - `hfieldid`: int; id of a height field
     """
 def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: _Int) -> None:
     """Takes a mesh from the model again, after it was changed there.
 
     - `m`: MjModel
     - `con`: MjrContext
-    - `meshid`: int; number of a mesh
+    - `meshid`: int; id of a mesh
     """
 def mjr_uploadTexture(m: MjModel, con: MjrContext, texid: _Int) -> None:
     """Takes a texture from the model again, after it was changed there.
 
     - `m`: MjModel
     - `con`: MjrContext
-    - `texid`: int; number of a texture
+    - `texid`: int; id of a texture
     """
 def mju_Halton(index: _Int, base: _Int) -> float:
     """Element of the Halton sequence: the digits of `index`, mirrored at the point.
@@ -5125,7 +5125,7 @@ def mju_axisAngle2Quat(res: NDArray[np.float64], axis: ArrayLike, angle: float) 
     """Quaternion of a rotation about an axis by an angle.
 
     - `res`: float64 (4,), written
-    - `axis`: float64 (3,); one unit long
+    - `axis`: float64 (3,); a unit vector
     - `angle`: float; rad
     """
 def mju_band2Dense(res: NDArray[np.float64], mat: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int, flg_sym: _Int) -> None:
@@ -5141,7 +5141,7 @@ def mju_band2Dense(res: NDArray[np.float64], mat: ArrayLike, ntotal: _Int, nband
 def mju_bandDiag(i: _Int, ntotal: _Int, nband: _Int, ndense: _Int) -> int:
     """Where diagonal element `i` of a band matrix is stored.
 
-    - `i`: int; number of the row
+    - `i`: int; index of the row
     - `ntotal`: int; rows of the matrix
     - `nband`: int; width of the band, with the diagonal
     - `ndense`: int; dense rows at the end
@@ -5156,7 +5156,7 @@ def mju_bandMulMatVec(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike, 
     - `ntotal`: int; rows of the matrix
     - `nband`: int; width of the band, with the diagonal
     - `ndense`: int; dense rows at the end
-    - `nvec`: int; how many vectors
+    - `nvec`: int; number of vectors
     - `flg_sym`: int; 1 for both triangles, 0 for the lower one
     """
 def mju_boxQP(res: NDArray[np.float64], R: NDArray[np.float64], index: Optional[NDArray[np.int32]], H: ArrayLike, g: ArrayLike, lower: Optional[ArrayLike], upper: Optional[ArrayLike]) -> int:
@@ -5214,8 +5214,8 @@ def mju_cholUpdate(mat: NDArray[np.float64], x: NDArray[np.float64], flg_plus: _
     """Changes a Cholesky factor as `x x'` is added to the matrix, or taken away, and returns the rank.
 
     - `mat`: float64 (n, n), written; the factor
-    - `x`: float64 (n,), written; used up
-    - `flg_plus`: int; 1 adds, 0 takes away
+    - `x`: float64 (n,), written; overwritten
+    - `flg_plus`: int; 1 adds, 0 subtracts
     - returns int
     """
 def mju_clip(x: float, min: float, max: float) -> float:
@@ -5262,7 +5262,7 @@ def mju_decodePyramid(force: NDArray[np.float64], pyramid: ArrayLike, mu: ArrayL
 
     - `force`: float64 (dim,), written
     - `pyramid`: float64 (2 dim-2,)
-    - `mu`: float64 (dim-1,); coefficients of friction
+    - `mu`: float64 (dim-1,); friction coefficients
     """
 def mju_dense2Band(res: NDArray[np.float64], mat: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int) -> None:
     """The band of a full matrix.
@@ -5316,7 +5316,7 @@ def mju_eig3(eigval: NDArray[np.float64], eigvec: NDArray[np.float64], quat: NDA
 
     - `eigval`: float64 (3,), written
     - `eigvec`: float64 (9,), written; in columns
-    - `quat`: float64 (4,), written; the same as a rotation
+    - `quat`: float64 (4,), written; the eigenvectors as a rotation
     - `mat`: float64 (9,)
     - returns int
     """
@@ -5325,14 +5325,14 @@ def mju_encodePyramid(pyramid: NDArray[np.float64], force: ArrayLike, mu: ArrayL
 
     - `pyramid`: float64 (2 dim-2,), written
     - `force`: float64 (dim,)
-    - `mu`: float64 (dim-1,); coefficients of friction
+    - `mu`: float64 (dim-1,); friction coefficients
     """
 def mju_euler2Quat(quat: NDArray[np.float64], euler: ArrayLike, seq: Union[str, bytes]) -> None:
     """Quaternion of three turns about axes named by `seq`: xyz turn with the body, XYZ stay in the world.
 
     - `quat`: float64 (4,), written
     - `euler`: float64 (3,); angles, rad
-    - `seq`: str; three letters
+    - `seq`: str; three characters
     """
 def mju_eye(mat: NDArray[np.float64]) -> None:
     """`mat` becomes the identity.
@@ -5383,13 +5383,13 @@ def mju_mat2Quat(quat: NDArray[np.float64], mat: ArrayLike) -> None:
     """Quaternion of a matrix.
 
     - `quat`: float64 (4,), written
-    - `mat`: float64 (9,); row after row
+    - `mat`: float64 (9,); row-major
     """
 def mju_mat2Rot(quat: NDArray[np.float64], mat: ArrayLike) -> int:
     """Turns `quat` to the rotational part of any 3-by-3 matrix and returns the number of turns.
 
     - `quat`: float64 (4,), written; start, then result
-    - `mat`: float64 (9,); row after row
+    - `mat`: float64 (9,); row-major
     - returns int
     """
 def mju_max(a: float, b: float) -> float:
@@ -5438,7 +5438,7 @@ def mju_mulMatTVec3(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) ->
     """`res = mat' vec`, for a 3-by-3 matrix.
 
     - `res`: float64 (3,), written
-    - `mat`: float64 (9,); row after row
+    - `mat`: float64 (9,); row-major
     - `vec`: float64 (3,)
     """
 def mju_mulMatVec(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> None:
@@ -5452,7 +5452,7 @@ def mju_mulMatVec3(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> 
     """`res = mat vec`, for a 3-by-3 matrix.
 
     - `res`: float64 (3,), written
-    - `mat`: float64 (9,); row after row
+    - `mat`: float64 (9,); row-major
     - `vec`: float64 (3,)
     """
 def mju_mulPose(posres: NDArray[np.float64], quatres: NDArray[np.float64], pos1: ArrayLike, quat1: ArrayLike, pos2: ArrayLike, quat2: ArrayLike) -> None:
@@ -5586,7 +5586,7 @@ def mju_printMatSparse(mat: ArrayLike, rownnz: NDArray[np.int32], rowadr: NDArra
 def mju_quat2Mat(res: NDArray[np.float64], quat: ArrayLike) -> None:
     """Matrix of a quaternion.
 
-    - `res`: float64 (9,), written; row after row
+    - `res`: float64 (9,), written; row-major
     - `quat`: float64 (4,); a unit quaternion, real part first
     """
 def mju_quat2Vel(res: NDArray[np.float64], quat: ArrayLike, dt: float) -> None:

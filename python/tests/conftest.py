@@ -7,7 +7,7 @@ import synovia
 
 @pytest.fixture(scope="session")
 def reference():
-    """A model of MuJoCo with something of everything."""
+    """A MuJoCo model with nearly every kind of element."""
     return oracle()
 
 
@@ -29,6 +29,6 @@ def reference_data(reference):
 
 @pytest.fixture(scope="session", autouse=True)
 def no_panics():
-    """What the net around calls catches is a bug: the tests leave nothing in it."""
+    """A panic caught at the Python boundary is a bug: the tests must not cause any."""
     yield
     assert synovia._synovia._caught_panics() == 0

@@ -1,4 +1,4 @@
-"""Models of the reference in Synovia's memory: what the module shows is tested apart from what the compiler computes."""
+"""Models compiled by the reference in Synovia's memory: tests the Python module independently of the compiler."""
 
 import mujoco
 import numpy as np
@@ -97,5 +97,5 @@ def copy_record(to, source):
 
 
 def public(obj):
-    """The names that are not Python's own machinery."""
+    """The public names of an object."""
     return [name for name in dir(obj) if not name.startswith("_")]

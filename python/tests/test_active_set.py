@@ -1,4 +1,4 @@
-"""The exact solver: alone, and in the step."""
+"""The exact solver, as a function and inside the step."""
 
 import numpy as np
 import pytest

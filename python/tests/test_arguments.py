@@ -1,4 +1,4 @@
-"""Arguments of the wrong kind are errors that name the function, the argument and what it should be."""
+"""Arguments of the wrong type raise errors that name the function, the argument and the expected type."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""The asset cache: the reference's functions, and what they do to loading."""
+"""The asset cache: the reference's functions, and their effect on loading."""
 
 import mujoco
 import numpy as np

@@ -1,4 +1,4 @@
-"""Callbacks: functions in Python that the step calls, against MuJoCo's, and what they may do."""
+"""Python callbacks of the step: the same results as with MuJoCo, and the operations allowed inside a callback."""
 
 import ctypes
 import gc
@@ -331,7 +331,7 @@ def test_functions_in_c_are_called_or_refused_with_a_reason():
     assert synovia.get_mjcb_time() is clock
     synovia.mj_forward(m, d)
     assert calls
-    # one that is C all the way down; `drand48` has no arguments and returns a double
+    # a pure C function: `drand48` has no arguments and returns a double
     synovia.set_mjcb_time(ctypes.CDLL(None).drand48)
     synovia.mj_forward(m, d)
     synovia.set_mjcb_time(None)
@@ -389,7 +389,7 @@ def test_callbacks_may_call_functions_with_what_they_get():
         assert data.joint("a").qpos[0] == data.qpos[0] and model.opt.timestep > 0
         assert synovia.mj_name2id(model, synovia.mjtObj.mjOBJ_BODY, "lower") == 2
         assert data.efc_force.shape == (data.nefc,) and len(data.contact) == count
-        # everything else, too
+        # any other operation on another simulation is allowed as well
         other = synovia.MjData(model)
         synovia.mj_copyData(other, model, data)
         synovia.mj_kinematics(model, other)
@@ -478,7 +478,7 @@ def test_what_a_nested_call_raises_may_be_caught():
 
     synovia.set_mjcb_sensor(every_second_fails)
     synovia.mj_step(m, d)
-    # positions and velocities of the step, positions and a failure in the call, then accelerations of the step
+    # position and velocity stages of the step, position stage and failure of the inner call, then the acceleration stage of the step
     assert calls == [1, 2, 1, 2, 3] and [str(error) for error in caught] == ["'inner'"]
     assert d.time > 0
 
@@ -563,7 +563,7 @@ def test_simulations_and_models_are_let_go():
     del m, d
     gc.collect()
     for d in simulations:
-        assert sys.getrefcount(d) == 3  # the list, the loop, the argument
+        assert sys.getrefcount(d) == 3  # references by the list, the loop variable and the argument
     del d, simulations
     gc.collect()
     for m in models:
@@ -643,7 +643,7 @@ def test_threads_that_wait_do_not_stop_callbacks():
         if not in_callback.is_set():
             in_callback.set()
             assert go_on.wait(PATIENCE)
-            # a writer waits for the model and a reader for the data: neither is in the way
+            # a writer waits for the model and a reader for the data: neither blocks the callback
             jac = np.empty((3, model.nv))
             synovia.mj_jacBody(model, data, jac, None, 1)
             assert data.time == 0 and model._sizes()

@@ -1,4 +1,4 @@
-"""Every field of a simulation has the name, the type and the shape that it has in MuJoCo."""
+"""Every field of a simulation has the same name, type and shape as in MuJoCo."""
 
 import gc
 import threading
@@ -141,14 +141,14 @@ def test_contacts_that_are_overwritten_do_no_harm(cone):
 
 
 def test_memory_use_is_counted_in_bytes():
-    """DIFFERENCE(memory-use): of the engine's own memory."""
+    """DIFFERENCE(memory-use): the counts are those of the engine's own memory."""
     boxes = "".join(f"<body pos='{k} 0 .09'><freejoint/><geom type='box' size='.1 .1 .1'/></body>" for k in range(20))
     xml = f"<mujoco><worldbody><geom type='plane' size='50 50 1'/>{boxes}</worldbody></mujoco>"
     model = synovia.MjModel.from_xml_string(xml)
     data = synovia.MjData(model)
     empty = data.maxuse_arena
     synovia.mj_forward(model, data)
-    # contacts, and rows of about two hundred bytes
+    # contacts of 576 bytes, and rows of about two hundred bytes
     assert data.maxuse_con == 80
     assert data.maxuse_arena - empty > 80 * 576 + 200 * data.nefc
     assert 0 < data.maxuse_stack < data.maxuse_arena

@@ -65,7 +65,7 @@ def test_transitions_are_differentiated(integrator, centered):
     mujoco.mjd_transitionFD(reference, expected, 1e-6, centered, *theirs, None, None)
     for a, b in zip(ours, theirs):
         np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-4)
-    # the state is back, in the same memory
+    # the state is restored, in the same memory
     assert data.qpos is qpos and np.array_equal(qpos, before)
     data.qpos[0] += 0.25
     state = np.zeros(synovia.mj_stateSize(model, 2))

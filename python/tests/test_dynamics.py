@@ -1,4 +1,4 @@
-"""The step and its parts compute what MuJoCo computes, and say what they leave out."""
+"""The step and its stages compute what MuJoCo computes, and refuse what they do not support."""
 
 import copy
 import pickle
@@ -372,7 +372,7 @@ def test_rows_of_the_only_island_are_there_when_asked_for():
         data = module.MjData(model)
         module.mj_step(model, data, 3)
         module.mj_step1(model, data)
-        # asked for between the halves of a step, and after it
+        # read between the halves of a step, and after it
         early = np.array(data.iefc_J).ravel()
         module.mj_step2(model, data)
         late = [np.array(getattr(data, f"iefc_{name}")).ravel() for name in ("J", "D", "R", "aref", "force", "type", "state")]

@@ -1,4 +1,4 @@
-"""What Synovia adds to MuJoCo's names is readable, and survives every way of saving."""
+"""Synovia's extensions of MuJoCo's API are readable, and every way of saving keeps them."""
 
 import numpy as np
 import pytest
@@ -84,7 +84,7 @@ def test_frl_08_friction_is_a_part_of_the_constraint_force():
     data.qpos[1] = -0.1
     mj.mj_forward(model, data)
     assert data.qfrc_frictionloss == pytest.approx([-1, 0], abs=1e-9)
-    # the limit is in the whole force alone
+    # the limit force is part of the total constraint force only
     assert data.qfrc_constraint[1] > 1 and data.qfrc_constraint[0] == data.qfrc_frictionloss[0]
     with pytest.raises(AttributeError):
         data.qfrc_frictionloss = 1

@@ -1,4 +1,4 @@
-"""Functions compute what MuJoCo computes and refuse what does not fit."""
+"""Functions compute what MuJoCo computes and refuse arguments that do not fit."""
 
 import mujoco
 import numpy as np
@@ -11,7 +11,7 @@ STAGES = ["mj_kinematics", "mj_comPos", "mj_camlight", "mj_tendon", "mj_makeM", 
 
 @pytest.fixture
 def moved(model, reference, data, reference_data):
-    """Both simulations at the same random state, position stages done."""
+    """Both simulations at the same random state, after the position stages."""
     rng = np.random.default_rng(3)
     for m, d, module in ((reference, reference_data, mujoco), (model, data, synovia)):
         if module is mujoco:
@@ -177,6 +177,6 @@ def test_a_solver_asked_out_of_turn_does_not_crash(solver, jacobian):
         synovia.mj_referenceConstraint(m, d)
         synovia.mj_fwdConstraint(m, d)
         np.testing.assert_allclose(d.qacc, expected, rtol=0, atol=1e-6)
-        m.opt.jacobian = 1 - m.opt.jacobian  # rows are stored in the other way
+        m.opt.jacobian = 1 - m.opt.jacobian  # rows in the other storage format
         synovia.mj_fwdConstraint(m, d)
         np.testing.assert_allclose(d.qacc, expected, rtol=0, atol=1e-6)

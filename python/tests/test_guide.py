@@ -1,4 +1,4 @@
-"""The guide: what it shows runs, and it names every difference."""
+"""The guide: its examples run, and it lists every difference."""
 
 import re
 from pathlib import Path
@@ -12,18 +12,18 @@ GUIDE = (ROOT / "docs" / "guide.md").read_text(encoding="utf-8")
 
 
 def blocks(language):
-    """The blocks of code in a language."""
+    """The code blocks of a language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 
 
 def test_python_of_the_guide_runs(capsys):
-    # one after the other, as a reader would
+    # in order and with shared names, as a reader would run them
     names = {"__name__": "guide"}
     assert len(blocks("python")) >= 6
     for k, code in enumerate(blocks("python")):
         exec(compile(code, f"block {k} of docs/guide.md", "exec"), names)
     out = capsys.readouterr().out
-    # the arm has swung for 0.2 s, and both mistakes are shown with their places
+    # the arm has swung for 0.2 s, and both mistakes are shown with their locations
     assert out.startswith("0.2")
     assert "plain" in out and "dampin" in out and "^^^^" in out
 
@@ -34,7 +34,7 @@ def test_models_of_the_guide_load():
 
 
 def test_every_language_of_the_guide_is_tested():
-    # rust is run by the tests of the crate `synovia`, sh by those of the program, text is not run
+    # rust blocks are run by the tests of the crate `synovia`, sh blocks by those of the program; text blocks are not run
     languages = re.findall(r"^```(\w+)$", GUIDE, re.MULTILINE)
     assert set(languages) == {"python", "rust", "sh", "text", "xml"}
 

@@ -1,4 +1,4 @@
-"""What `help` tells: every function its parameters with shapes, every field its shape or type; and that this is so."""
+"""Docstrings: functions document their parameters with shapes, fields their shape or type, and both are correct."""
 
 import fnmatch
 import inspect
@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT / "scripts" / "generate"))
 
 import signatures  # noqa: E402 - the table of the functions
 
-# their docstrings are MuJoCo's, because programs test for them
+# functions with MuJoCo's docstrings, because programs test for these
 KEPT = ("mj_Euler", "mj_versionString")
 FUNCTIONS = [name for name in synovia.__all__ if signatures.known(name) and name not in KEPT]
 RECORDS = [name for name in synovia.__all__ if re.match(r"Mj[A-Z v]", name) and inspect.isclass(getattr(synovia, name))]
@@ -55,7 +55,7 @@ CLOTH = """
   </sensor>
 </mujoco>
 """
-# the stages in their order
+# the stages in pipeline order
 ORDER = """mj_kinematics mj_comPos mj_camlight mj_flex mj_tendon mj_crb mj_makeM mj_factorM mj_collision mj_makeConstraint mj_island
 mj_transmission mj_sensorPos mj_energyPos mj_comVel mj_fwdVelocity mj_passive mj_referenceConstraint mj_subtreeVel mj_sensorVel
 mj_energyVel mj_fwdActuation mj_fwdAcceleration mj_projectConstraint mj_fwdConstraint mj_rnePostConstraint mj_sensorAcc
@@ -81,14 +81,14 @@ def test_functions_tell_what_they_do_and_take(name):
 
 
 def annotated(name):
-    """The parameters of MuJoCo's function as its own docstring tells: type of the elements, shape, whether written or optional."""
+    """The parameters of a MuJoCo function from its docstring: element type, shape, whether written, whether optional."""
     head = getattr(mujoco, name).__doc__.partition("\n\n")[0]
     pattern = r'(\w+): typing\.Annotated\[numpy\.typing\.NDArray\[numpy\.(\w+)\], "\[(.*?)\]"(.*?)\]( \| None)?'
     for parameter, scalar, shape, flags, optional in re.findall(pattern, head):
         yield parameter, scalar, shape, "writeable" in flags, bool(optional)
 
 
-# arrays that MuJoCo demands to be writeable and only reads, and what its module declares as one number
+# arrays that MuJoCo requires to be writeable but only reads
 READ = {("mju_L1", "vec"), ("mju_isZero", "vec"), ("mju_sum", "vec"), ("mju_sqrMatTD", "diag")}
 
 
@@ -171,7 +171,7 @@ def contents(data):
     return {**found, "contact": data.contact._records.tobytes(), "solver": data.solver._records.tobytes()}
 
 
-# what other fields determine: counts, and copies in the order of islands
+# fields determined by others: counts, and copies in island order
 TIED = [*COUNTS, "iefc_*", "map_*", "iacc*", "ifrc_*", "iM*", "iLD*", "efc_b", "efc_state"]
 
 

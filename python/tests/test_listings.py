@@ -1,4 +1,4 @@
-"""Text listings are those of the reference, line by line."""
+"""Text listings equal those of the reference, line by line."""
 
 import mujoco
 import numpy as np
@@ -38,7 +38,7 @@ def test_a_model_is_listed_as_by_the_reference(tmp_path, xml, form):
     theirs, ours = (without(text, "nbuffer", "njmax", "nconmax", "nemax") for text in texts)
     at = theirs.index("SIGNATURE") + 1
     theirs[at] = ours[at] = ""
-    # numbers that round to zero have either sign
+    # numbers that round to zero may have either sign
     clean = [[line.replace("-0 ", " 0 ").replace("-0.0000", " 0.0000") for line in text] for text in (theirs, ours)]
     assert clean[1] == clean[0]
 
@@ -59,7 +59,7 @@ def test_a_simulation_is_listed_as_by_the_reference(tmp_path, jacobian, solver, 
         texts.append(open(name, encoding="utf-8").read())
     parts = []
     for text in texts:
-        # memory and times are the engine's own, and so is what its solver counts
+        # memory, times and solver statistics are the engine's own
         assert text.startswith("MEMORY\n  total ")
         tail = text[text.index("ENERGY = ") :].splitlines()
         parts.append([line.replace("-0 ", " 0 ") for line in tail])
@@ -69,7 +69,7 @@ def test_a_simulation_is_listed_as_by_the_reference(tmp_path, jacobian, solver, 
 
 
 def _near(theirs, ours):
-    """True if words are the same but for rounding of numbers."""
+    """True if the words are the same except for rounding of numbers."""
     words = theirs.split(), ours.split()
     return len(words[0]) == len(words[1]) and all(a == b or _close(a, b) for a, b in zip(*words))
 

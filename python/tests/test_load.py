@@ -1,4 +1,4 @@
-"""Loading: what cannot be loaded is an error with the full text."""
+"""Loading: a model that cannot be loaded raises an error that names the file."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Functions of numbers, vectors, quaternions and matrices compute what MuJoCo's do."""
+"""Scalar, vector, quaternion and matrix functions compute what MuJoCo's compute."""
 
 import mujoco
 import numpy as np
@@ -6,8 +6,8 @@ import pytest
 
 import synovia
 
-# arguments: v3, q4, m9 ... arrays of so many numbers (q: of unit length, s: symmetric), m2x3 a matrix, p a positive
-# matrix, f a number, w an integer 0 or 1; every array is compared after the call, so outputs are, too
+# arguments: v3, q4, m9 ... arrays of that many numbers (q: unit length, s: symmetric), m2x3 a matrix, p a positive definite
+# matrix, f a float, w an integer 0 or 1; every array is compared after the call, and therefore all outputs
 CALLS = {
     "mju_zero3": "v3",
     "mju_copy3": "v3 v3",
@@ -197,7 +197,7 @@ def test_pyramids_are_encoded_and_decoded(n):
     synovia.mju_encodePyramid(pyramid, force, mu)
     synovia.mju_decodePyramid(again, pyramid, mu)
     np.testing.assert_allclose(again, force, atol=1e-13)
-    # MuJoCo's module computes with all elements of mu but the last, so it is given one more
+    # MuJoCo's module uses all elements of mu except the last, so it is given one more
     wanted, decoded = np.zeros(2 * n + 2), np.zeros(n + 2)
     mujoco.mju_encodePyramid(wanted, np.append(force, 0), np.append(mu, 1))
     mujoco.mju_decodePyramid(decoded, wanted, np.append(mu, 1))

@@ -1,4 +1,4 @@
-"""How much memory a file may ask for."""
+"""The limit of the memory that a file may request."""
 
 import struct
 
@@ -39,5 +39,5 @@ def test_sizes_of_a_binary_model_do_not_fill_the_memory():
             read = synovia.MjModel.from_binary_path("m.mjb", {"m.mjb": damaged.tobytes()})
         except ValueError:
             continue
-        # bytes of the arena and limits of old versions are not reserved
+        # the requested arena size and limits of old versions are not allocated
         assert synovia.MjData(read).qpos.size == 0, at

@@ -1,4 +1,4 @@
-"""Least squares: minima that are known in closed form, bounds, and the same answers as the reference."""
+"""Least squares: minima known in closed form, bounds, and the same results as the reference."""
 
 import io
 
@@ -50,7 +50,7 @@ def test_at_a_bound_the_gradient_points_out_of_the_box():
     found, trace = minimize.least_squares(
         np.zeros(2), valley, bounds=(lower, upper), verbose=minimize.Verbosity.FULLITER, output=io.StringIO()
     )
-    # on the edge x = 1/2 the best is y = x²
+    # on the bound x = 1/2 the minimum is at y = x²
     np.testing.assert_allclose(found, [0.5, 0.25], atol=1e-9)
     assert trace[-1].grad[0] < 0 and abs(trace[-1].grad[1]) < 1e-6
 

@@ -1,4 +1,4 @@
-"""Every field of a model has the name, the type, the shape and the behaviour that it has in MuJoCo."""
+"""Every field of a model has the same name, type, shape and behaviour as in MuJoCo."""
 
 import gc
 
@@ -8,7 +8,7 @@ from support import public, twin
 
 import synovia
 
-# bound methods and helpers of MuJoCo that Synovia does not offer
+# bound methods and helpers of MuJoCo that Synovia does not have
 NOT_OFFERED = {"bind", "bind_scalar"}
 
 
@@ -87,7 +87,7 @@ def test_models_and_their_views_are_freed(reference):
     peak = None
     for k in range(400):
         copy = model.__copy__()
-        copy.tex_data, copy.body_pos, copy.opt  # noqa: B018 - views that a cycle would keep
+        copy.tex_data, copy.body_pos, copy.opt  # noqa: B018 - views that a reference cycle would keep alive
         del copy
         if k == 100:
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,4 +1,4 @@
-"""Meshes in MuJoCo's binary format become OBJ files."""
+"""Meshes in MuJoCo's binary format are converted to OBJ files."""
 
 import subprocess
 import sys

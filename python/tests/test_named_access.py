@@ -1,4 +1,4 @@
-"""`m.body("torso").mass`: objects by name and by number, as in MuJoCo."""
+"""`m.body("torso").mass`: access to objects by name and by id, as in MuJoCo."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def test_every_view_shows_what_the_reference_shows(model, reference, group):
             assert np.array_equal(a, b), name
             if isinstance(b, np.ndarray):
                 assert a.shape == b.shape, name
-                # the reference calls the 64-bit address of a texture 32 bits wide
+                # the reference declares the 64-bit address of a texture as 32 bits wide
                 assert a.dtype == b.dtype or (group in ("tex", "texture") and name == "adr"), name
             else:
                 assert type(a) is type(b), name

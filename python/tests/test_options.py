@@ -1,4 +1,4 @@
-"""Options, statistics and drawing settings behave as in MuJoCo."""
+"""Options, statistics and visual settings behave as in MuJoCo."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Pixels arrive in the caller's array as they are in the frame buffer, bit for bit, with no copies on the way."""
+"""Pixels are written to the caller's array exactly as in the frame buffer, without intermediate copies."""
 
 import threading
 import tracemalloc
@@ -35,7 +35,7 @@ def scene():
 
 
 def raw(renderer):
-    """Colours and depths of the last picture, the lowest row first."""
+    """Colours and depths of the last frame, bottom row first."""
     rgb = np.empty((renderer.height, renderer.width, 3), np.uint8)
     z = np.empty((renderer.height, renderer.width), np.float32)
     synovia.mjr_readPixels(rgb, z, renderer._rect, renderer._mjr_context)
@@ -43,7 +43,7 @@ def raw(renderer):
 
 
 def distances(m, z):
-    """Distances of depths that are 1 at the near plane: the projection in single precision, its inverse in double."""
+    """Distances from depth values that are 1 at the near plane: projection in single precision, its inverse in double."""
     extent = m.stat.extent
     near, far = np.float32(m.vis.map.znear * extent), np.float32(m.vis.map.zfar * extent)
     c = np.float32(-0.5) * (-(far + near) / (far - near)) - np.float32(0.5)
@@ -52,7 +52,7 @@ def distances(m, z):
 
 
 def objects(scn, rgb):
-    """Ids and types of the shapes whose number is the colour."""
+    """Ids and types of the geoms whose segmentation index is the colour."""
     number = rgb.astype(np.uint32) @ np.array([1, 1 << 8, 1 << 16], np.uint32)
     shown = [geom for geom in scn.geoms[: scn.ngeom] if geom.segid != -1]
     table = np.full((max([scn.ngeom, *(geom.segid + 1 for geom in shown)]) + 1, 2), -1, np.int32)
@@ -85,7 +85,7 @@ def test_pictures_are_the_frame_buffer_from_the_top(scene, size):
 
 
 def layouts(shape, dtype):
-    """Arrays of a shape that are laid out in memory in all sorts of ways."""
+    """Arrays of one shape with various memory layouts."""
     wide = np.empty((2 * shape[0], 2 * shape[1], *shape[2:]), dtype)
     yield np.empty(shape, dtype)
     yield np.empty(shape, dtype)[::-1]
@@ -134,7 +134,7 @@ def test_arrays_that_share_or_refuse_memory_are_as_numpy_has_them(scene):
         with pytest.raises(ValueError, match="read-only"):
             renderer.render(out=fixed)
         assert not fixed.any()
-        # all rows in one: the last one remains
+        # all rows share the same memory: the last one remains
         one = np.zeros((1, 50, 3), np.uint8)
         rows = np.lib.stride_tricks.as_strided(one, (40, 50, 3), (0, 3, 1))
         renderer.render(out=rows)

@@ -1,4 +1,4 @@
-"""Plugins: those that are built in, and those that are written in Python."""
+"""Built-in plugins, and plugins written in Python."""
 
 import copy
 import pickle
@@ -68,7 +68,7 @@ def test_copies_of_models_and_simulations_go_on_alike():
 
 @synovia.plugin("test.counter")
 class Counter:
-    """Counts steps in its state, and shows the count as a sensor."""
+    """Counts steps in its state; its sensor reads the count."""
 
     state_len = 2
     sensor_len = staticmethod(lambda config: 2)
@@ -219,7 +219,7 @@ def test_a_shape_meets_spheres_and_rays():
     d = synovia.MjData(m)
     synovia.mj_forward(m, d)
     assert d.ncon >= 1
-    # a contact lies where both are deep: at most half of the overlap, along the line of the centres
+    # contacts are at most half the overlap deep, and their normals are along the line of centres
     for contact in d.contact:
         assert -0.01 - 1e-6 < contact.dist < 0
         assert abs(contact.frame[2]) == pytest.approx(1, abs=1e-2)

@@ -1,4 +1,4 @@
-"""Rays, distances and solvers beside the step compute what MuJoCo computes."""
+"""Rays, distances and separate solvers compute what MuJoCo computes."""
 
 import mujoco
 import numpy as np
@@ -207,7 +207,7 @@ def test_defaults_are_those_of_mujoco():
     for group in ("global_", "quality", "headlight", "map", "scale", "rgba"):
         for name, *_ in getattr(ours.vis, group)._fields:
             found, expected = (getattr(getattr(m.vis, group), name) for m in (ours, theirs))
-            # the reference does not show all of its colors
+            # the reference does not expose all of its colors
             if np.size(expected):
                 np.testing.assert_array_equal(found, expected)
     solref, solimp = np.zeros(2), np.zeros(5)

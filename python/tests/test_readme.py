@@ -1,4 +1,4 @@
-"""The Python in README.md runs as it stands."""
+"""The Python examples in README.md run unchanged."""
 
 import re
 import subprocess

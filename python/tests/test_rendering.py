@@ -1,4 +1,4 @@
-"""Pictures: what is drawn, read and written, without display or driver."""
+"""Rendering: drawing, reading and writing pixels, without a display or driver."""
 
 import os
 import subprocess
@@ -67,7 +67,7 @@ def test_segmentation_names_objects(room):
         geom = int(synovia.mjtObj.mjOBJ_GEOM)
         assert objects[40, 50].tolist() == [m.geom("ball").id, geom]
         assert objects[5, 5].tolist() == [m.geom("wall").id, geom]
-        # the ball's outline is a circle: 0.5 m seen from 4 m
+        # the ball's outline is a circle: radius 0.5 m seen from 4 m
         size = (objects[..., 0] == m.geom("ball").id).sum()
         radius = 40 * (0.5 / np.sqrt(16 - 0.25)) / np.tan(np.radians(22.5))
         assert size == pytest.approx(np.pi * radius**2, rel=0.03)
@@ -111,7 +111,7 @@ def test_shapes_that_a_program_adds_are_drawn(room):
 
 
 def context(m, width=60, height=40):
-    """A context that draws off screen, and all of its buffer."""
+    """An offscreen context, and the rectangle of its whole buffer."""
     con = synovia.MjrContext(m, synovia.mjtFontScale.mjFONTSCALE_100)
     synovia.mjr_setBuffer(synovia.mjtFramebuffer.mjFB_OFFSCREEN, con)
     synovia.mjr_resizeOffscreen(width, height, con)

@@ -1,4 +1,4 @@
-"""Rollouts: shapes, numbers, threads and errors as those of `mujoco.rollout`."""
+"""Rollouts: shapes, results, threads and errors equal those of `mujoco.rollout`."""
 
 import subprocess
 import sys
@@ -49,7 +49,7 @@ class Pair:
         self.random = np.random.RandomState(seed)
 
     def data(self, n):
-        """`n` simulations for each module, or one that is no list."""
+        """A list of `n` simulations per module, or a single simulation if `n` is 0."""
         made = [[module.MjData(m) for _ in range(n or 1)] for module, m in zip(MODULES, self.models)]
         return made if n else [one for (one,) in made]
 
@@ -60,7 +60,7 @@ class Pair:
         return state + 0.05 * self.random.randn(*shape, self.nstate)
 
     def both(self, *args, n=0, **kwargs):
-        """What both modules return; arrays that are given are copied for each."""
+        """The results of both modules; array arguments are copied for each."""
         results = []
         for module, m, d in zip((mujoco.rollout, rollout), self.models, self.data(n)):
             mine = {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in kwargs.items()}
@@ -68,7 +68,7 @@ class Pair:
         return results
 
     def check(self, *args, n=0, **kwargs):
-        """Compares both modules and returns what ours gives."""
+        """Compares both modules and returns our results."""
         reference, ours = self.both(*args, n=n, **kwargs)
         for expected, found in zip(reference, ours):
             assert found.shape == expected.shape
@@ -88,7 +88,7 @@ def busy():
 
 
 def loop(model, initial, control=None, nstep=None, warmstart=None, spec=CTRL):
-    """One trajectory by `mj_step`."""
+    """One trajectory computed with `mj_step`."""
     data = synovia.MjData(model)
     synovia.mj_setState(model, data, initial, FULL)
     if warmstart is not None:
@@ -160,7 +160,7 @@ def test_outputs_are_written_in_place(busy):
     made = rollout.rollout(busy.models[1], busy.data(0)[1], initial, control, state=state, sensordata=sensordata)
     assert np.shares_memory(made[0], state) and np.shares_memory(made[1], sensordata)
     assert np.array_equal(state, expected[0]) and np.array_equal(sensordata, expected[1])
-    # one that cannot be written in place is returned as another
+    # an array that cannot be written in place is returned as a new one
     turned = np.zeros((busy.nstate, 4, 3)).T
     made, _ = rollout.rollout(busy.models[1], busy.data(0)[1], initial, control, state=turned)
     assert np.array_equal(made, expected[0])
@@ -210,7 +210,7 @@ def test_inputs_that_are_not_specified_are_cleared(sleep, spec):
 
 
 def test_warm_starts(busy):
-    # few iterations, so that it matters where the solver starts; then rounding does too
+    # few iterations, so that the start of the solver affects the result; then rounding does too
     for m in busy.models:
         m.opt.iterations, m.opt.tolerance = 1, 0
     initial, warm = busy.states(3), 10 * busy.random.randn(3, busy.models[0].nv)
@@ -236,7 +236,7 @@ def test_every_trajectory_may_have_its_own_model(busy):
     results = []
     for r, family, d in zip((mujoco.rollout, rollout), families, busy.data(2)):
         results.append(r.rollout(family, d, initial, control))
-        # the number of models says how many trajectories there are
+        # the number of models determines the number of trajectories
         assert r.rollout(family, d, initial[0], nstep=2)[0].shape == (4, 2, busy.nstate)
         assert r.rollout(family[:1], d, initial, nstep=2)[0].shape == (4, 2, busy.nstate)
     np.testing.assert_allclose(results[1][0], results[0][0], **TOLERANCE)
@@ -315,7 +315,7 @@ def test_checks_can_be_skipped(busy):
     assert np.array_equal(state, expected[0]) and np.array_equal(sensordata, expected[1])
     assert rollout.rollout([m] * 3, data, initial, control, **options) == (None, None)
     assert rollout.rollout([m] * 3, data, initial, skip_checks=True, nstep=0) == (None, None)
-    # what would be read or written out of bounds is refused all the same
+    # accesses out of bounds are refused nevertheless
     for wrong in (dict(state=state[:2]), dict(sensordata=sensordata[:, :3]), dict(initial_warmstart=np.zeros((2, 2)))):
         with pytest.raises((ValueError, TypeError)):
             rollout.rollout([m] * 3, data, initial, control, **wrong, **options)
@@ -346,8 +346,8 @@ ERRORS = {
         dict(control=np.zeros((1, 4, 2)), state=np.zeros((1, 5, 19))),
     ),
     "too few rows of state": (ValueError, "state should have 57 elements", dict(state=np.zeros((1, 1, 19)), nstep=3)),
-    "steps are no number": (ValueError, "nstep", dict(nstep=2.5)),
-    "chunks are no number": (ValueError, "chunk_size", dict(chunk_size=1.5)),
+    "steps are not an integer": (ValueError, "nstep", dict(nstep=2.5)),
+    "chunk size is not an integer": (ValueError, "chunk_size", dict(chunk_size=1.5)),
     "no input": (ValueError, "mjSTATE_USER", dict(control_spec=mujoco.mjtState.mjSTATE_QPOS.value)),
 }
 
@@ -380,7 +380,7 @@ def test_mistakes_in_lists_are_named(busy, plain):
         rollout.rollout(m, data, initial, chunk_size=-1)
     with pytest.raises(ValueError, match="negative"):
         rollout.Rollout(nthread=-1)
-    # none of which did any harm
+    # the data is still usable after these errors
     assert np.isfinite(rollout.rollout(m, data, initial, nstep=5)[0]).all()
 
 
@@ -440,7 +440,7 @@ def test_a_trajectory_that_was_reset_is_marked():
     assert status.reset.tolist() == [False, True, False]
     bad = synovia.mjtWarning.mjWARN_BADQVEL.value
     assert status.warning.tolist() == [-1, bad, -1] and status.info.tolist() == [-1, 0, -1]
-    # without automatic resets it ends early, but is not reset
+    # without automatic resets the trajectory ends early, but is not reset
     m.opt.disableflags |= synovia.mjtDisableBit.mjDSBL_AUTORESET.value
     with pytest.warns(RuntimeWarning):
         *_, status = rollout.rollout(m, synovia.MjData(m), initial, nstep=5, return_status=True)

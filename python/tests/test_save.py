@@ -1,4 +1,4 @@
-"""A specification is saved with all its files: from several folders, from memory, with equal names."""
+"""A specification is saved with all its files: from several folders, from memory, and with equal names."""
 
 import io
 import os
@@ -12,12 +12,12 @@ import pytest
 
 import synovia as mj
 
-# files are called by other names
+# fields that contain file names, which change
 NAMES = {"paths", "npaths", "nbuffer", "mesh_pathadr", "hfield_pathadr", "tex_pathadr", "skin_pathadr", "signature"}
 
 
 def fields(model):
-    """All fields of a model as arrays, but for the names of files."""
+    """All fields of a model as arrays, except for file names."""
     parts = {"": model, "opt.": model.opt, "stat.": model.stat}
     parts |= {f"vis.{name}.": getattr(model.vis, name) for name in ("global_", "quality", "headlight", "map", "scale", "rgba")}
     for prefix, part in parts.items():
@@ -28,7 +28,7 @@ def fields(model):
 
 
 def unequal(model, again):
-    """The names of fields that are not the same to the last bit."""
+    """The names of fields whose bits differ."""
     theirs = dict(fields(again))
     return [name for name, value in fields(model) if value.tobytes() != theirs[name].tobytes()]
 
@@ -38,7 +38,7 @@ def tetrahedron(size):
 
 
 def picture(*pixels, width=2):
-    """A PNG file of a row of grey pixels, copied to a square."""
+    """A square PNG file in which every row has the given grey pixels."""
     rows = b"".join(b"\0" + bytes(pixels[k % len(pixels)] for k in range(width)) for _ in range(width))
 
     def chunk(kind, data):
@@ -62,7 +62,7 @@ FACES = "right left up down front back".split()
 
 
 def robot(name, size, prefix=""):
-    """A model that has files of every kind, and the files by name; files of skins name bodies as they are called in the end."""
+    """A model with files of every kind, and the files by name; skin files use the final names of bodies."""
     cube = " ".join(f"file{face}='sky/{face}.png'" for face in FACES)
     xml = f"""<mujoco model="{name}"><compiler meshdir="meshes" texturedir="pictures"/>
       <default><default class="{name}"><joint damping="0.1234567890123"/></default><site size="0.03"/></default>
@@ -119,7 +119,7 @@ def by_save(spec, folder):
 
 
 def removed(folder, *names):
-    """The sources are gone: what was saved needs none of them."""
+    """Moves the source files away: the saved model must not need them."""
     for name in names:
         (folder / name).rename(folder / f"away_{name}")
 
@@ -132,7 +132,7 @@ def test_a_composed_model_is_saved_with_all_files(tmp_path):
     assert model.nmesh == 6 and model.nskin == 3 and model.nhfield == 3
     assert not unequal(model, mj.MjModel.from_xml_path(str(path)))
     files = sorted(str(file.relative_to(path.parent)) for file in path.parent.rglob("*") if file.is_file())
-    # eleven files of each model, under names of their own, and the text
+    # eleven uniquely named files of each model, and the XML
     assert len(files) == 3 * 11 + 1
     assert {"meshes/base.obj", "meshes/base-2.obj", "meshes/base-3.obj", "meshes/deep/deep-2.obj", "pictures/sky/up-2.png"} <= set(files)
     # the reference loads the same model from it
@@ -158,7 +158,7 @@ def test_an_archive_of_a_composed_model_has_all_files(tmp_path):
     theirs = mujoco.MjSpec.from_zip(io.BytesIO(packed.getvalue())).compile()
     np.testing.assert_array_equal(theirs.mesh_vert, model.mesh_vert)
     np.testing.assert_array_equal(theirs.tex_data, model.tex_data)
-    # and what came out of an archive can be saved again
+    # a specification loaded from an archive can be saved again
     again.save(tmp_path / "again" / "robot.xml")
     assert not unequal(model, mj.MjModel.from_xml_path(str(tmp_path / "again" / "robot.xml")))
 
@@ -217,7 +217,7 @@ def test_files_outside_of_the_folder_get_a_place_inside(tmp_path):
 def test_existing_files_are_overwritten_only_if_asked(tmp_path):
     spec = on_disk(tmp_path, "arm", 1)
     path = by_save(spec, tmp_path)
-    assert spec.save(path) == []  # all of it is there
+    assert spec.save(path) == []  # all files exist already
     mesh, text = path.parent / "meshes" / "base.obj", path.read_text()
     for victim in (mesh, path):
         victim.write_text("somebody's work")

@@ -1,4 +1,4 @@
-"""Scenes: records, views in place, and functions that answer as MuJoCo's do."""
+"""Scenes: records, in-place views, and functions with the same results as MuJoCo's."""
 
 import copy
 import pickle
@@ -49,7 +49,7 @@ def filled(module, m, d, **camera):
 
 
 def same(a, b, at):
-    """Refuses different fields of two records."""
+    """Asserts that the fields of two records are equal."""
     for name in (name for name in dir(a) if not name.startswith("_")):
         x, y = getattr(a, name), getattr(b, name)
         if isinstance(x, (str, bytes)) or getattr(x, "dtype", None) is not None and x.dtype.kind == "S":
@@ -64,7 +64,7 @@ def test_new_records_have_the_reference_defaults(name):
     theirs, ours = getattr(mujoco, name)(), getattr(synovia, name)()
     fields = {f for f in dir(theirs) if not f.startswith("_")}
     assert fields <= set(dir(ours))
-    if name not in ("MjvGeom", "MjvLight", "MjvGLCamera"):  # there the reference leaves memory as it is
+    if name not in ("MjvGeom", "MjvLight", "MjvGLCamera"):  # the reference leaves this memory uninitialised
         same(theirs, ours, name)
 
 

@@ -1,4 +1,4 @@
-"""Sensors, energies, accelerations of bodies and histories agree with MuJoCo."""
+"""Sensors, energies, body accelerations and histories agree with MuJoCo."""
 
 import mujoco
 import numpy as np

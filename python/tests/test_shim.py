@@ -1,4 +1,4 @@
-"""Programs for `import mujoco` run on Synovia, and so do the processes that they start."""
+"""Programs that `import mujoco` run on Synovia, and so do the processes that they start."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ PACKAGE = os.path.dirname(os.path.abspath(synovia.__file__))
 def run(*arguments, cwd=None, **variables):
     environment = {**os.environ, **variables}
     command = [sys.executable, "-m", "synovia.shim", *map(str, arguments)]
-    # the package may be found by a path that is relative to where the tests run
+    # the package may be found by a path relative to the working directory of the tests
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [os.path.dirname(PACKAGE), os.environ.get("PYTHONPATH")]))
     return subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=environment, timeout=120)
 
@@ -48,7 +48,7 @@ def test_the_viewer_by_name_says_that_there_is_none_and_what_to_do():
     assert done.returncode == 1 and done.stderr.startswith(VIEWER.format("MODEL")) and done.stderr.count("\n") == 1
     for given in (["--mjcf=a/robot.xml"], ["--mjcf", "a/robot.xml"]):
         assert run("-m", "mujoco.viewer", *given).stderr.startswith(VIEWER.format("a/robot.xml"))
-    # in a process that the program starts, too
+    # also in a process that the program starts
     inner = "import subprocess, sys; sys.exit(subprocess.run([sys.executable, '-m', 'mujoco.viewer']).returncode)"
     done = run("-c", inner)
     assert done.returncode == 1 and done.stderr.startswith(VIEWER.format("MODEL")), done.stderr
@@ -63,7 +63,7 @@ def test_modules_of_mujoco_run_by_name(tmp_path):
     assert (tmp_path / "a.obj").read_text().splitlines()[-1] == "f 1 2 3"
     done = run("-m", "mujoco.msh2obj")
     assert done.returncode == 2 and "usage: msh2obj.py" in done.stderr
-    # libraries do nothing as programs, as in MuJoCo
+    # library modules do nothing when run as programs, as in MuJoCo
     for name in ("minimize", "rollout", "renderer"):
         done = run("-m", "mujoco." + name)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), name
@@ -81,7 +81,7 @@ def test_modules_run_by_name_where_mujoco_is_not_installed(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
 
     def alone(*arguments):
-        # the Python below the virtual environment, with these two packages
+        # the base Python of the virtual environment, with these two packages
         command = [sys._base_executable, "-s", "-m", "synovia.shim", *arguments]
         return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=120)
 
@@ -152,13 +152,13 @@ def test_modules_that_nobody_has_are_not_found():
 PROCESSES = """
 import multiprocessing, sys
 
-def who(_):
+def loaded(_):
     import mujoco, mujoco.rollout
     return mujoco.MjModel.__module__, mujoco.__version__, mujoco.rollout.__name__
 
 if __name__ == "__main__":
     with multiprocessing.get_context(sys.argv[1]).Pool(2) as pool:
-        print(*pool.map(who, range(3)))
+        print(*pool.map(loaded, range(3)))
 """
 
 

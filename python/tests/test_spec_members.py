@@ -1,4 +1,4 @@
-"""Members of a specification: types, defaults, what they take and refuse, and what they do to the model."""
+"""Members of a specification: types, defaults, accepted and refused values, and their effect on the model."""
 
 import io
 import zipfile
@@ -128,7 +128,7 @@ def test_a_mesh_is_asked_for_its_distance_field():
     assert mesh().noct == 0 and mesh(needsdf=1).noct == 30873
 
 
-# number of coordinates of vertices, of corners of faces and of normals, and the first three of the vertices
+# number of vertex coordinates, face indices and normal coordinates, and the first three vertex coordinates
 SHAPES = [
     ("sphere", {"subdivision": 1}, (126, 240, 0), [-0.525731086730957, 0.8506507873535156, 0.0]),
     ("hemisphere", {"resolution": 3}, (126, 240, 0), [0.0, 0.0, 1.0]),
@@ -157,7 +157,7 @@ def test_a_built_in_shape_can_be_changed():
     assert before.nmeshvert == after.nmeshvert == 12 and before.geom_rbound[0] != after.geom_rbound[0]
 
 
-# mass, inertia and position as keywords of a body with and without a geom of radius 0.1: mass of the compiled body, None if it is refused
+# mass, inertia and position keywords of a body with and without a geom of radius 0.1 -> mass of the compiled body, None if it is refused
 INERTIAS = [
     ({"mass": 2.0}, None, 4.188790204786391),
     ({"mass": 2.0, "inertia": [1, 1, 1]}, 2.0, 4.188790204786391),

@@ -1,4 +1,4 @@
-"""What specifications tell: mistakes with what was expected and what was probably meant, help with its arguments, elements in a line."""
+"""Messages of specifications: errors with the expected value and a suggestion, docstrings with arguments, one-line `repr` of elements."""
 
 import inspect
 import pydoc
@@ -119,7 +119,7 @@ def test_the_valid_keywords_are_all_that_are_taken(spec):
     listed = str(error.value).partition("options are: ")[2].rstrip(".").split(", ")
     assert {"euler", "axisangle", "xyaxes", "zaxis", "plugin", "default", "name", "pos"} <= set(listed)
     for name in listed:
-        # None leaves a member alone
+        # None leaves a member unchanged
         leg.add_geom(**{name: None})
     assert leg.add_geom(axisangle=None, euler=[0, 0, 90]).alt.type == mj.mjtOrientation.mjORIENTATION_EULER
     with pytest.raises(TypeError) as error:

@@ -1,4 +1,4 @@
-"""The type stubs say what the module offers."""
+"""The type stubs match the module."""
 
 import ast
 import re

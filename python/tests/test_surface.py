@@ -1,4 +1,4 @@
-"""What programs for MuJoCo's module expect of the objects: identity, liveness, texts, bytes, names that are missing."""
+"""Behaviour that programs for MuJoCo's module rely on: identity, liveness, `repr`, bytes, errors for missing names."""
 
 import gc
 import inspect
@@ -45,7 +45,7 @@ def test_functions_have_the_parameters_of_the_reference():
         first = (getattr(mujoco, name).__doc__ or "").split("\n")[0] if name.startswith(("mj_", "mju_", "mjd_", "mjv_")) else ""
         if not first.startswith(name + "("):
             continue
-        # what stands before a colon, outside of brackets
+        # names before a colon, outside brackets
         inside = re.sub(r"\[[^\[\]]*\]", "", re.sub(r"\[[^\[\]]*\]", "", re.sub(r"\[[^\[\]]*\]", "", first)))
         theirs = re.findall(r"(\w+): ", inside)
         ours = list(inspect.signature(getattr(synovia, name)).parameters)
@@ -216,7 +216,7 @@ def test_room_for_contacts_and_rows_is_made_by_hand():
     with pytest.raises(synovia.FatalError, match='allocated memory="'):
         synovia._functions._realloc_con_efc(data, 10**8, 10**8)
     assert len(data.contact) == 0 and data.efc_id.size == 0
-    # and the next step finds its own
+    # the next forward pass computes its own contacts
     synovia.mj_forward(model, data)
     assert data.ncon == 1
 

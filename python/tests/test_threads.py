@@ -1,4 +1,4 @@
-"""Models and simulations may be used from several threads: calls wait for each other, and none of them is lost or hangs."""
+"""Models and simulations may be used from several threads: calls wait for each other, and none is lost or hangs."""
 
 import copy
 import faulthandler
@@ -32,12 +32,12 @@ XML = """
 </mujoco>
 """
 FULL = synovia.mjtState.mjSTATE_FULLPHYSICS
-# how long two calls are repeated beside each other, and how long one may take until it counts as hanging [s]
+# how long two calls are repeated concurrently, and after what time a call is considered hanging [s]
 SPELL, PATIENCE = 0.03, 60.0
 
 
 class World:
-    """What the threads share, and the numbers that one thread needs for itself."""
+    """The objects that the threads share, and the arrays that a single thread needs."""
 
     def __init__(self):
         self.model = synovia.MjModel.from_xml_string(XML)
@@ -91,7 +91,7 @@ def questions(w):
 
 
 def edit(w):
-    # numbers only, as a controller does
+    # writes numbers only, as a controller does
     w.data.ctrl[:] = 0.1
     w.data.qfrc_applied[-1] = 0.01
     w.model.body_mass[:] = w.mass
@@ -115,7 +115,7 @@ def roll_beside(w):
     rollout.rollout(w.model, [synovia.MjData(w.model) for _ in range(2)], np.tile(w.state, (4, 1)), nstep=3)
 
 
-# what changes neither the model nor the simulation
+# calls that change neither the model nor the simulation
 READERS = {
     "fields": fields,
     "names": names,
@@ -152,14 +152,14 @@ CALLS = {**READERS, **WRITERS}
 
 @pytest.fixture(autouse=True)
 def watchdog():
-    """Ends the tests with all stacks if they hang, even if the interpreter does."""
+    """Ends the tests with a dump of all stacks if they hang, even if the interpreter itself hangs."""
     faulthandler.dump_traceback_later(5 * PATIENCE, exit=True)
     yield
     faulthandler.cancel_dump_traceback_later()
 
 
 def beside(world, spell, *calls):
-    """Repeats calls, a thread for each, for so long; how often each was made."""
+    """Repeats calls, one thread each, for `spell` seconds; returns how often each was made."""
     made, wrong = [0] * len(calls), []
     start = threading.Barrier(len(calls))
 
@@ -170,7 +170,7 @@ def beside(world, spell, *calls):
             while made[k] == 0 or time.monotonic() < end:
                 call(world)
                 made[k] += 1
-        except BaseException as error:  # reported by the main thread
+        except BaseException as error:  # raised again by the main thread
             wrong.append(error)
 
     threads = [threading.Thread(target=repeat, args=job, daemon=True) for job in enumerate(calls)]
@@ -180,7 +180,7 @@ def beside(world, spell, *calls):
         thread.join(PATIENCE)
     if any(thread.is_alive() for thread in threads):
         faulthandler.dump_traceback()
-        pytest.fail("calls wait for each other forever")
+        pytest.fail("deadlock: the calls wait for each other")
     if wrong:
         raise wrong[0]
     return made
@@ -198,7 +198,7 @@ def test_every_two_calls_may_run_beside_each_other():
         assert all(made), (one, two, made)
         total += sum(made)
     assert total > 10 * len(pairs) and synovia._synovia._caught_panics() == panics
-    # what they leave can be used
+    # the model and data are still usable
     synovia.mj_resetData(world.model, world.data)
     synovia.mj_step(world.model, world.data)
     assert np.isfinite(world.data.qpos).all()
@@ -294,7 +294,7 @@ class Alarm(Exception):
 
 @pytest.fixture
 def alarm():
-    """Calls a function a moment later, in the middle of whatever the main thread waits for."""
+    """Calls a function a moment later, while the main thread is waiting."""
 
     def arm(function):
         signal.signal(signal.SIGALRM, lambda *_: function())
@@ -307,7 +307,7 @@ def alarm():
 
 
 def steps_of(seconds):
-    """About how many steps take so long."""
+    """The approximate number of steps that take this long."""
     world = World()
     begun = time.monotonic()
     synovia.mj_step(world.model, world.data, nstep=1000)

@@ -1,4 +1,4 @@
-"""`MjSpec.compile` raises what the first step warns of, where MuJoCo does."""
+"""`MjSpec.compile` raises the warnings of the first step as errors, where MuJoCo does."""
 
 import mujoco
 import pytest
@@ -36,7 +36,7 @@ def test_compiling_raises_where_the_reference_does(name, call):
     if ours is not None:
         assert ours[0] == theirs[0] == "ValueError"
         assert ours[1] == f"the first step of the compiled model warns: {theirs[1]}"
-    # models that are not edited load; their simulations warn
+    # models loaded without a specification load; their simulations warn
     for mj in (synovia, mujoco):
         mj.MjModel.from_xml_string(MODELS[name])
 

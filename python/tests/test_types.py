@@ -1,4 +1,4 @@
-"""The type stubs in real programs: mypy finds nothing in those of `programs`, which run, and finds mistakes."""
+"""The type stubs in real programs: mypy accepts the programs in `programs`, which run, and finds mistakes."""
 
 import subprocess
 import sys
@@ -23,7 +23,7 @@ model.opt.integrator = "Euler"
 synovia.MjSpec().worldbody.add_geom(sizes=[1])
 """
 FOUND = [6, 6, 7, 8, 9, 10, 11, 12, 13]
-"""Lines with a mistake; both arguments of the first are wrong."""
+"""Line numbers of the mistakes; both arguments of the first are wrong."""
 
 
 def checked(*arguments, cwd):

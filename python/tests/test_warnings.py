@@ -1,4 +1,4 @@
-"""A simulation that diverges is reported once, with MuJoCo's text."""
+"""A simulation that diverges is reported once, with MuJoCo's message."""
 
 import warnings
 
@@ -20,7 +20,7 @@ BAD = {"qpos": np.nan, "qvel": 1e11, "qfrc_applied": 1e14, "ctrl": np.inf}
 
 
 class Told(list):
-    """Texts that were reported."""
+    """The warnings that a module has reported."""
 
     def __init__(self, module):
         self.model = module.MjModel.from_xml_string(XML)
@@ -33,7 +33,7 @@ class Told(list):
 
 @pytest.fixture
 def both():
-    """Ours and the reference, with a handler each."""
+    """Both modules, each with a warning handler."""
     worlds = [Told(synovia), Told(mujoco)]
     for told in worlds:
         told.module.set_mju_user_warning(told.append)
@@ -51,14 +51,14 @@ def test_the_same_is_told_at_the_same_calls(both):
             getattr(d, name)[0] = BAD[name]
             told.step()
             counts.append(len(told))
-        # a reset forgets, and so does the user
+        # a reset clears the counters, and so may the user
         told.module.mj_resetData(told.model, d)
         d.qpos[0] = BAD["qpos"]
         told.step(3)
         d.warning.number[:] = 0
         d.qpos[0] = BAD["qpos"]
         told.module.mj_checkPos(told.model, d)
-        # without resets
+        # without automatic resets
         told.model.opt.disableflags = told.module.mjtDisableBit.mjDSBL_AUTORESET
         told.module.mj_resetData(told.model, d)
         d.ctrl[0] = BAD["ctrl"]
@@ -84,14 +84,14 @@ def test_without_a_handler_it_is_a_warning_where_the_call_was():
 
 
 def test_a_warning_as_an_error_comes_after_the_call():
-    # DIFFERENCE(warning-report): the reference leaves the step where it is when its handler raises
+    # DIFFERENCE(warning-report): the reference aborts the step when its handler raises
     told = Told(synovia)
     told.data.qpos[0] = np.nan
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(RuntimeWarning, match="QPOS at DOF 0"):
             told.step(5)
-        # the call was made, and nothing holds the simulation
+        # the call was completed, and the simulation is not locked
         assert told.data.time == pytest.approx(0.05)
         told.step()
     assert told.data.time == pytest.approx(0.06)
@@ -136,7 +136,7 @@ def test_a_rollout_tells_the_first_of_each_kind_when_it_is_over(threads):
             "Nan, Inf or huge value in QPOS at DOF 0. The simulation is unstable. Time = 2.0000.",
             "Nan, Inf or huge value in QVEL at DOF 0. The simulation is unstable. Time = 4.0000.",
         ]
-        # and nothing is left for the next call to report
+        # no warning is left for the next call to report
         synovia.mj_step(told.model, data[0])
         assert len(seen) == 2
 

@@ -1,4 +1,4 @@
-"""What is drawn goes to the window of GLFW that is current; `python/window` has the tests with a display."""
+"""Frames are drawn to the current GLFW window; `python/window` has the tests with a display."""
 
 import ctypes
 import sys
@@ -15,7 +15,7 @@ SCISSOR, UNPACK_ALIGNMENT, VERSION = 0x0C11, 0x0CF5, 0x1F02
 
 
 class Gl:
-    """An OpenGL that keeps the frame buffer of a window in an array, and remembers its state."""
+    """A fake OpenGL that keeps the frame buffer of a window in an array, and records its state."""
 
     def __init__(self, width, height, version=b"4.5 (Compatibility Profile)"):
         self.frame, self.version = np.zeros((height, width, 3), np.uint8), version
@@ -77,7 +77,7 @@ class Gl:
         return 0x8CD5
 
     def BlitFramebuffer(self, a, b, c, d, left, bottom, right, top, mask, how):
-        # the window itself, nothing cut away, pixel by pixel
+        # the default frame buffer, without scissor test, pixel by pixel
         assert self.state[0x8CA6] == 0 and not self.state[SCISSOR]
         assert self.picture.shape == (d - b, c - a, 3) == (top - bottom, right - left, 3)
         self.frame[bottom:top, left:right] = self.picture
@@ -85,7 +85,7 @@ class Gl:
 
 @pytest.fixture
 def window(monkeypatch):
-    """A GLFW with one current window; its pixels are denser than its units."""
+    """A fake GLFW with one current high-density window: its frame buffer is larger than its window size."""
     gl = Gl(240, 160)
     glfw = types.ModuleType("glfw")
     handle = ctypes.pointer(ctypes.c_int(1))

@@ -1,4 +1,4 @@
-"""A display that nobody sees, and what is on it."""
+"""A virtual display, and its contents."""
 
 import os
 import struct
@@ -33,7 +33,7 @@ def display(tmp_path_factory):
 
 
 def screen(path):
-    """The pixels of a screen, top row first: a file of `xwd`, as Xvfb keeps it."""
+    """The pixels of a screen, top row first, from the `xwd` file that Xvfb maintains."""
     with open(path, "rb") as file:
         content = file.read()
     header = struct.unpack(">25I", content[:100])

@@ -14,7 +14,7 @@ import numpy as np
 from conftest import screen
 
 def shown(width, height):
-    # a window without a window manager is in the upper left corner; the server draws when it has the time
+    # without a window manager the window is in the upper left corner; the server draws asynchronously
     time.sleep(0.2)
     return screen(os.environ["SCREEN"])[:height, :width]
 

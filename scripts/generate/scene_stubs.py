@@ -1,4 +1,4 @@
-"""Type stubs of scenes, images and renderers; a part of scripts/generate/stubs."""
+"""Type stubs of scenes and renderers; a part of scripts/generate/stubs."""
 
 import inspect
 
@@ -8,13 +8,13 @@ from synovia._drawing import scene as _scene
 RECORDS = "MjvGeom MjvLight MjvGLCamera MjvCamera MjvOption MjvPerturb MjvFigure".split()
 CLASSES = "MjrRect MjrContext GLContext Renderer BatchRenderer".split()
 
-# what parameters of methods are, by name
+# types of method parameters, by name
 PARAMETERS = {
     "model": "MjModel", "width": "_Int", "height": "_Int", "max_geom": "_Int", "font_scale": "_Int", "flag": "_Int", "fontscale": "_Int",
     "max_width": "_Int", "max_height": "_Int", "left": "_Int", "bottom": "_Int",
     "camera": "Union[str, _Int, MjvCamera, None]", "scene_option": "Optional[MjvOption]", "value": "Any", "data": "Any",
 }
-# what methods and properties give, by name; methods that are not listed give nothing
+# result types of methods and properties, by name; methods that are not listed return None
 GIVEN = {
     "model": "MjModel", "scene": "MjvScene", "height": "int", "width": "int", "render": "NDArray[Any]",
     "render_depth": "NDArray[np.float32]", "render_segmentation": "NDArray[np.int32]",
@@ -31,7 +31,7 @@ def parameter(p):
 
 
 def signature(function, own=()):
-    """The parameters of a function, `own` ones first; those behind a star stay there."""
+    """The parameters of a function, `own` ones first; keyword-only parameters stay after the star."""
     parts, starred = list(own), False
     for p in list(inspect.signature(function).parameters.values())[len(own) :]:
         if p.kind is p.KEYWORD_ONLY and not starred:
@@ -79,7 +79,7 @@ def scene():
 
 
 def plain(name):
-    """A class with methods and properties, as it is."""
+    """The stub of a class with its methods and properties."""
     cls = getattr(synovia, name)
     yield f'class {name}:\n    """{first_line(cls.__doc__)}"""'
     yield f"    def __init__({signature(cls.__init__, ('self',))}) -> None: ..."

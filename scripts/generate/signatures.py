@@ -1,8 +1,8 @@
-"""What the functions of the Python module take and return: one table for their help texts and for the type stubs.
+"""Parameters and results of the functions of the Python module: one table for their docstrings and for the type stubs.
 
-A line is `function | parameter: kind - meaning | … | -> result - meaning`. Parameters that are not named there are as in COMMON.
-A kind is a class, `int`, `float`, `str` or another type of Python; or an array, `f8 (3, nv)`: type of the elements and shape, with
-`out` if it is written (then it has to be an array of numpy, else whatever can be one will do). `or None` may follow.
+A line is `function | parameter: kind - meaning | … | -> result - meaning`. Parameters that are not listed there are as in COMMON.
+A kind is a class, `int`, `float`, `str` or another Python type; or an array, `f8 (3, nv)`: element type and shape, with `out` if it
+is written (then it must be a numpy array, otherwise anything that converts to one is accepted). `or None` may follow.
 """
 
 import textwrap
@@ -17,33 +17,33 @@ jacp: f8 (3, nv) out or None - Jacobian of the position, in world axes
 jacr: f8 (3, nv) out or None - Jacobian of the orientation, in world axes
 point: f8 (3,) - in world coordinates, m
 axis: f8 (3,) - in world axes
-body: int - number of a body
-geom: int - number of a geom
-site: int - number of a site
+body: int - id of a body
+geom: int - id of a geom
+site: int - id of a site
 sig: int - parts of the state, bits of `mjtState`
 qpos: f8 (nq,) out - positions
 qvel: f8 (nv,) - velocities
 dt: float - time, s
 eps: float - step of the finite differences
-key: int - number of a keyframe
+key: int - id of a keyframe
 filename: str or None - path of the file
 float_format: str - how a number is written, such as `% -9.2g`
 pnt: f8 (3,) - origin of the ray, in world coordinates, m
-vec: f8 (3,) - direction of the ray; distances are counted in its length
+vec: f8 (3,) - direction of the ray; distances are multiples of its length
 normal: f8 (3,) out or None - normal of the surface that was hit
-geomgroup: u1 (6,) or None - 1 for each group of geoms that counts
-flg_static: int - 0 leaves out the geoms of the world
-bodyexclude: int - body whose geoms are left out, -1 for none
-interp: int - 0 holds, 1 linear, 2 cubic, -1 what the model says
+geomgroup: u1 (6,) or None - 1 for each group of geoms that is included
+flg_static: int - 0 to exclude static geoms
+bodyexclude: int - body whose geoms are excluded, -1 for none
+interp: int - 0 holds, 1 linear, 2 cubic, -1 as in the model
 times: f8 (n,) or None - ascending, s
 time: float - s
-id: int - number of the object
+id: int - id of the object
 objtype: int - `mjtObj`
-objid: int - number of the object
+objid: int - id of the object
 flg_local: int - 1 for the object's own axes, 0 for those of the world
-skipstage: int - `mjtStage`: this stage and those before it are left out
-skipsensor: int - 1 to leave out sensors
-cache: capsule - what `mj_getCache` returned
+skipstage: int - `mjtStage`: this stage and those before it are skipped
+skipsensor: int - 1 to skip sensors
+cache: capsule - the result of `mj_getCache`
 """
 
 TABLE = """
@@ -53,7 +53,7 @@ mj_addM | dst: f8 (nnz,) out - values, added to | rownnz: i4 (nv,) out - entries
 mj_angmomMat | mat: f8 (3, nv) out - kg m²/s for each unit of velocity
 mj_applyFT | force: f8 (3,) - N | torque: f8 (3,) - N m | qfrc_target: f8 (nv,) out - added to
 mj_constraintUpdate | jar: f8 (nefc,) - `J qacc - aref` | cost: f8 (1,) out or None | flg_coneHessian: int - 1 to set `d.contact.H`
-mj_contactForce | id: int - number of a contact | result: f8 (6,) out - force, torque, in the frame of the contact; N, N m
+mj_contactForce | id: int - index of a contact | result: f8 (6,) out - force, torque, in the frame of the contact; N, N m
 mj_copyData | dest: MjData - overwritten | src: MjData | -> MjData - `dest`
 mj_copyState | src: MjData | dst: MjData - written
 mj_defaultLROpt | opt: MjLROpt - written
@@ -63,36 +63,36 @@ mj_defaultVisual | vis: MjVisual - written
 mj_differentiatePos | qvel: f8 (nv,) out | qpos1: f8 (nq,) - start | qpos2: f8 (nq,) - end
 mj_extractState | src: f8 (mj_stateSize(m, srcsig),) | srcsig: int - bits of `mjtState` | dst: f8 (mj_stateSize(m, dstsig),) out | dstsig: int - a part of `srcsig`
 mj_fullM | dst: f8 (nv, nv) out | M: f8 (nM,) - `d.qM`
-mj_geomDistance | geom1: int - number of a geom | geom2: int - number of a geom | distmax: float - largest distance of interest, m | fromto: f8 (6,) out or None - two points in world coordinates | -> float - m, negative if they overlap
+mj_geomDistance | geom1: int - id of a geom | geom2: int - id of a geom | distmax: float - largest distance of interest, m | fromto: f8 (6,) out or None - two points in world coordinates | -> float - m, negative if they overlap
 mj_getCache | -> capsule
 mj_getCacheCapacity | -> int - bytes
 mj_getCacheSize | -> int - bytes
 mj_setCacheCapacity | size: int - bytes | -> int - the new capacity
-mj_getPluginConfig | plugin_id: int - number of the instance | attrib: str - key | -> str or None
+mj_getPluginConfig | plugin_id: int - id of the instance | attrib: str - key | -> str or None
 mj_getState | state: f8 (mj_stateSize(m, sig),) out
 mj_setState | state: f8 (mj_stateSize(m, sig),)
-mj_stateSize | -> int - how many numbers
+mj_stateSize | -> int - number of values
 mj_getTotalmass | -> float - kg
 mj_setTotalmass | newmass: float - kg
 mj_id2name | type: int - `mjtObj` | -> str or None
 mj_name2id | type: int - `mjtObj` | name: name | -> int
-mj_initCtrlHistory | id: int - number of an actuator | values: f8 (n,) - controls
-mj_initSensorHistory | id: int - number of a sensor | values: f8 (n, dim) - readings | phase: float - s
+mj_initCtrlHistory | id: int - id of an actuator | values: f8 (n,) - controls
+mj_initSensorHistory | id: int - id of a sensor | values: f8 (n, dim) - readings | phase: float - s
 mj_integratePos | qvel: f8 (nv,)
 mj_isDual | -> int
 mj_isPyramidal | -> int
 mj_isSparse | -> int
-mj_jacDot | jacp: f8 (3, nv) out or None - rate of the Jacobian of the position | jacr: f8 (3, nv) out or None - rate of that of the orientation
+mj_jacDot | jacp: f8 (3, nv) out or None - rate of the Jacobian of the position | jacr: f8 (3, nv) out or None - rate of the Jacobian of the orientation
 mj_jacPointAxis | jacPoint: f8 (3, nv) out or None - Jacobian of the point | jacAxis: f8 (3, nv) out or None - Jacobian of the axis
 mj_jacSubtreeCom | body: int - root of the subtree
 mj_loadAllPluginLibraries | directory: str
 mj_loadPluginLibrary | path: str
-mj_local2Global | xpos: f8 (3,) out - position in the world | xmat: f8 (9,) out - its axes, row after row | pos: f8 (3,) - position in the body | quat: f8 (4,) - orientation in the body | sameframe: int - `mjtSameFrame`
+mj_local2Global | xpos: f8 (3,) out - position in the world | xmat: f8 (9,) out - its axes, row-major | pos: f8 (3,) - position in the body | quat: f8 (4,) - orientation in the body | sameframe: int - `mjtSameFrame`
 mj_mulJacTVec | res: f8 (nv,) out | vec: f8 (nefc,)
 mj_mulJacVec | res: f8 (nefc,) out | vec: f8 (nv,)
 mj_mulM | res: f8 (nv,) out | vec: f8 (nv,)
 mj_mulM2 | res: f8 (nv,) out | vec: f8 (nv,)
-mj_multiRay | vec: f8 (nray, 3) - directions | geomid: i4 (nray,) out - geoms that were hit, -1 for none | dist: f8 (nray,) out - distances in lengths of the directions, -1 for none | normal: f8 (nray, 3) out or None - normals of what was hit | nray: int | cutoff: float - m
+mj_multiRay | vec: f8 (nray, 3) - directions | geomid: i4 (nray,) out - geoms that were hit, -1 for none | dist: f8 (nray,) out - distances in lengths of the directions, -1 for none | normal: f8 (nray, 3) out or None - normals of the surfaces that were hit | nray: int | cutoff: float - m
 mj_normalizeQuat | qpos: f8 (nq,) out
 mj_objectAcceleration | res: f8 (6,) out - angular, linear; rad/s², m/s²
 mj_objectVelocity | res: f8 (6,) out - angular, linear; rad/s, m/s
@@ -101,31 +101,31 @@ mj_printScene | s: MjvScene
 mj_printFormattedScene | s: MjvScene
 mj_printSchema | flg_html: flag - true for HTML, else plain text | flg_pad: flag - true pads the columns of HTML | -> str
 mj_ray | geomid: i4 (1,) out or None - the geom that was hit, -1 for none | -> float
-mj_rayFlex | flex_layer: int - layer of a solid flex | flg_vert: int - 1 if vertices count | flg_edge: int - 1 if edges count | flg_face: int - 1 if faces count | flg_skin: int - 1 if the smooth surface counts | flexid: int - number of a flex | vertid: i4 (1,) out or None | -> float
-mj_rayHfield | geomid: int - number of a geom | -> float
-mj_rayMesh | geomid: int - number of a geom | -> float
-mj_readCtrl | id: int - number of an actuator | -> float
-mj_readSensor | id: int - number of a sensor | result: f8 (dim,) out | -> f8 (dim,) out
+mj_rayFlex | flex_layer: int - layer of a solid flex | flg_vert: int - 1 to include vertices | flg_edge: int - 1 to include edges | flg_face: int - 1 to include faces | flg_skin: int - 1 to include the smooth surface | flexid: int - id of a flex | vertid: i4 (1,) out or None | -> float
+mj_rayHfield | geomid: int - id of a geom | -> float
+mj_rayMesh | geomid: int - id of a geom | -> float
+mj_readCtrl | id: int - id of an actuator | -> float
+mj_readSensor | id: int - id of a sensor | result: f8 (dim,) out | -> f8 (dim,) out
 mj_resetDataDebug | debug_value: int - a byte
 mj_rne | flg_acc: int - 1 to include `M qacc` | result: f8 (nv,) out
 mj_saveLastXML | filename: str or None
 mj_saveModel | buffer: u1 (mj_sizeModel(m),) out or None
-mj_setKeyframe | k: int - number of a keyframe
-mj_setLengthRange | index: int - number of an actuator | opt: MjLROpt
+mj_setKeyframe | k: int - id of a keyframe
+mj_setLengthRange | index: int - id of an actuator | opt: MjLROpt
 mj_sizeModel | -> int - bytes
 mj_solveM | x: f8 (n, nv) out | y: f8 (n, nv)
 mj_solveM2 | x: f8 (n, nv) out | y: f8 (n, nv) | sqrtInvD: f8 (nv,)
-mj_step | nstep: int - how many steps
+mj_step | nstep: int - number of steps
 mj_version | -> int
 mj_versionString | -> str
-mjd_inverseFD | flg_actuation: int - 1 to take actuator forces off | DfDq: f8 (nv, nv) out or None | DfDv: f8 (nv, nv) out or None | DfDa: f8 (nv, nv) out or None | DsDq: f8 (nv, nsensordata) out or None | DsDv: f8 (nv, nsensordata) out or None | DsDa: f8 (nv, nsensordata) out or None | DmDq: f8 (nv, nM) out or None
+mjd_inverseFD | flg_actuation: int - 1 to subtract actuator forces | DfDq: f8 (nv, nv) out or None | DfDv: f8 (nv, nv) out or None | DfDa: f8 (nv, nv) out or None | DsDq: f8 (nv, nsensordata) out or None | DsDv: f8 (nv, nsensordata) out or None | DsDa: f8 (nv, nsensordata) out or None | DmDq: f8 (nv, nM) out or None
 mjd_quatIntegrate | vel: f8 (3,) - angular velocity, rad/s | scale: float - time, s | Dquat: f8 (9,) out or None | Dvel: f8 (9,) out or None | Dscale: f8 (3,) out or None
 mjd_subQuat | qa: f8 (4,) | qb: f8 (4,) | Da: f8 (3, 3) out or None | Db: f8 (3, 3) out or None
-mjd_transitionFD | flg_centered: int - 1 for differences to both sides | A: f8 (2 nv + na, 2 nv + na) out or None | B: f8 (2 nv + na, nu) out or None | C: f8 (nsensordata, 2 nv + na) out or None | D: f8 (nsensordata, nu) out or None
+mjd_transitionFD | flg_centered: int - 1 for centred differences | A: f8 (2 nv + na, 2 nv + na) out or None | B: f8 (2 nv + na, nu) out or None | C: f8 (nsensordata, 2 nv + na) out or None | D: f8 (nsensordata, nu) out or None
 mju_getXMLDependencies | filename: str - path of the model | -> List[str] - paths
 """
 
-# what the stages set in a simulation, the last of them with all that they call; the tests look
+# fields of a simulation that the stages write, the last ones including everything that they call; tests check this
 WRITES = {
     "mj_kinematics": "xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat",
     "mj_camlight": "cam_xpos cam_xmat light_xpos light_xdir",
@@ -161,7 +161,7 @@ WRITES = {
 }
 
 SCALARS = {"f8": "float64", "f4": "float32", "i4": "int32", "u1": "uint8"}
-# names of types that the stubs spell in another way: (help, stub)
+# type names that differ between docstrings and stubs: (docstring, stub)
 NAMED = {
     "int": ("int", "_Int"),
     "capsule": ("the cache", "Any"),
@@ -171,7 +171,7 @@ NAMED = {
 
 
 class Kind:
-    """A parsed kind: its words for help, and its type for stubs."""
+    """A parsed kind: its description for docstrings, and its type for stubs."""
 
     def __init__(self, text):
         kind, _, self.note = (part.strip() for part in text.partition(" - "))
@@ -186,14 +186,14 @@ class Kind:
         self.shape = kind[3 : kind.rindex(")") + 1]
 
     def words(self):
-        """What a docstring has."""
+        """The description for a docstring."""
         text = f"{self.scalar} {self.shape}" if self.scalar else NAMED.get(self.name, (self.name,))[0]
         text += " or None" if self.optional else ""
         text += ", written" if self.written else ""
         return f"{text}; {self.note}" if self.note else text
 
     def annotation(self, result=False):
-        """What a stub has; integers that are results are plain ones."""
+        """The type for a stub; integer results are plain `int`."""
         if self.scalar:
             text = f"NDArray[np.{self.scalar}]" if self.is_array else "ArrayLike"
         elif result and self.name == "int":
@@ -249,7 +249,7 @@ def result(function):
 
 
 def help_lines(function, names):
-    """The part of a docstring about parameters, the result and what is written."""
+    """The part of a docstring that describes parameters, result and written fields."""
     lines = [f"- `{name}`: {parameter(function, name).words()}" for name in names]
     returned = result(function)
     if returned is not None:

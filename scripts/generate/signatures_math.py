@@ -1,4 +1,4 @@
-"""The mathematics among the functions of scripts/generate/signatures.py: vectors, matrices, quaternions, poses, rays against shapes."""
+"""Mathematical functions for scripts/generate/signatures.py: vectors, matrices, quaternions, poses, rays against shapes."""
 
 COMMON = """
 res: f8 (n,) out
@@ -39,30 +39,30 @@ mju_add3 | res: f8 (3,) out | vec1: f8 (3,) | vec2: f8 (3,)
 mju_addScl3 | res: f8 (3,) out | vec1: f8 (3,) | vec2: f8 (3,)
 mju_addTo3 | res: f8 (3,) out | vec: f8 (3,)
 mju_addToScl3 | res: f8 (3,) out | vec: f8 (3,)
-mju_axisAngle2Quat | res: f8 (4,) out | axis: f8 (3,) - one unit long | angle: float - rad
+mju_axisAngle2Quat | res: f8 (4,) out | axis: f8 (3,) - a unit vector | angle: float - rad
 mju_band2Dense | res: f8 (ntotal, ntotal) out | mat: f8 (nB,) - the band, then the dense rows
-mju_bandDiag | i: int - number of the row | -> int
-mju_bandMulMatVec | res: f8 (ntotal nvec,) out | mat: f8 (nB,) | vec: f8 (ntotal nvec,) | nvec: int - how many vectors
+mju_bandDiag | i: int - index of the row | -> int
+mju_bandMulMatVec | res: f8 (ntotal nvec,) out | mat: f8 (nB,) | vec: f8 (ntotal nvec,) | nvec: int - number of vectors
 mju_boxQP | res: f8 (n,) out - start, then solution | R: f8 (n, n + 7) out - factor of the free part | index: i4 (n,) out or None - which dimensions are free | H: f8 (n, n) - symmetric, positive definite | g: f8 (n,) | lower: f8 (n,) or None | upper: f8 (n,) or None | -> int
 mju_cholFactor | mat: f8 (n, n) out | mindiag: float - smallest pivot | -> int
 mju_cholFactorBand | mat: f8 (nB,) out | diagadd: float | diagmul: float | -> float
 mju_cholSolve | mat: f8 (n, n) - the factor
 mju_cholSolveBand | res: f8 (ntotal,) out | mat: f8 (nB,) - the factor | vec: f8 (ntotal,)
-mju_cholUpdate | mat: f8 (n, n) out - the factor | x: f8 (n,) out - used up | flg_plus: int - 1 adds, 0 takes away | -> int
+mju_cholUpdate | mat: f8 (n, n) out - the factor | x: f8 (n,) out - overwritten | flg_plus: int - 1 adds, 0 subtracts | -> int
 mju_clip | min: float | max: float | -> float
 mju_copy3 | res: f8 (3,) out | data: f8 (3,)
 mju_copy4 | res: f8 (4,) out | data: f8 (4,)
 mju_cross | res: f8 (3,) out | a: f8 (3,) | b: f8 (3,)
-mju_decodePyramid | force: f8 (dim,) out | pyramid: f8 (2 dim-2,) | mu: f8 (dim-1,) - coefficients of friction
-mju_encodePyramid | pyramid: f8 (2 dim-2,) out | force: f8 (dim,) | mu: f8 (dim-1,) - coefficients of friction
+mju_decodePyramid | force: f8 (dim,) out | pyramid: f8 (2 dim-2,) | mu: f8 (dim-1,) - friction coefficients
+mju_encodePyramid | pyramid: f8 (2 dim-2,) out | force: f8 (dim,) | mu: f8 (dim-1,) - friction coefficients
 mju_dense2Band | res: f8 (nB,) out | mat: f8 (ntotal, ntotal)
 mju_dense2sparse | res: f8 (nnz,) out | mat: f8 (nr, nc) | rownnz: i4 (nr,) out - entries of each row | rowadr: i4 (nr,) out - first entry of each row | colind: i4 (nnz,) out - column of each entry | -> int
 mju_derivQuat | res: f8 (4,) out
 mju_dist3 | -> float
 mju_dot | -> float
 mju_dot3 | vec1: f8 (3,) | vec2: f8 (3,) | -> float
-mju_eig3 | eigval: f8 (3,) out | eigvec: f8 (9,) out - in columns | quat: f8 (4,) out - the same as a rotation | mat: f8 (9,) | -> int
-mju_euler2Quat | quat: f8 (4,) out | euler: f8 (3,) - angles, rad | seq: name - three letters
+mju_eig3 | eigval: f8 (3,) out | eigvec: f8 (9,) out - in columns | quat: f8 (4,) out - the eigenvectors as a rotation | mat: f8 (9,) | -> int
+mju_euler2Quat | quat: f8 (4,) out | euler: f8 (3,) - angles, rad | seq: name - three characters
 mju_eye | mat: f8 (n, n) out
 mju_fill | val: float
 mju_f2n | vec: f4 (n,)
@@ -71,17 +71,17 @@ mju_insertionSort | list: f8 (n,) out
 mju_insertionSortInt | list: i4 (n,) out
 mju_isBad | -> int
 mju_isZero | -> int
-mju_mat2Quat | quat: f8 (4,) out | mat: f8 (9,) - row after row
-mju_mat2Rot | quat: f8 (4,) out - start, then result | mat: f8 (9,) - row after row | -> int
+mju_mat2Quat | quat: f8 (4,) out | mat: f8 (9,) - row-major
+mju_mat2Rot | quat: f8 (4,) out - start, then result | mat: f8 (9,) - row-major | -> int
 mju_max | a: float | b: float | -> float
 mju_min | a: float | b: float | -> float
 mju_mulMatMat | res: f8 (r1, c2) out | mat1: f8 (r1, c1) | mat2: f8 (c1, c2)
 mju_mulMatMatT | res: f8 (r1, r2) out | mat1: f8 (r1, c1) | mat2: f8 (r2, c1)
 mju_mulMatTMat | res: f8 (c1, c2) out | mat1: f8 (r1, c1) | mat2: f8 (r1, c2)
 mju_mulMatTVec | res: f8 (nc,) out | mat: f8 (nr, nc) | vec: f8 (nr,)
-mju_mulMatTVec3 | res: f8 (3,) out | mat: f8 (9,) - row after row | vec: f8 (3,)
+mju_mulMatTVec3 | res: f8 (3,) out | mat: f8 (9,) - row-major | vec: f8 (3,)
 mju_mulMatVec | res: f8 (nr,) out | mat: f8 (nr, nc) | vec: f8 (nc,)
-mju_mulMatVec3 | res: f8 (3,) out | mat: f8 (9,) - row after row | vec: f8 (3,)
+mju_mulMatVec3 | res: f8 (3,) out | mat: f8 (9,) - row-major | vec: f8 (3,)
 mju_mulPose
 mju_mulQuat | res: f8 (4,) out
 mju_mulQuatAxis | res: f8 (4,) out | axis: f8 (3,)
@@ -98,7 +98,7 @@ mju_normalize3 | vec: f8 (3,) out | -> float
 mju_normalize4 | vec: f8 (4,) out | -> float
 mju_printMat | mat: f8 (nr, nc)
 mju_printMatSparse | mat: f8 (nnz,)
-mju_quat2Mat | res: f8 (9,) out - row after row
+mju_quat2Mat | res: f8 (9,) out - row-major
 mju_quat2Vel | res: f8 (3,) out - rad/s
 mju_quatIntegrate | quat: f8 (4,) out | scale: float - time, s
 mju_quatZ2Vec | quat: f8 (4,) out | vec: f8 (3,)

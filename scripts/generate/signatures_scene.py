@@ -1,4 +1,4 @@
-"""What fills, moves and draws scenes among the functions of scripts/generate/signatures.py."""
+"""Functions that fill, move and draw scenes, for scripts/generate/signatures.py."""
 
 COMMON = """
 m: MjModel
@@ -22,7 +22,7 @@ headpos: f8 (3,) out or None - where the eyes are, m
 forward: f8 (3,) out or None - direction of view
 up: f8 (3,) out or None - direction up
 font: int - `mjtFont`
-index: int - number of the auxiliary buffer
+index: int - index of the auxiliary buffer
 width: int - pixels
 height: int - pixels
 r: float - red, 0 to 1
@@ -40,8 +40,8 @@ mjr_blitAux | src: MjrRect | left: int - pixels | bottom: int - pixels
 mjr_blitBuffer | src: MjrRect | dst: MjrRect
 mjr_changeFont | fontscale: int - percent
 mjr_drawPixels | rgb: u1 (height, width, 3) array or None | depth: f4 (height, width) array or None
-mjr_figure | fig: MjvFigure - read, but for the ranges
-mjr_findRect | x: int - pixels | y: int - pixels | nrect: int - how many count | rect: Iterable[MjrRect] | -> int
+mjr_figure | fig: MjvFigure - only the ranges are written
+mjr_findRect | x: int - pixels | y: int - pixels | nrect: int - number of rectangles to test | rect: Iterable[MjrRect] | -> int
 mjr_getError | -> int
 mjr_label | rt: float - red of the text | gt: float - green of the text | bt: float - blue of the text
 mjr_maxViewport | -> MjrRect
@@ -49,9 +49,9 @@ mjr_overlay | gridpos: int - `mjtGridPos` | overlay: str | overlay2: str - secon
 mjr_readPixels | rgb: u1 (height, width, 3) out or None | depth: f4 (height, width) out or None
 mjr_setBuffer | framebuffer: int - `mjtFramebuffer`
 mjr_text | x: float - 0 to 1 | y: float - 0 to 1
-mjr_uploadHField | hfieldid: int - number of a height field
-mjr_uploadMesh | meshid: int - number of a mesh
-mjr_uploadTexture | texid: int - number of a texture
+mjr_uploadHField | hfieldid: int - id of a height field
+mjr_uploadMesh | meshid: int - id of a mesh
+mjr_uploadTexture | texid: int - id of a texture
 mjv_alignToCamera | res: f8 (3,) out | vec: f8 (3,) | forward: f8 (3,) - direction of view
 mjv_applyPerturbForce | d: MjData - `xfrc_applied` is written | pert: MjvPerturb
 mjv_applyPerturbPose | d: MjData - `qpos` and mocap poses are written | pert: MjvPerturb | flg_paused: int - 1 to move all bodies

@@ -1,7 +1,7 @@
-"""The part of the type stubs that is about `MjSpec` and its elements.
+"""Type stubs of `MjSpec` and its elements.
 
-Members are properties: an array is read as an array and set from anything like one, a list is read as one of the `Mj…Vec` classes. The
-keywords of the `add_…` methods are the members of what is added.
+Members are properties: an array is read as an array and set from anything array-like, a list is read as one of the `Mj…Vec` classes. The
+keywords of the `add_…` methods are the members of the element that is added.
 """
 
 import inspect
@@ -18,7 +18,7 @@ ENTRIES = {"MjDoubleVec": "float", "MjFloatVec": "float", "MjIntVec": "int", "Mj
 FILE = "Union[str, PathLike[str]]"
 BYTES_BY_NAME = "Mapping[str, Union[bytes, str]]"
 
-# what a property gives and what can be written to it; None for what cannot be written
+# types for reading and writing a property; None if it is read-only
 PROPERTIES = {
     **dict.fromkeys("id signature".split(), ("int", None)),
     **dict.fromkeys("name info plugin_name modelname comment meshdir texturedir modelfiledir".split(), ("str", "str")),
@@ -56,7 +56,7 @@ OWN_PROPERTIES = {
 }
 PARENT = ("MjsBody", None)
 
-# parameters and result of methods
+# parameters and result types of methods
 AFFIXES = "prefix: Optional[str] = ..., suffix: Optional[str] = ..."
 SERVO = "kp: float, kv: float = ..., dampratio: float = ..., timeconst: float = ..., inheritrange: Union[bool, float] = ..."
 METHODS = {
@@ -127,7 +127,7 @@ METHODS = {
 
 
 def member(value):
-    """What a member gives, what can be written to it, and what a keyword takes."""
+    """Types of a member for reading, for writing, and as a keyword."""
     if isinstance(value, _spec_values.Array):
         return f"NDArray[np.{np.dtype(value.dtype).name}]", "ArrayLike", "ArrayLike"
     if isinstance(value, _spec_values.Vector):
@@ -149,7 +149,7 @@ def member(value):
 
 
 def keywords(cls):
-    """The keywords that an element is made with."""
+    """The keywords for creating an element."""
     named = {"name": "str"}
     for name in cls._options():
         value = inspect.getattr_static(cls, name)
@@ -203,7 +203,7 @@ def as_property(name, gives, takes, doc):
 
 
 def written_class(cls):
-    """A class as it is: members, properties and methods, its own and those of private bases."""
+    """The stub of a class: members, properties and methods, its own and those of private bases."""
     base = "(MjsElement)" if cls.__name__.startswith("Mjs") and cls.__name__ != "MjsElement" else ""
     lines = [f"class {cls.__name__}{base}:"]
     if cls.__doc__:
@@ -227,7 +227,7 @@ def written_class(cls):
 
 
 def lines():
-    """All of it."""
+    """All lines."""
     public = [getattr(synovia, name) for name in synovia.__all__ if name.startswith(("Mjs", "MjSpec"))]
     vecs = [cls for cls in vars(_spec_values).values() if isinstance(cls, type) and cls.__name__.startswith("Mj")]
     classes = sorted({*public, *vecs}, key=lambda cls: (cls.__name__ != "MjsElement", cls.__name__))

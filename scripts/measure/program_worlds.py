@@ -1,14 +1,14 @@
-"""Runs the environments of one public package with the module `mujoco` that it finds; started by scripts/measure/programs.
+"""Runs the environments of one public package with the installed module `mujoco`; started by scripts/measure/programs.
 
     program_worlds.py --list PACKAGE
     program_worlds.py PACKAGE FOLDER STEPS NOISE NAME...
     program_worlds.py --pace PACKAGE NAME
 
-For each name, FOLDER/name.npz gets the observations, rewards, the time of the steps, and a picture where the package draws one;
-or the error message. NOISE is `exact`, or a seed: then each step begins with a change of the velocities in their last
-digit, at random, and the distance to a run without it is what rounding alone does to the package's numbers.
+For each name, FOLDER/name.npz receives the observations, rewards, the time of the steps, and an image if the package renders one;
+or the error message. NOISE is `exact`, or a seed: then each step begins with a random change of the velocities in their last
+digit, and the difference from a run without it is the effect of rounding alone on the package's numbers.
 
-With --pace it makes as many steps as each line of its input asks for, and answers with the median of their times.
+With --pace it reads numbers of steps from its input, one per line, makes these steps, and prints the median of their times.
 """
 
 import contextlib
@@ -20,12 +20,12 @@ import warnings
 
 import numpy as np
 
-IMAGE = 64  # width and height of a picture
-DRAWN = 5  # the step before which it is drawn
+IMAGE = 64  # width and height of an image
+DRAWN = 5  # the step before which it is rendered
 
 
 def flat(value):
-    """All numbers of an observation in one row, by the names of its parts; images are left out."""
+    """All numbers of an observation in one row, ordered by the names of its parts; images are left out."""
     if isinstance(value, dict):
         parts = [flat(value[key]) for key in sorted(value, key=str)]
     elif isinstance(value, (tuple, list)):
@@ -37,14 +37,14 @@ def flat(value):
 
 
 def between(low, high, chance):
-    """An action at random, in [-1, 1] where it has no bounds."""
+    """A random action, in [-1, 1] where it has no bounds."""
     low, high = np.asarray(low, dtype=float), np.asarray(high, dtype=float)
     low, high = np.where(np.isfinite(low), low, -1.0), np.where(np.isfinite(high), high, 1.0)
     return chance.uniform(low, high)
 
 
 def chosen(space, chance):
-    """An action at random of a space of gymnasium: one of several, numbers with bounds, or several such spaces by name."""
+    """A random action of a gymnasium space: discrete, bounded numbers, or a dictionary of such spaces."""
     if hasattr(space, "n"):
         return int(chance.randint(space.n))
     if hasattr(space, "spaces"):
@@ -98,7 +98,7 @@ class Control:
 
 
 def registered(gymnasium, module, leave=()):
-    """Names in the registry of gymnasium whose class is below a module."""
+    """Names in the gymnasium registry whose class is in a module or its submodules."""
     entries = gymnasium.registry.items()
     names = [name for name, spec in entries if isinstance(spec.entry_point, str) and spec.entry_point.startswith(module)]
     return sorted(name for name in names if not name.endswith(tuple(leave)))
@@ -179,7 +179,7 @@ class Robotics:
 
         gymnasium.register_envs(gymnasium_robotics)
         names = registered(gymnasium, "gymnasium_robotics")
-        # one of each family in its newest version: the others differ in the reward, the goal, or are for mujoco-py
+        # the newest version of one of each family: the others differ in the reward or the goal, or are for mujoco-py
         families = ("Adroit", "AntMaze", "Fetch", "Franka", "Hand", "PointMaze")
         variants = ("Dense", "Sparse", "_Boolean", "_Continuous", "Diverse", "Rotate", "Full")
         newest = {}
@@ -243,7 +243,7 @@ class Robosuite:
 
 
 class Reach:
-    """Inverse kinematics with mink, on models of dm_control: a site follows a target that moves at random."""
+    """Inverse kinematics with mink, on models of dm_control: a site follows a randomly moving target."""
 
     def __init__(self, path, site):
         import mink
@@ -307,7 +307,7 @@ class Myosuite:
 
 
 class Objectives(Gym):
-    """An environment whose reward has several parts: they are observed, too."""
+    """An environment whose reward has several parts, which become part of the observation."""
 
     def step(self, chance):
         observation, reward, last = super().step(chance)
@@ -330,7 +330,7 @@ class MoGymnasium:
 
 
 class Registered:
-    """Environments of a package that only registers them with gymnasium."""
+    """Environments of a package that only registers them in gymnasium."""
 
     module = ""
     options = {}
@@ -380,7 +380,7 @@ PACKAGES = {
 
 
 def noisy(seed):
-    """Makes the steps of `mujoco` begin with velocities that are changed in the last digit."""
+    """Makes each step of `mujoco` begin with velocities changed in the last digit."""
     import mujoco
 
     chance = np.random.RandomState(seed)
@@ -398,12 +398,12 @@ def noisy(seed):
         return exact(model, qpos, qvel * (1 + np.finfo(float).eps * chance.uniform(-1, 1, np.shape(qvel))), dt)
 
     mujoco.mj_step, mujoco.mj_step1 = before(mujoco.mj_step), before(mujoco.mj_step1)
-    # programs that move a model without stepping it
+    # for programs that move a model without stepping it
     mujoco.mj_integratePos = integrated
 
 
 def run(env, steps, drawn):
-    """Observations and rewards of steps with actions at random; an episode that ends is followed by another."""
+    """Observations and rewards of steps with random actions; a new episode follows each finished one."""
     chance, episode, spent = np.random.RandomState(3), 0, []
     rows, rewards, ends, pictures = [flat(env.reset(episode))], [0.0], [], {}
     for step in range(steps):
@@ -427,7 +427,7 @@ def run(env, steps, drawn):
 
 
 def draw(env):
-    """A picture, if the package draws one, or what went wrong."""
+    """An image, if the package renders one, or the error message."""
     try:
         picture = env.picture()
     except Exception:
@@ -436,7 +436,7 @@ def draw(env):
 
 
 def record(package, name, steps, drawn):
-    """The run of one environment, or what went wrong."""
+    """The run of one environment, or the error message."""
     try:
         with warnings.catch_warnings(), contextlib.redirect_stdout(sys.stderr):
             warnings.simplefilter("ignore")
@@ -447,7 +447,7 @@ def record(package, name, steps, drawn):
 
 
 def pace(package, name):
-    """Steps as often as it is asked to; the answers are the only output."""
+    """Makes as many steps as requested; the times are the only output."""
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
     warnings.simplefilter("ignore")

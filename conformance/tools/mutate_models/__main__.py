@@ -1,4 +1,4 @@
-"""Damaged documents, assets and binary models beside the reference.
+"""Compares the loading of damaged documents, assets and binary models with the reference.
 
     python conformance/tools/mutate_models xml|asset|mjb [--start 0] [--count 1000] [--jobs 2] [--json FILE]    judges a range of cases
     python conformance/tools/mutate_models xml|asset|mjb --show K                                              judges case K and prints its changes
@@ -6,13 +6,13 @@
     python conformance/tools/mutate_models xml|asset|mjb --files K FOLDER                                      writes the files of case K
 
   xml     a document with one to four changes: a generated model, a file of the gymnasium and dm_control wheels, or of the folder
-          that SYNOVIA_MUTATED names
-  asset   a damaged mesh, picture, height field, skin, archive or robot in a small model that uses it
-  mjb     a damaged binary model, for Synovia alone: it may refuse it, but not die, hang or take 2 GB
+          named by SYNOVIA_MUTATED
+  asset   a damaged mesh, image, height field, skin, archive or robot in a small model that uses it
+  mjb     a damaged binary model, for Synovia alone: it may be refused, but must not crash, hang or need 2 GB
 
-A case depends on its mode, its number, and the files there are. Each runs in a process with 4 GB of address space and `--limit`
-seconds for each stage. Kinds in capitals are faults of Synovia whatever the reference does, and make the exit status 1: it
-died, panicked, hung, took 2 GB, or 20 times the reference's time.
+A case depends on its mode, its number, and the files found. Each runs in a process with 4 GB of address space and `--limit`
+seconds for each stage. Kinds in capitals are faults of Synovia regardless of the reference, and make the exit status 1: it
+crashed, panicked, hung, needed 2 GB, or 20 times the reference's time.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from support import gate, report  # noqa: E402
 
 JUDGE = "mutate_models.judge:judge"
 COMMAND = "python conformance/tools/mutate_models"
-# mode -> numbers that the test command always judges, and seconds for fresh ones
+# mode -> how many fixed numbers the test command judges, and seconds for fresh ones
 MODES = {"xml": (120, 5.0), "asset": (120, 5.0), "mjb": (80, 5.0)}
 
 
@@ -34,7 +34,7 @@ def job_of(mode):
 
 
 def check(jobs):
-    """All modes, one after the other; whether all pass."""
+    """Checks all modes in turn; whether all pass."""
     passed = [gate.check(mode, JUDGE, f"{COMMAND} {mode}", fixed, seconds, job_of(mode), jobs) for mode, (fixed, seconds) in MODES.items()]
     return all(passed)
 

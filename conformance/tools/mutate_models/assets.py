@@ -1,4 +1,4 @@
-"""Damaged assets in small models that use them: meshes, pictures, height fields, skins, archives, robots."""
+"""Damaged assets in small models that use them: meshes, images, height fields, skins, archives, robots."""
 
 import io
 import struct
@@ -17,7 +17,7 @@ TEXTURE = ({}, {}, {"nchannel": "1"}, {"nchannel": "4"}, {"gridsize": "1 2"}, {"
 
 
 def model(asset, body="", world="", rest=""):
-    """A ball over a floor, with an asset."""
+    """A ball above a floor, with an asset."""
     ball = element("body", element("freejoint"), element("geom", size=0.2), body, name="b", pos=[0, 0, 0.6])
     floor = element("geom", name="floor", type="plane", size=[3, 3, 0.1])
     return element("mujoco", element("asset", asset), element("worldbody", floor, world, ball), rest)
@@ -41,7 +41,7 @@ def mesh(draw, kind):
 
 
 def flex(draw, kind):
-    """A flexcomp of a file: GMSH of both versions, as text or binary, or a mesh."""
+    """A flexcomp from a file: GMSH of both versions, as text or binary, or a mesh."""
     points, triangles, cells = shape(draw)
     dim = draw.pick(2, 3) if kind == "gmsh" else 2
     if kind == "gmsh":
@@ -113,17 +113,17 @@ def skin(draw):
 
 def robot(draw):
     files = {}
-    # one element a line, so that lines can be damaged
+    # one element per line, so that lines can be damaged
     content = urdf.document(draw, files).replace("><", ">\n<").encode()
     content, done = damage.several(draw, content, damage.text, (1, 1, 2, 3))
     return files | {"model.urdf": content}, done
 
 
 def archive(draw):
-    """A zip file with a model and its mesh: folders, methods of compression, two models or none, comments."""
+    """A zip file with a model and its mesh, varying folders, compression methods, number of models and comments."""
     points, triangles, _ = shape(draw)
     inner = model(element("mesh", name="m", file="c.stl"), element("geom", type="mesh", mesh="m"))
-    # names that lead out of the archive are DIFFERENCE(archive-outside)
+    # names that refer to places outside the archive are DIFFERENCE(archive-outside)
     folder, kind = draw.pick("", "", "", "d/", "./"), draw.pick("stored", "deflated", "bzip2", "lzma", "two", "none", "folder", "twice", "comment")
     methods = {"deflated": zipfile.ZIP_DEFLATED, "bzip2": zipfile.ZIP_BZIP2, "lzma": zipfile.ZIP_LZMA}
     out = io.BytesIO()
@@ -131,7 +131,7 @@ def archive(draw):
         warnings.simplefilter("ignore")
 
         def put(name, content):
-            # a fixed date: the file depends on the draw alone
+            # a fixed date: the file depends only on the draw
             entry = zipfile.ZipInfo(name)
             entry.compress_type = methods.get(kind, zipfile.ZIP_STORED)
             packed.writestr(entry, content)
@@ -174,7 +174,7 @@ WEIGHTS = {"png": 3, "gmsh": 2, "obj": 2, "urdf": 2, "zip": 2}
 
 
 def make(draw, folder):
-    """Writes a model with a damaged asset; the path of the model and what was done."""
+    """Writes a model with a damaged asset; returns the path of the model and the list of changes."""
     kind = draw.choices(list(KINDS), [WEIGHTS.get(kind, 1) for kind in KINDS])[0]
     files, done = KINDS[kind](draw)
     folder.mkdir(parents=True, exist_ok=True)

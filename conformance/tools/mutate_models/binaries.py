@@ -1,4 +1,4 @@
-"""Damaged binary models: sizes, integers, numbers and blocks of the memory of a compiled model."""
+"""Damaged binary models: changed sizes, integers, numbers and blocks of a compiled model."""
 
 import struct
 from pathlib import Path
@@ -9,9 +9,9 @@ from mutate_models import damage
 from random_models.model import make as generated
 from support.modules import oracle
 
-HEAD = 20  # bytes: five integers; of them the third says how many sizes of eight bytes follow
+HEAD = 20  # bytes of the header: five integers, of which the third is the number of eight-byte sizes that follow
 LARGEST = 2_000_000
-NUMBERS = 3000  # generated models that are tried
+NUMBERS = 3000  # number of generated models to choose from
 
 
 def saved(draw, folder):
@@ -19,7 +19,7 @@ def saved(draw, folder):
     for _ in range(30):
         number = draw.randrange(NUMBERS)
         case = generated(number)
-        # some documents of these themes end the reference
+        # some documents of these themes crash the reference
         if case.theme not in ("rigid", "urdf", "cable"):
             continue
         try:
@@ -35,11 +35,11 @@ def saved(draw, folder):
 
 
 def change(draw, content):
-    """One change in place; what it was."""
+    """Makes one change in place; returns its description."""
     sizes = struct.unpack_from("<i", content, 8)[0] if len(content) > HEAD else 0
     kind = draw.pick("size", "size", "integer", "integer", "near", "double", "single", "byte", "cut", "block")
     words = max(1, len(content) // 4 - 4)
-    # early words are ids and addresses, later ones numbers
+    # early words are ids and addresses, later ones floating-point numbers
     at = 4 * draw.randrange(words) if draw.chance(0.5) else 4 * draw.randrange(min(words, 3000))
     if kind == "size" and 0 < sizes < 1000:
         at = HEAD + 8 * draw.randrange(sizes)

@@ -1,4 +1,4 @@
-"""Changes of bytes and of text that no writer would make."""
+"""Random damage to bytes and text."""
 
 import re
 import struct
@@ -15,13 +15,13 @@ WORD, LINE = re.compile(rb"([ \n\"'<>/=]+)"), re.compile(rb"(\n)")
 
 
 def binary(draw, content):
-    """One change of a binary file, and what it was."""
+    """One change of a binary file, and its description."""
     at = draw.randrange(max(1, len(content)))
     kind = draw.pick("byte", "byte", "integer", "integer", "integer", "big integer", "single", "cut", "grow", "drop", "repeat")
     if kind == "byte":
         changed = content[:at] + bytes([draw.randrange(256)]) + content[at + 1 :]
     elif kind in ("integer", "big integer", "single"):
-        # a word of the head is as likely as any other
+        # words of the header are chosen more often
         at = 4 * draw.randrange(8) if draw.chance(0.3) else at // 4 * 4
         packed = struct.pack("<f", draw.choice(SINGLES)) if kind == "single" else struct.pack("<i" if kind == "integer" else ">i", draw.choice(INTEGERS))
         changed = content[:at] + packed + content[at + 4 :]
@@ -43,7 +43,7 @@ def text(draw, content):
         at = draw.randrange(max(1, len(content)))
         changed = content[:at] if kind == "cut" else content[:at] + bytes([draw.randrange(256)]) + content[at + 1 :]
         return changed, f"{kind} at {at}"
-    # the odd pieces are what separates the even ones
+    # the odd pieces are separators of the even ones
     pieces = (LINE if "line" in kind else WORD).split(content)
     at = 2 * draw.randrange((len(pieces) + 1) // 2)
     other = 2 * draw.randrange((len(pieces) + 1) // 2)
@@ -61,7 +61,7 @@ def text(draw, content):
 
 
 def several(draw, content, change, counts=(0, 1, 1, 1, 2, 3)):
-    """Some changes one after the other, and the list of them."""
+    """Several changes in sequence, and their list."""
     done = []
     for _ in range(draw.choice(counts)):
         content, what = change(draw, content)

@@ -1,8 +1,8 @@
 """Damaged documents: one to four changes of a model that loads.
 
-Attributes are dropped, emptied, or get boundary numbers, other counts of numbers, keywords and values of other models; elements are
-doubled, deleted, moved, swapped, or come from other models; names are used twice; counts become huge; a section is split; the file is
-cut off or some of its bytes are changed.
+Attributes are dropped, emptied, or replaced by boundary values, another number of values, keywords and values of other models; elements
+are duplicated, deleted, moved, swapped, or taken from other models; names are used twice; counts become huge; a section is split; the
+file is truncated or some of its bytes are changed.
 """
 
 from copy import deepcopy
@@ -37,7 +37,7 @@ def named(root, kind):
 
 
 def words(draw, value):
-    """A list of numbers with one word replaced, left out or added."""
+    """A list of numbers with one entry replaced, removed or added."""
     found = value.split()
     at = draw.randrange(len(found)) if found else 0
     what = draw.randrange(8)
@@ -93,7 +93,7 @@ def added(draw, root):
 
 
 def counted(draw, root):
-    """Makes a count or a size another one, possibly huge."""
+    """Replaces a count or a size, possibly by a huge one."""
     places = [(node, name) for node in root.iter() for name in sorted(node.attrib) if name in COUNTED]
     if not places:
         return added(draw, root)
@@ -105,7 +105,7 @@ def counted(draw, root):
 
 
 def foreign(draw, root):
-    """Puts an element of another model into this one, with new names and references to what is there."""
+    """Inserts an element of another model, with new names and with references to existing elements."""
     inside = sources.pool()[1]
     places = [node for node in root.iter() if node.tag in inside]
     if not places:
@@ -135,7 +135,7 @@ def renumbered(node, draw):
 
 
 def elements(draw, root):
-    """Doubles, deletes, moves or swaps elements, or uses a name twice."""
+    """Duplicates, deletes, moves or swaps elements, or uses a name twice."""
     places = [(parent, k) for parent in root.iter() for k in range(len(parent))]
     if not places:
         return "nothing"
@@ -186,7 +186,7 @@ CHANGES = {attribute: 45, added: 15, counted: 6, foreign: 14, elements: 22, spli
 
 
 def make(draw, folder):
-    """Writes a damaged document; its path and what was done."""
+    """Writes a damaged document; returns its path and the list of changes."""
     root, path, name = sources.document(draw, folder)
     done = [name]
     for _ in range(draw.pick(1, 1, 1, 1, 2, 2, 3, 4)):

@@ -1,4 +1,4 @@
-"""The verdict about one damaged file, made in a process of its own."""
+"""The verdict about one damaged file, reached in a separate process."""
 
 import shutil
 import tempfile
@@ -17,12 +17,12 @@ MAKE = {"xml": documents.make, "asset": assets.make, "mjb": binaries.make}
 
 
 def make(mode, number, folder):
-    """Writes case `number` of a mode; its path and what was done."""
+    """Writes case `number` of a mode; returns its path and the list of changes."""
     return MAKE[mode](Draw(f"{mode} {number}"), folder)
 
 
 def used(number, folder):
-    """What else is done with a binary model that loads: saved, printed, drawn; the message of an error."""
+    """A function that also saves, prints and renders a binary model that loads; it returns the message of an error."""
 
     def further(model, tell):
         try:
@@ -46,7 +46,7 @@ def used(number, folder):
 
 
 def binary(path, number, folder, tell):
-    """A damaged binary model is given to Synovia alone: the reference reads it as it is."""
+    """The verdict about a damaged binary model, of Synovia alone: the reference does not validate binary models."""
     model, _, _, message, _, taken = beside.alone(str(path), number, tell, further=used(number, folder))
     if beside.PANIC.search(message):
         return Verdict("PANIC", message)
@@ -56,7 +56,7 @@ def binary(path, number, folder, tell):
 
 
 def judge(job, tell):
-    """A job is a mode and a number."""
+    """The verdict about a job, which is a mode and a number."""
     mode, number = job
     warnings.simplefilter("ignore")
     for module in (subject, oracle):

@@ -1,4 +1,4 @@
-"""PNG pictures of every colour type and depth, with damaged chunks."""
+"""PNG images of every colour type and depth, with damaged chunks."""
 
 import struct
 import zlib
@@ -6,9 +6,9 @@ import zlib
 from mutate_models import damage
 from support import formats
 
-SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # colour type -> samples of a pixel
+SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # colour type -> samples per pixel
 DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
-# the seven passes of an interlaced picture: first column and row, and steps
+# the seven passes of an interlaced image: first column and row, and steps
 PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
 ANCILLARY = (b"gAMA", b"tEXt", b"sRGB", b"iCCP", b"abcd", b"ABCD", b"pHYs", b"bKGD", b"zTXt", b"iTXt", b"cHRM", b"tIME")
 
@@ -28,7 +28,7 @@ def rows(draw, width, height, bits, interlaced):
 
 
 def chunks(draw):
-    """The chunks of a valid picture, or of one whose depth no picture of its colours has."""
+    """The chunks of a valid image, or of one whose bit depth is invalid for its colour type."""
     colour = draw.choice(sorted(SAMPLES))
     depth = draw.choice(DEPTHS[colour]) if draw.chance(0.95) else draw.pick(3, 4, 16, 32)
     width, height, interlaced = draw.pick(1, 3, 4, 5, 8, 12), draw.pick(1, 2, 3, 4, 8, 16), draw.chance(0.3)
@@ -45,7 +45,7 @@ def chunks(draw):
 
 
 def changed(draw, parts):
-    """Changes one chunk of a list; what was done."""
+    """Changes one chunk of a list; returns a description."""
     at = draw.randrange(len(parts))
     name, content = parts[at]
     kind = draw.pick("content", "content", "drop", "double", "swap", "name", "samples")
@@ -63,7 +63,7 @@ def changed(draw, parts):
     elif kind == "name":
         parts[at] = (bytes([name[0] ^ draw.pick(0, 32)]) + name[1:3] + noise(draw, 1), content)
     elif sum(other == b"IDAT" for other, _ in parts) == 1:
-        # rows that are damaged before they are compressed
+        # rows damaged before compression
         at = next(k for k, (other, _) in enumerate(parts) if other == b"IDAT")
         try:
             samples, what = damage.binary(draw, zlib.decompress(parts[at][1]))
@@ -75,7 +75,7 @@ def changed(draw, parts):
 
 
 def make(draw):
-    """A picture and what was done to it."""
+    """An image and the changes made to it."""
     parts = chunks(draw)
     done = []
     for _ in range(draw.pick(0, 0, 1, 1, 2)):

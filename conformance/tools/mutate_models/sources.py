@@ -1,4 +1,4 @@
-"""Where the documents that are damaged come from: those that the project generates, and the files of the wheels or of a folder."""
+"""The documents to damage: generated models, and the files of the wheels or of a folder."""
 
 import functools
 import os
@@ -9,14 +9,14 @@ from xml.etree import ElementTree
 from random_models.model import make
 from support.corpus import WHEELS
 
-LARGEST = 20_000  # bytes of a document
-NUMBERS = 100_000  # of generated models
-POOL = 150  # generated models whose attributes and elements are put into others
+LARGEST = 20_000  # bytes of the largest document used
+NUMBERS = 100_000  # range of the numbers of generated models
+POOL = 150  # number of generated models whose attributes and elements are inserted into others
 
 
 @functools.cache
 def files():
-    """Documents of the wheels, or of the folder that SYNOVIA_MUTATED names, as (root folder, path); those that are not too large."""
+    """Documents of the wheels, or of the folder named by SYNOVIA_MUTATED, as (root folder, path), up to the size `LARGEST`."""
     named = os.environ.get("SYNOVIA_MUTATED")
     specs = () if named else (spec for wheel in WHEELS if (spec := find_spec(wheel)) and spec.origin)
     roots = [Path(named).resolve()] if named else [Path(spec.origin).parent for spec in specs]
@@ -33,7 +33,7 @@ def readable(path):
 
 @functools.cache
 def pool():
-    """Of generated models: values by element and attribute, small elements by the one around them, keywords by attribute."""
+    """From generated models: values by element and attribute, small elements by their parent's tag, keywords by attribute."""
     values, inside, keywords = {}, {}, {}
     for number in range(POOL):
         case = make(number)
@@ -47,7 +47,7 @@ def pool():
                 if value.isalpha():
                     keywords.setdefault(name, {})[value] = True
             for child in node:
-                # a plugin has to be declared, and there is one element of flags
+                # a plugin needs a declaration, and there may be only one flag element
                 if len(list(child.iter())) < 12 and child.tag not in ("plugin", "flag"):
                     inside.setdefault(node.tag, []).append(child)
     values = {tag: {name: sorted(found) for name, found in known.items()} for tag, known in values.items()}
@@ -55,7 +55,7 @@ def pool():
 
 
 def links(root, path, folder):
-    """A folder like that of `path`, of links to what is there; where a file in the place of `path` goes."""
+    """A copy of the folder of `path` with symbolic links; returns the place for a file that replaces `path`."""
     here, there = folder, root
     for part in [None, *path.relative_to(root).parts[:-1]]:
         if part is not None:
@@ -73,7 +73,7 @@ def links(root, path, folder):
 
 
 def document(draw, folder):
-    """A tree to damage, where its file goes, its name, and the callbacks it needs."""
+    """A tree to damage, the path for its file, and its name."""
     if draw.chance(0.6) or not files():
         number = draw.randrange(NUMBERS)
         case = make(number)

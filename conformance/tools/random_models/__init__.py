@@ -1,1 +1,1 @@
-"""Random valid models beside the reference: what no public model happens to combine."""
+"""Random valid models, compared with the reference: combinations that no public model has."""

@@ -81,7 +81,7 @@ def texture(draw, scene):
         width = side if kind == "cube" else draw.randint(1, 6)
         scene.files[f"{name}.png"] = formats.png(width, side, channels, bytes(draw.randrange(256) for _ in range(width * side * channels)))
         made["file"] = f"{name}.png"
-        # cubes of files have three channels, and built-in pictures three or four: DIFFERENCE(texture-channels)
+        # cube textures from files have three channels, built-in textures three or four: DIFFERENCE(texture-channels)
         made["nchannel"] = draw.maybe(0.3, lambda: draw.pick(1, 4)) if kind == "2d" else None
         made["hflip"] = draw.maybe(0.2, lambda: True)
         made["vflip"] = draw.maybe(0.2, lambda: True)
@@ -108,7 +108,7 @@ def material(draw, scene):
 def section(draw, scene):
     parts = [mesh(draw, scene) for _ in range(draw.several([2, 3, 3, 2]))]
     if draw.chance(0.2) and not scene.soft:
-        # contacts of height fields and flexes are DIFFERENCE(terrain-element)
+        # contacts between height fields and flexes are DIFFERENCE(terrain-element)
         parts.append(hfield(draw, scene))
     if draw.chance(0.25):
         parts += [texture(draw, scene) for _ in range(draw.randint(1, 2))]

@@ -7,7 +7,7 @@ MODES = ("fixed", "track", "trackcom", "targetbody", "targetbodycom")
 
 
 def condim(draw, scene):
-    """Contact dimensions; DIFFERENCE(flex-torsion) keeps spin and roll away from flexes."""
+    """A contact dimension; without torsional and rolling friction beside flexes, which is DIFFERENCE(flex-torsion)."""
     return draw.pick(1, 3) if scene.soft else draw.pick(1, 3, 4, 6)
 
 
@@ -24,7 +24,7 @@ def geom(draw, scene, static=False, big=False):
     if kind == "mesh":
         made["mesh"] = draw.choice(scene.meshes)
         if draw.chance(0.15):
-            # a primitive that is fitted to the mesh
+            # a primitive fitted to the mesh
             made["type"] = draw.pick("box", "sphere", "capsule", "cylinder", "ellipsoid")
             made["fitscale"] = draw.maybe(0.5, lambda: draw.uniform(0.5, 1.5))
             made["size"] = draw.maybe(0.3, lambda: draw.positive(3, 0.03, 0.15))
@@ -48,7 +48,7 @@ def geom(draw, scene, static=False, big=False):
 
 
 def surface(draw, scene, kind):
-    """Mass, contact parameters and looks of a geom."""
+    """Mass, contact parameters and appearance of a geom."""
     made = {}
     if draw.chance(0.1):
         made["mass"] = draw.uniform(0.1, 3)
@@ -183,7 +183,7 @@ def inertial(draw):
 
 
 def framed(draw, scene, content, p=0.12):
-    """Content in a frame of its own, sometimes."""
+    """Wraps content in a frame, sometimes."""
     if not content or not draw.chance(p):
         return content
     childclass = draw.choice(scene.classes) if scene.classes and draw.chance(0.3) else None
@@ -191,7 +191,7 @@ def framed(draw, scene, content, p=0.12):
 
 
 def body(draw, scene, depth, root):
-    """A body with what it carries."""
+    """A body with its elements and child bodies."""
     name = draw.name("b")
     where = [*draw.vector(2, 0.7), draw.uniform(0.05, 0.9)] if root else draw.vector(3, 0.3)
     made = {"name": name, "pos": where} | (draw.orientation() if draw.chance(0.4) else {})

@@ -1,4 +1,4 @@
-"""The callbacks of generated models: functions of the state alone, the same for both modules."""
+"""The callbacks of generated models: functions of the state only, the same for both modules."""
 
 import math
 
@@ -16,7 +16,7 @@ def passive(model, data):
 
 
 def sensor(user):
-    """Fills the user sensors of a stage with sums of what that stage has computed."""
+    """Fills the user sensors of a stage with sums of the results of that stage."""
 
     def fill(model, data, stage):
         source = {1: data.xpos, 2: data.cvel, 3: data.qacc}[int(stage)]

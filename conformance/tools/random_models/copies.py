@@ -1,4 +1,4 @@
-"""Parts that a model takes from elsewhere: replicates, attached models and included files."""
+"""Replicates, attached models and included files."""
 
 from random_models import assets, settings, soft
 from random_models.bodies import body, framed, geom, site
@@ -21,7 +21,7 @@ def replicate(draw, scene):
         scene.names = copies[0]
         scene.names.extend(copies[1])
     elif kind == "cable":
-        # with a plugin inside it is DIFFERENCE(plugin-copies)
+        # replicates that contain a plugin are DIFFERENCE(plugin-copies)
         inside, count = soft.cable(draw, scene, elastic=False), min(count, 3)
     else:
         inside = body(draw, scene, draw.pick(0, 1), True)
@@ -30,7 +30,7 @@ def replicate(draw, scene):
     for k in range(count):
         scene.names.extend(copied.renamed(lambda name, k=k: f"{name}{separator}{k:0{digits}d}"))
     if scene.nq is not None and scene.nq > outer:
-        # the length of a keyframe is checked against copies that have been made before it
+        # the length of a keyframe is checked against the copies made before it
         scene.unknown_coordinates()
     made = {"count": count, "sep": separator or None, "offset": draw.vector(3, 0.4)}
     made["euler"] = draw.maybe(0.5, lambda: draw.vector(3, 60))
@@ -38,7 +38,7 @@ def replicate(draw, scene):
 
 
 def attached(draw, scene, sections):
-    """A model in a file of its own, attached to the world or a body; `sections` adds what refers to its elements."""
+    """A model in a separate file, attached to the world or a body; `sections` adds elements that refer to it."""
     name, prefix = draw.name("part"), draw.name("p") + "_"
     part = Scene(sleep=scene.sleep, soft=scene.soft)
     head = settings.defaults(draw, part)
@@ -71,7 +71,7 @@ def attached(draw, scene, sections):
     else:
         taken = element("attach", model=name, body=tops[0], prefix=prefix)
         scene.unknown_coordinates()
-    # of a part of the model only the names of its first tree are sure to be there
+    # if only a part is attached, only the names of its first tree are known to exist
     names = part.names if whole or len(roots) == 1 else Names(body=[tops[0]])
     scene.names.extend(names.renamed(lambda inner: prefix + inner))
     scene.na = scene.nu = None

@@ -7,7 +7,7 @@ import random
 
 
 def text(value):
-    """A value as an attribute has it; numbers with six digits."""
+    """A value in attribute syntax; numbers with six digits."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
@@ -25,7 +25,7 @@ def element(tag, *inside, **attributes):
 
 
 class Draw(random.Random):
-    """What a generator draws: chances, choices, vectors and fresh names."""
+    """The random source of a generator: chances, choices, vectors and fresh names."""
 
     def __init__(self, seed):
         super().__init__(seed)
@@ -35,7 +35,7 @@ class Draw(random.Random):
         return self.random() < p
 
     def maybe(self, p, make):
-        """What `make()` gives, with probability `p`; otherwise None. Nothing is drawn for what is left out."""
+        """The result of `make()` with probability `p`, otherwise None, in which case `make` draws nothing."""
         return make() if self.random() < p else None
 
     def pick(self, *options):
@@ -48,7 +48,7 @@ class Draw(random.Random):
         return [self.uniform(low, high) for _ in range(n)]
 
     def some(self, options, low, high):
-        """A sample of `low` to `high` options, of fewer if there are not that many."""
+        """A sample of `low` to `high` options, or fewer if there are not enough."""
         options = list(options)
         return self.sample(options, min(len(options), self.randint(low, high)))
 
@@ -61,7 +61,7 @@ class Draw(random.Random):
         return self.choices(range(len(weights)), weights)[0]
 
     def orientation(self):
-        """One of the ways to write a rotation, as attributes."""
+        """A rotation in one of its notations, as attributes."""
         kind = self.pick("quat", "euler", "axisangle", "zaxis", "xyaxes")
         if kind == "quat":
             return {"quat": self.vector(4)}
@@ -77,7 +77,7 @@ class Draw(random.Random):
         return found | (self.orientation() if self.chance(turned) else {})
 
     def impedance(self, ref="solref", imp="solimp", p=0.15):
-        """Parameters of a constraint, sometimes, under the names they have in an element."""
+        """Constraint parameters, sometimes, under their attribute names in an element."""
         found = {}
         if self.chance(p):
             found[ref] = [self.uniform(0.005, 0.1), self.uniform(0.3, 2)]

@@ -1,4 +1,4 @@
-"""Actuators: every shortcut, general ones with dynamics, callbacks and the PID plugin."""
+"""Actuators: every shortcut, general actuators with dynamics, callbacks and the PID plugin."""
 
 from random_models.draw import element
 
@@ -6,7 +6,7 @@ DYNAMICS = ("none", "integrator", "filter", "filterexact")
 
 
 def transmission(draw, names):
-    """Where an actuator acts, as attributes; None where there is nothing to act on."""
+    """The transmission target of an actuator, as attributes; None if the scene has no suitable one."""
     found = []
     if names.hinge:
         found += [{"joint": draw.choice(names.hinge)}, {"joint": draw.choice(names.hinge)}, {"jointinparent": draw.choice(names.hinge)}]
@@ -37,7 +37,7 @@ def limits(draw, made):
 
 
 def general(draw, scene, made):
-    """An actuator with parameters of its own; user ones are computed by callbacks."""
+    """A general actuator with explicit parameters; user types are computed by callbacks."""
     dynamics = draw.choice([*DYNAMICS, "muscle", "user"])
     gain, bias = draw.pick("fixed", "affine", "user"), draw.pick("none", "affine", "user")
     if "user" in (dynamics, gain, bias):
@@ -54,15 +54,15 @@ def general(draw, scene, made):
 
 
 def pid(draw, scene, made):
-    """An actuator that the PID plugin computes, with configuration or an instance of its own."""
+    """An actuator computed by the PID plugin, with an inline configuration or an instance."""
     keys = {"kp": draw.uniform(1, 30), "ki": draw.uniform(0.1, 10), "kd": draw.uniform(0, 2), "slewmax": draw.uniform(0.5, 10), "imax": draw.uniform(0.1, 2)}
     chosen = [key for key in keys if draw.chance(0.6)]
-    # a bound on the integral without an integral is refused
+    # a bound on the integral term without that term is refused
     if "imax" in chosen and "ki" not in chosen:
         chosen.remove("imax")
     config = [element("config", key=key, value=keys[key]) for key in chosen]
     instances = scene.extensions.setdefault("mujoco.pid", [])
-    # one activation for the integral, one for the last control of a slew limit
+    # one activation for the integral, one for the previous control of a slew limit
     activations = ("ki" in chosen) + ("slewmax" in chosen)
     made["actdim"] = activations or None
     if draw.chance(0.4):
@@ -73,7 +73,7 @@ def pid(draw, scene, made):
 
 
 def actuator(draw, scene, plugins):
-    """An actuator and how many activations it has."""
+    """An actuator and its number of activations."""
     names = scene.names
     where = transmission(draw, names)
     if where is None or draw.chance(0.06) and names.body:

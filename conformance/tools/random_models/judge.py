@@ -1,4 +1,4 @@
-"""The verdict about one number, made in a process of its own."""
+"""The verdict about one number, reached in a separate process."""
 
 import shutil
 import tempfile

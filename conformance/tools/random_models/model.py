@@ -1,6 +1,6 @@
-"""Model number K, which depends on K alone.
+"""Model number K, which depends only on K.
 
-The themes share rigid trees; each adds one family of elements that public models combine with little else:
+The themes share rigid trees; each adds one family of elements that public models seldom combine with others:
 
     rigid    trees with every relation, actuator and sensor, height fields, mocap bodies, sleep
     soft     flexcomps and flexes beside them
@@ -45,14 +45,14 @@ class Case:
 
 
 def referring(draw, scene, plugins):
-    """The sections that refer to bodies, in the order in which they can refer to each other."""
+    """The sections that refer to bodies, ordered so that each may refer to the earlier ones."""
     contact, tendon = relations.contacts(draw, scene), relations.tendons(draw, scene)
     equality, actuator = relations.equalities(draw, scene), drives.section(draw, scene, plugins)
     return contact + tendon + equality + actuator + sensing.section(draw, scene, plugins)
 
 
 def shaped(draw, scene):
-    """A body with a signed distance field that a plugin computes; its mesh joins the assets."""
+    """A body with a signed distance field computed by a plugin; its mesh is added to the assets."""
     shape, name = draw.choice(sorted(SDF)), draw.name("m")
     scene.extensions.setdefault(f"mujoco.sdf.{shape}", [])
     config = element("config", key=SDF[shape], value=draw.uniform(0.2, 0.5)) if draw.chance(0.4) else ""
@@ -111,7 +111,7 @@ def mjcf(draw, theme):
     head = settings.compiler(draw, scene) + settings.option(draw, scene) + settings.size(draw) + settings.statistic(draw) + settings.visual(draw)
     defaults, stored = settings.defaults(draw, scene), assets.section(draw, scene)
     tree = world(draw, scene, theme)
-    # plugins beside flexes and inside what is copied are named differences
+    # plugins beside flexes and inside copies are documented differences
     relations_ = referring(draw, scene, theme in ("rigid", "cable", "shape"))
     if scene.names.body and draw.chance(0.5 if theme == "cable" else 0.06):
         soft.skin(draw, scene)

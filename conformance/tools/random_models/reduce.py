@@ -1,6 +1,6 @@
-"""The smallest document that still has a finding: elements and attributes are left out as long as the verdict stays the same.
+"""The smallest document that still has a finding: elements and attributes are removed as long as the verdict stays the same.
 
-An element goes together with what refers to it by name, so that most attempts still load.
+An element is removed together with its references by name, so that most attempts still load.
 """
 
 import copy
@@ -14,12 +14,12 @@ NAMES = ("name", "class")
 
 
 def mentions(node, name):
-    """Whether an attribute of a node has a name among its words."""
+    """Whether an attribute of a node contains a name as a word."""
     return any(name in value.split() for key, value in node.attrib.items() if key not in NAMES)
 
 
 def without(root, index):
-    """A copy of the tree without its node of that number, in document order, and without what refers to it."""
+    """A copy of the tree without node `index`, in document order, and without elements that refer to it."""
     root = copy.deepcopy(root)
     target = list(root.iter())[index]
     lost = {value for node in target.iter() for key, value in node.attrib.items() if key in NAMES}
@@ -32,7 +32,7 @@ def without(root, index):
 
 
 def unwrapped(root, index):
-    """A copy of the tree in which the children of a node take its place."""
+    """A copy of the tree in which a node is replaced by its children."""
     root = copy.deepcopy(root)
     target = list(root.iter())[index]
     parent = next((parent for parent in root.iter() if target in list(parent)), None)
@@ -53,13 +53,13 @@ def plain(root, index, key):
 
 
 def kind_of(verdict):
-    """What has to stay the same: the kind, and the field that is furthest off."""
+    """The part of a verdict that must stay the same: the kind, and the field with the largest error."""
     words = re.split(r"[\s\[(]", verdict.detail.strip())
     return verdict.kind, words[0] if verdict.kind.startswith(("differs", "fields")) else ""
 
 
 class Reducer:
-    """Tries smaller trees and keeps those that have the finding."""
+    """Tries smaller trees and keeps those that still have the finding."""
 
     def __init__(self, judge, case, limit, attempts):
         self.worker, self.case, self.left = Worker(judge, limit), case, attempts
@@ -70,7 +70,7 @@ class Reducer:
         return ElementTree.tostring(self.root, encoding="unicode")
 
     def keep(self, tree):
-        """Whether a tree has the finding; it is the current one then."""
+        """Whether a tree has the finding; if so, it becomes the current one."""
         if tree is None or self.left <= 0:
             return False
         self.left -= 1
@@ -81,7 +81,7 @@ class Reducer:
         return True
 
     def elements(self):
-        """One pass over elements, parents before children; whether anything was left out."""
+        """One pass over elements, parents before children; whether anything was removed."""
         progress, k = False, 1
         while k < len(nodes := list(self.root.iter())):
             wrapper = nodes[k].tag in ("body", "frame", "replicate", "default")

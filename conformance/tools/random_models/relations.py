@@ -24,7 +24,7 @@ def contacts(draw, scene):
 
 
 def path(draw, names):
-    """What a spatial tendon runs over: sites, geoms that it wraps, pulleys."""
+    """The path of a spatial tendon: sites, wrapping geoms, pulleys."""
     inside, previous = [], None
     for site in draw.sample(names.site, min(len(names.site), draw.pick(2, 3, 4))):
         if previous and names.wrap and draw.chance(0.4):
@@ -58,7 +58,7 @@ def tendons(draw, scene):
         elif len(names.site) >= 2:
             route = path(draw, names)
             if any("<geom" in part for part in route):
-                made["armature"] = None  # refused beside wrapping
+                made["armature"] = None  # refused together with wrapping
             parts.append(element("spatial", *route, **made, width=0.01))
         else:
             continue
@@ -67,13 +67,13 @@ def tendons(draw, scene):
 
 
 def equality(draw, scene):
-    """One constraint of a kind that the scene has the elements for, or none."""
+    """One constraint of a type that the scene has the elements for, or None."""
     names = scene.names
     made = draw.impedance() | {"active": draw.maybe(0.1, lambda: False), "name": draw.maybe(0.2, lambda: draw.name("q"))}
     made["class_"] = draw.maybe(0.15, lambda: draw.choice(scene.classes)) if scene.classes else None
     kind = draw.pick("connect", "weld", "joint", "tendon", "sites", "world")
     if kind == "tendon" and scene.sleep:
-        kind = "connect"  # tendons and flexes that are constrained cannot sleep
+        kind = "connect"  # constrained tendons and flexes cannot sleep
     pair = draw.sample(names.body, 2) if len(names.body) > 1 else None
     if kind == "connect" and pair:
         return element("connect", body1=pair[0], body2=pair[1], anchor=draw.vector(3, 0.3), **made)

@@ -1,4 +1,4 @@
-"""What a model under construction has, for elements that refer to others."""
+"""The contents of a model under construction, for elements that refer to others."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ class Names:
 
     body: list = field(default_factory=list)
     hinge: list = field(default_factory=list)  # joints with one coordinate
-    limited: list = field(default_factory=list)  # those of them with a range
+    limited: list = field(default_factory=list)  # the scalar joints that have a range
     ball: list = field(default_factory=list)
     free: list = field(default_factory=list)
     geom: list = field(default_factory=list)
@@ -36,13 +36,13 @@ class Scene:
     """A model under construction."""
 
     names: Names = field(default_factory=Names)
-    # coordinates that keyframes have to give, None if they cannot be foretold
+    # number of coordinates of a keyframe, None if it is not known in advance
     nq: int | None = 0
     nv: int | None = 0
     nmocap: int = 0
     nu: int | None = 0
     na: int | None = 0
-    # what geoms and joints may refer to
+    # names that geoms and joints may refer to
     classes: list = field(default_factory=list)
     meshes: list = field(default_factory=list)
     hfields: list = field(default_factory=list)

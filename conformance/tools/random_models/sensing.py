@@ -1,4 +1,4 @@
-"""Sensors of every kind, among them those of callbacks and of the touch grid plugin."""
+"""Sensors of every type, including user sensors and the touch grid plugin."""
 
 from random_models.draw import element
 
@@ -26,7 +26,7 @@ def objects(names):
 
 
 def candidates(draw, scene):
-    """Sensors that this scene can have, as tag and attributes."""
+    """Sensors that this scene supports, as tag and attributes."""
     names, found = scene.names, []
     if names.site:
         at = draw.choice(names.site)
@@ -82,7 +82,7 @@ def between(draw, names):
 
 
 def user(draw, scene):
-    """A sensor that a callback computes."""
+    """A sensor computed by a callback."""
     scene.callbacks.add("sensors")
     made = {"name": draw.name("z"), "dim": draw.randint(1, 4), "needstage": draw.pick("pos", "vel", "acc")}
     made["datatype"] = draw.pick("real", "real", "positive", "axis", "quaternion")
@@ -97,7 +97,7 @@ def user(draw, scene):
 
 
 def touch_grid(draw, scene):
-    """A touch grid; what flexes touch is DIFFERENCE(plugin-outside-arrays)."""
+    """A touch grid; contacts with flexes are DIFFERENCE(plugin-outside-arrays)."""
     instances = scene.extensions.setdefault("mujoco.sensor.touch_grid", [])
     keys = {"size": [draw.randint(1, 4), draw.randint(1, 4)], "fov": [draw.uniform(10, 90), draw.uniform(10, 45)], "gamma": draw.uniform(0, 1), "nchannel": draw.randint(1, 6)}
     config = [element("config", key=key, value=value) for key, value in keys.items()]

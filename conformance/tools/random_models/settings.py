@@ -111,7 +111,7 @@ def custom(draw, scene):
     return element("custom", *draw.some(parts, 1, 3))
 
 
-# what a class may say of each element
+# attributes of each element that a class may set
 def class_content(draw, scene):
     parts = [
         element("geom", condim=draw.pick(1, 3), friction=draw.positive(1, 0.2, 1.5), rgba=draw.positive(4, 0, 1)),
@@ -130,7 +130,7 @@ def class_content(draw, scene):
     ]
     found, seen = [], set()
     for part in draw.some(parts, 1, 5):
-        # one element of each kind, and one kind of actuator
+        # one element of each type, and one type of actuator
         kind = part[1 : part.index(" ")] if " " in part else part
         kind = "actuator" if kind in ("motor", "position", "general") else kind
         if kind not in seen:
@@ -156,7 +156,7 @@ def defaults(draw, scene):
 
 
 def keyframes(draw, scene):
-    """Keyframes with what the generator knows the length of."""
+    """Keyframes with the values whose length the generator knows."""
     if not draw.chance(0.35):
         return ""
     keys = []

@@ -1,4 +1,4 @@
-"""What bends: flexcomps of every kind, flexes on bodies, cables, and skins."""
+"""Deformable elements: flexcomps of every type, flexes on bodies, cables, and skins."""
 
 from random_models.bodies import condim
 from random_models.draw import element
@@ -26,7 +26,7 @@ def contact(draw, scene, dim):
 
 
 def stiffness(draw, dim, held):
-    """Edges that are constraints or springs, or elasticity of the elements."""
+    """Edge constraints or springs, or elasticity of the elements."""
     parts = []
     kind = draw.pick("none", "equality", "edge", "elastic", "both")
     if kind in ("equality", "both") and held:
@@ -43,7 +43,7 @@ def stiffness(draw, dim, held):
 
 
 def shape_of(draw, scene):
-    """Attributes of the shape of a flexcomp, its dimension, and the vertices of its grid if it is one."""
+    """Attributes of the shape of a flexcomp, its dimension, and the vertices of its grid, None for other shapes."""
     kind = draw.choice([*GRIDS, *GRIDS, "mesh", "gmsh", "direct"])
     if kind in ("mesh", "gmsh"):
         name = draw.name("f")
@@ -118,7 +118,7 @@ def flexcomp(draw, scene):
 
 
 def flex(draw, scene):
-    """A flex whose vertices are bodies of their own; the bodies are returned, the flex joins its section."""
+    """A flex with one body per vertex; returns the bodies and adds the flex to its section."""
     name, dim = draw.name("f"), draw.pick(1, 2, 3)
     points, triangles, cells = formats.block(1, draw.positive(3, 0.1, 0.4))
     chosen = {1: [(k, k + 1) for k in range(7)], 2: triangles, 3: cells}[dim]
@@ -140,7 +140,7 @@ def flex(draw, scene):
         held = [element("elasticity", young=draw.uniform(1e2, 1e4), poisson=draw.uniform(0, 0.4), damping=draw.uniform(0, 0.01),
                         thickness=draw.uniform(0.002, 0.01) if dim == 2 else None,
                         elastic2d=draw.maybe(0.5, lambda: draw.pick("bend", "stretch", "both")) if dim == 2 else None)]  # fmt: skip
-    # a value of `passive` that nothing else goes with is DIFFERENCE(flex-passive-alone)
+    # `passive` without other contact attributes is DIFFERENCE(flex-passive-alone)
     inside = contact(draw, scene, dim).replace(' passive="true"', "").replace(' passive="false"', "")
     made = {"name": name, "dim": dim, "radius": draw.uniform(0.002, 0.02), "body": names, "element": [i for c in chosen for i in c]}
     scene.add("deformable", element("flex", inside, *draw.some(held, 0, 1), **made, flatskin=draw.maybe(0.2, lambda: True)))
@@ -152,9 +152,9 @@ def flex(draw, scene):
 
 
 def cable(draw, scene, elastic=None):
-    """A composite cable; some bend by the plugin of cables, unless `elastic` is False.
+    """A composite cable; some bend elastically by the cable plugin, unless `elastic` is False.
 
-    Beside that plugin the reference's sleep states become other numbers from run to run: one of the two is left out.
+    With that plugin the reference's sleep states change from run to run, so the two are not combined.
     """
     prefix = draw.name("w")
     made = {"type": "cable", "prefix": prefix, "initial": draw.maybe(0.7, lambda: draw.pick("free", "ball", "none"))}
@@ -198,7 +198,7 @@ def skin(draw, scene):
     for body in draw.some(scene.names.body, 1, 3):
         vertices = draw.some(rest, 3, 8)
         bones.append((body, draw.vector(3, 0.2), draw.vector(4), vertices, draw.positive(len(vertices), 0.1, 1)))
-    # a vertex that no bone carries is refused
+    # a vertex without a bone is refused
     loose = set(rest) - {i for bone in bones for i in bone[3]}
     bones[0][3].extend(loose)
     bones[0][4].extend(draw.positive(len(loose), 0.1, 1))

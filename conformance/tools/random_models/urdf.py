@@ -1,4 +1,4 @@
-"""Robots in URDF: trees of links with every kind of joint, shapes, materials, and settings of the extension element."""
+"""Robots in URDF: trees of links with every type of joint, shapes, materials, and settings of the extension element."""
 
 from random_models.draw import element
 from support import formats

@@ -20,7 +20,7 @@ pub fn mj_getCache() -> PyCache {
 
 /// Current size of the asset cache in bytes.
 ///
-/// - `cache`: the cache; what `mj_getCache` returned
+/// - `cache`: the cache; the result of `mj_getCache`
 /// - returns int; bytes
 #[pyfunction]
 pub fn mj_getCacheSize(cache: Option<PyRef<'_, PyCache>>) -> usize {
@@ -29,7 +29,7 @@ pub fn mj_getCacheSize(cache: Option<PyRef<'_, PyCache>>) -> usize {
 
 /// Largest size of the asset cache in bytes.
 ///
-/// - `cache`: the cache; what `mj_getCache` returned
+/// - `cache`: the cache; the result of `mj_getCache`
 /// - returns int; bytes
 #[pyfunction]
 pub fn mj_getCacheCapacity(cache: Option<PyRef<'_, PyCache>>) -> usize {
@@ -38,7 +38,7 @@ pub fn mj_getCacheCapacity(cache: Option<PyRef<'_, PyCache>>) -> usize {
 
 /// Sets the largest size of the asset cache in bytes, 0 to keep nothing; returns it.
 ///
-/// - `cache`: the cache; what `mj_getCache` returned
+/// - `cache`: the cache; the result of `mj_getCache`
 /// - `size`: int; bytes
 /// - returns int; the new capacity
 #[pyfunction]
@@ -48,7 +48,7 @@ pub fn mj_setCacheCapacity(cache: Option<PyRef<'_, PyCache>>, size: usize) -> us
 
 /// Clears the asset cache.
 ///
-/// - `cache`: the cache; what `mj_getCache` returned
+/// - `cache`: the cache; the result of `mj_getCache`
 #[pyfunction]
 pub fn mj_clearCache(cache: Option<PyRef<'_, PyCache>>) {
     if let Some(cache) = cache {

@@ -22,7 +22,7 @@ fn fatal(error: FiniteError) -> PyErr {
 /// - `m`: MjModel
 /// - `d`: MjData
 /// - `eps`: float; step of the finite differences
-/// - `flg_centered`: int; 1 for differences to both sides
+/// - `flg_centered`: int; 1 for centred differences
 /// - `A`: float64 (2 nv + na, 2 nv + na) or None, written
 /// - `B`: float64 (2 nv + na, nu) or None, written
 /// - `C`: float64 (nsensordata, 2 nv + na) or None, written
@@ -70,7 +70,7 @@ pub(crate) fn mjd_transitionFD(
 /// - `m`: MjModel
 /// - `d`: MjData
 /// - `eps`: float; step of the finite differences
-/// - `flg_actuation`: int; 1 to take actuator forces off
+/// - `flg_actuation`: int; 1 to subtract actuator forces
 /// - `DfDq`: float64 (nv, nv) or None, written
 /// - `DfDv`: float64 (nv, nv) or None, written
 /// - `DfDa`: float64 (nv, nv) or None, written

@@ -27,7 +27,7 @@ pub(crate) fn mj_resetData(m: &Argument<'_>, d: &Argument<'_>) -> PyResult<()> {
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
-/// - `key`: int; number of a keyframe
+/// - `key`: int; id of a keyframe
 #[pyfunction]
 pub(crate) fn mj_resetDataKeyframe(m: &Argument<'_>, d: &Argument<'_>, key: i64) -> PyResult<()> {
     let (m, d) = given::pair("mj_resetDataKeyframe", m, d)?;
@@ -118,7 +118,7 @@ jacobians! {
     /// - `d`: MjData
     /// - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
     /// - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
-    /// - `body`: int; number of a body
+    /// - `body`: int; id of a body
     mj_jacBody(body: body) => jacobian::jac_body;
     /// Jacobians of the center of mass of a body.
     ///
@@ -126,7 +126,7 @@ jacobians! {
     /// - `d`: MjData
     /// - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
     /// - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
-    /// - `body`: int; number of a body
+    /// - `body`: int; id of a body
     mj_jacBodyCom(body: body) => jacobian::jac_body_com;
     /// Jacobians of a geom.
     ///
@@ -134,7 +134,7 @@ jacobians! {
     /// - `d`: MjData
     /// - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
     /// - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
-    /// - `geom`: int; number of a geom
+    /// - `geom`: int; id of a geom
     mj_jacGeom(geom: geom) => jac_geom;
     /// Jacobians of a site.
     ///
@@ -142,7 +142,7 @@ jacobians! {
     /// - `d`: MjData
     /// - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
     /// - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
-    /// - `site`: int; number of a site
+    /// - `site`: int; id of a site
     mj_jacSite(site: site) => jac_site;
 }
 
@@ -161,7 +161,7 @@ fn jac_site(model: &Model, data: &Data, s: SiteId, out: DenseJac<'_>) {
 /// - `jacp`: float64 (3, nv) or None, written; Jacobian of the position, in world axes
 /// - `jacr`: float64 (3, nv) or None, written; Jacobian of the orientation, in world axes
 /// - `point`: float64 (3,); in world coordinates, m
-/// - `body`: int; number of a body
+/// - `body`: int; id of a body
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, body))]
 pub(crate) fn mj_jac(

@@ -78,13 +78,13 @@ writing! {
     /// `res = mat vec`, for a 3-by-3 matrix.
     ///
     /// - `res`: float64 (3,), written
-    /// - `mat`: float64 (9,); row after row
+    /// - `mat`: float64 (9,); row-major
     /// - `vec`: float64 (3,)
     mju_mulMatVec3(res, mat: Fixed<9> as Mat3, vec: Fixed<3> as Vec3) => (mat * vec).to_array();
     /// `res = mat' vec`, for a 3-by-3 matrix.
     ///
     /// - `res`: float64 (3,), written
-    /// - `mat`: float64 (9,); row after row
+    /// - `mat`: float64 (9,); row-major
     /// - `vec`: float64 (3,)
     mju_mulMatTVec3(res, mat: Fixed<9> as Mat3, vec: Fixed<3> as Vec3) => mat.transpose_mul(vec).to_array();
 
@@ -127,7 +127,7 @@ writing! {
     /// Quaternion of a rotation by an angle about an axis.
     ///
     /// - `res`: float64 (4,), written
-    /// - `axis`: float64 (3,); one unit long
+    /// - `axis`: float64 (3,); a unit vector
     /// - `angle`: float; rad
     mju_axisAngle2Quat(res, axis: Fixed<3> as Vec3, angle: f64 as f64) => Quat::from_axis_angle(axis, angle).to_array();
     /// Angular velocity of this rotation over the time `dt`.
@@ -144,13 +144,13 @@ writing! {
     mju_subQuat(res, qa: Fixed<4> as Quat, qb: Fixed<4> as Quat) => qa.sub_quat(qb).to_array();
     /// Matrix of a quaternion.
     ///
-    /// - `res`: float64 (9,), written; row after row
+    /// - `res`: float64 (9,), written; row-major
     /// - `quat`: float64 (4,); a unit quaternion, real part first
     mju_quat2Mat(res, quat: Fixed<4> as Quat) => quat.to_mat().0;
     /// Quaternion of a matrix.
     ///
     /// - `quat`: float64 (4,), written
-    /// - `mat`: float64 (9,); row after row
+    /// - `mat`: float64 (9,); row-major
     mju_mat2Quat(quat, mat: Fixed<9> as Mat3) => Quat::from_mat(&mat).to_array();
     /// Time derivative of a quaternion that rotates with an angular velocity.
     ///
@@ -244,7 +244,7 @@ pub(crate) fn mju_dist3(pos1: Fixed<3>, pos2: Fixed<3>) -> f64 {
 /// Rotates `quat` to the rotational part of any 3-by-3 matrix and returns the number of iterations.
 ///
 /// - `quat`: float64 (4,), written; start, then result
-/// - `mat`: float64 (9,); row after row
+/// - `mat`: float64 (9,); row-major
 /// - returns int
 #[pyfunction]
 pub(crate) fn mju_mat2Rot(quat: Out<'_>, mat: Fixed<9>) -> PyResult<usize> {
@@ -331,7 +331,7 @@ pub(crate) fn mju_transformSpatial(
 ///
 /// - `eigval`: float64 (3,), written
 /// - `eigvec`: float64 (9,), written; in columns
-/// - `quat`: float64 (4,), written; the same as a rotation
+/// - `quat`: float64 (4,), written; the eigenvectors as a rotation
 /// - `mat`: float64 (9,)
 /// - returns int
 #[pyfunction]

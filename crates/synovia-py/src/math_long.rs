@@ -242,8 +242,8 @@ pub(crate) fn mju_cholSolve(res: Out<'_>, mat: Matrix, vec: Numbers) -> PyResult
 /// Updates a Cholesky factor after adding `x x'` to the matrix, or subtracting it, and returns the rank.
 ///
 /// - `mat`: float64 (n, n), written; the factor
-/// - `x`: float64 (n,), written; used up
-/// - `flg_plus`: int; 1 adds, 0 takes away
+/// - `x`: float64 (n,), written; overwritten
+/// - `flg_plus`: int; 1 adds, 0 subtracts
 /// - returns int
 #[pyfunction]
 pub(crate) fn mju_cholUpdate(mat: Out<'_>, x: Out<'_>, flg_plus: i64) -> PyResult<usize> {

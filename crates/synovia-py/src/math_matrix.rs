@@ -106,7 +106,7 @@ pub(crate) fn mju_mulMatTMat(res: Out<'_>, mat1: Matrix, mat2: Matrix) -> PyResu
 ///
 /// - `quat`: float64 (4,), written
 /// - `euler`: float64 (3,); angles, rad
-/// - `seq`: str; three letters
+/// - `seq`: str; three characters
 #[pyfunction]
 pub(crate) fn mju_euler2Quat(quat: Out<'_>, euler: Fixed<3>, seq: Text) -> PyResult<()> {
     let letters: Vec<char> = seq.0.chars().collect();

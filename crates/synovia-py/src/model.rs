@@ -297,7 +297,7 @@ pub(crate) fn mj_name2id(m: &Argument<'_>, r#type: i32, name: Text) -> PyResult<
 ///
 /// - `m`: MjModel
 /// - `type`: int; `mjtObj`
-/// - `id`: int; number of the object
+/// - `id`: int; id of the object
 /// - returns str or None
 #[pyfunction]
 #[pyo3(signature = (m, r#type, id))]

@@ -63,10 +63,10 @@ fn seen_geom(seen: Option<Seen>) -> i32 {
 /// - `m`: MjModel
 /// - `d`: MjData
 /// - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
-/// - `vec`: float64 (3,); direction of the ray; distances are counted in its length
-/// - `geomgroup`: uint8 (6,) or None; 1 for each group of geoms that counts
-/// - `flg_static`: int; 0 leaves out the geoms of the world
-/// - `bodyexclude`: int; body whose geoms are left out, -1 for none
+/// - `vec`: float64 (3,); direction of the ray; distances are multiples of its length
+/// - `geomgroup`: uint8 (6,) or None; 1 for each group of geoms that is included
+/// - `flg_static`: int; 0 to exclude static geoms
+/// - `bodyexclude`: int; body whose geoms are excluded, -1 for none
 /// - `geomid`: int32 (1,) or None, written; the geom that was hit, -1 for none
 /// - `normal`: float64 (3,) or None, written; normal of the surface that was hit
 /// - returns float
@@ -105,12 +105,12 @@ pub(crate) fn mj_ray(
 /// - `d`: MjData
 /// - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
 /// - `vec`: float64 (nray, 3); directions
-/// - `geomgroup`: uint8 (6,) or None; 1 for each group of geoms that counts
-/// - `flg_static`: int; 0 leaves out the geoms of the world
-/// - `bodyexclude`: int; body whose geoms are left out, -1 for none
+/// - `geomgroup`: uint8 (6,) or None; 1 for each group of geoms that is included
+/// - `flg_static`: int; 0 to exclude static geoms
+/// - `bodyexclude`: int; body whose geoms are excluded, -1 for none
 /// - `geomid`: int32 (nray,), written; geoms that were hit, -1 for none
 /// - `dist`: float64 (nray,), written; distances in lengths of the directions, -1 for none
-/// - `normal`: float64 (nray, 3) or None, written; normals of what was hit
+/// - `normal`: float64 (nray, 3) or None, written; normals of the surfaces that were hit
 /// - `nray`: int
 /// - `cutoff`: float; m
 #[pyfunction]
@@ -192,9 +192,9 @@ fn to_geom(
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
-/// - `geomid`: int; number of a geom
+/// - `geomid`: int; id of a geom
 /// - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
-/// - `vec`: float64 (3,); direction of the ray; distances are counted in its length
+/// - `vec`: float64 (3,); direction of the ray; distances are multiples of its length
 /// - `normal`: float64 (3,) or None, written; normal of the surface that was hit
 /// - returns float
 #[pyfunction]
@@ -216,9 +216,9 @@ pub(crate) fn mj_rayHfield(
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
-/// - `geomid`: int; number of a geom
+/// - `geomid`: int; id of a geom
 /// - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
-/// - `vec`: float64 (3,); direction of the ray; distances are counted in its length
+/// - `vec`: float64 (3,); direction of the ray; distances are multiples of its length
 /// - `normal`: float64 (3,) or None, written; normal of the surface that was hit
 /// - returns float
 #[pyfunction]
@@ -276,13 +276,13 @@ pub(crate) fn mju_rayGeom(
 /// - `m`: MjModel
 /// - `d`: MjData
 /// - `flex_layer`: int; layer of a solid flex
-/// - `flg_vert`: int; 1 if vertices count
-/// - `flg_edge`: int; 1 if edges count
-/// - `flg_face`: int; 1 if faces count
-/// - `flg_skin`: int; 1 if the smooth surface counts
-/// - `flexid`: int; number of a flex
+/// - `flg_vert`: int; 1 to include vertices
+/// - `flg_edge`: int; 1 to include edges
+/// - `flg_face`: int; 1 to include faces
+/// - `flg_skin`: int; 1 to include the smooth surface
+/// - `flexid`: int; id of a flex
 /// - `pnt`: float64 (3,); origin of the ray, in world coordinates, m
-/// - `vec`: float64 (3,); direction of the ray; distances are counted in its length
+/// - `vec`: float64 (3,); direction of the ray; distances are multiples of its length
 /// - `vertid`: int32 (1,) or None, written
 /// - `normal`: float64 (3,) or None, written; normal of the surface that was hit
 /// - returns float
@@ -366,8 +366,8 @@ pub(crate) fn mju_raySkin(
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
-/// - `geom1`: int; number of a geom
-/// - `geom2`: int; number of a geom
+/// - `geom1`: int; id of a geom
+/// - `geom2`: int; id of a geom
 /// - `distmax`: float; largest distance of interest, m
 /// - `fromto`: float64 (6,) or None, written; two points in world coordinates
 /// - returns float; m, negative if they overlap

@@ -309,7 +309,7 @@ pipelines! {
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
-/// - `nstep`: int; how many steps
+/// - `nstep`: int; number of steps
 #[pyfunction]
 #[pyo3(signature = (m, d, nstep=1))]
 pub(crate) fn mj_step(m: &Argument<'_>, d: &Argument<'_>, nstep: i64) -> PyResult<()> {
@@ -339,8 +339,8 @@ fn stage_of(number: i64) -> Stage {
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
-/// - `skipstage`: int; `mjtStage`: this stage and those before it are left out
-/// - `skipsensor`: int; 1 to leave out sensors
+/// - `skipstage`: int; `mjtStage`: this stage and those before it are skipped
+/// - `skipsensor`: int; 1 to skip sensors
 #[pyfunction]
 pub(crate) fn mj_forwardSkip(
     m: &Argument<'_>,
@@ -373,8 +373,8 @@ pub(crate) fn mj_inverse(m: &Argument<'_>, d: &Argument<'_>) -> PyResult<()> {
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
-/// - `skipstage`: int; `mjtStage`: this stage and those before it are left out
-/// - `skipsensor`: int; 1 to leave out sensors
+/// - `skipstage`: int; `mjtStage`: this stage and those before it are skipped
+/// - `skipsensor`: int; 1 to skip sensors
 #[pyfunction]
 pub(crate) fn mj_inverseSkip(
     m: &Argument<'_>,

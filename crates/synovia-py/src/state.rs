@@ -38,7 +38,7 @@ fn check_size(m: &PyModel, found: usize, sig: i32) -> PyResult<usize> {
 ///
 /// - `m`: MjModel
 /// - `sig`: int; parts of the state, bits of `mjtState`
-/// - returns int; how many numbers
+/// - returns int; number of values
 #[pyfunction]
 pub(crate) fn mj_stateSize(m: &Argument<'_>, sig: i32) -> PyResult<i64> {
     let size = size_of(given::model("mj_stateSize", m)?, sig)?;
@@ -162,7 +162,7 @@ pub(crate) fn mj_setState(
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
-/// - `k`: int; number of a keyframe
+/// - `k`: int; id of a keyframe
 #[pyfunction]
 pub(crate) fn mj_setKeyframe(
     py: Python<'_>,

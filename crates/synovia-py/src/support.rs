@@ -193,7 +193,7 @@ fn point_of(model: &Model, body: i64, point: Fixed<3>) -> PyResult<BodyPoint> {
 /// - `jacAxis`: float64 (3, nv) or None, written; Jacobian of the axis
 /// - `point`: float64 (3,); in world coordinates, m
 /// - `axis`: float64 (3,); in world axes
-/// - `body`: int; number of a body
+/// - `body`: int; id of a body
 #[pyfunction]
 #[pyo3(signature = (m, d, jacPoint, jacAxis, point, axis, body))]
 pub(crate) fn mj_jacPointAxis(
@@ -222,9 +222,9 @@ pub(crate) fn mj_jacPointAxis(
 /// - `m`: MjModel
 /// - `d`: MjData
 /// - `jacp`: float64 (3, nv) or None, written; rate of the Jacobian of the position
-/// - `jacr`: float64 (3, nv) or None, written; rate of that of the orientation
+/// - `jacr`: float64 (3, nv) or None, written; rate of the Jacobian of the orientation
 /// - `point`: float64 (3,); in world coordinates, m
-/// - `body`: int; number of a body
+/// - `body`: int; id of a body
 #[pyfunction]
 #[pyo3(signature = (m, d, jacp, jacr, point, body))]
 pub(crate) fn mj_jacDot(
@@ -270,7 +270,7 @@ fn write_both(
 /// - `force`: float64 (3,); N
 /// - `torque`: float64 (3,); N m
 /// - `point`: float64 (3,); in world coordinates, m
-/// - `body`: int; number of a body
+/// - `body`: int; id of a body
 /// - `qfrc_target`: float64 (nv,), written; added to
 #[pyfunction]
 pub(crate) fn mj_applyFT(
@@ -320,7 +320,7 @@ fn with_frame<T>(
 /// - `m`: MjModel
 /// - `d`: MjData
 /// - `objtype`: int; `mjtObj`
-/// - `objid`: int; number of the object
+/// - `objid`: int; id of the object
 /// - `res`: float64 (6,), written; angular, linear; rad/s, m/s
 /// - `flg_local`: int; 1 for the object's own axes, 0 for those of the world
 #[pyfunction]
@@ -348,7 +348,7 @@ pub(crate) fn mj_objectVelocity(
 /// - `m`: MjModel
 /// - `d`: MjData
 /// - `objtype`: int; `mjtObj`
-/// - `objid`: int; number of the object
+/// - `objid`: int; id of the object
 /// - `res`: float64 (6,), written; angular, linear; rad/s², m/s²
 /// - `flg_local`: int; 1 for the object's own axes, 0 for those of the world
 #[pyfunction]
@@ -373,7 +373,7 @@ pub(crate) fn mj_objectAcceleration(
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
-/// - `id`: int; number of a contact
+/// - `id`: int; index of a contact
 /// - `result`: float64 (6,), written; force, torque, in the frame of the contact; N, N m
 #[pyfunction]
 pub(crate) fn mj_contactForce(
@@ -413,9 +413,9 @@ pub(crate) fn qfrc_frictionloss<'py>(
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
-/// - `id`: int; number of an actuator
+/// - `id`: int; id of an actuator
 /// - `time`: float; s
-/// - `interp`: int; 0 holds, 1 linear, 2 cubic, -1 what the model says
+/// - `interp`: int; 0 holds, 1 linear, 2 cubic, -1 as in the model
 /// - returns float
 #[pyfunction]
 pub(crate) fn mj_readCtrl(
@@ -441,10 +441,10 @@ pub(crate) fn mj_readCtrl(
 ///
 /// - `m`: MjModel
 /// - `d`: MjData
-/// - `id`: int; number of a sensor
+/// - `id`: int; id of a sensor
 /// - `time`: float; s
 /// - `result`: float64 (dim,), written
-/// - `interp`: int; 0 holds, 1 linear, 2 cubic, -1 what the model says
+/// - `interp`: int; 0 holds, 1 linear, 2 cubic, -1 as in the model
 /// - returns float64 (dim,)
 #[pyfunction]
 pub(crate) fn mj_readSensor<'py>(

@@ -47,7 +47,7 @@ def _pack(mat, full, ntotal, nband, ndense):
 def mju_bandDiag(i, ntotal, nband, ndense):
     """Address of diagonal element `i` of a band matrix.
 
-    - `i`: int; number of the row
+    - `i`: int; index of the row
     - `ntotal`: int; rows of the matrix
     - `nband`: int; width of the band, with the diagonal
     - `ndense`: int; dense rows at the end
@@ -101,7 +101,7 @@ def mju_bandMulMatVec(res, mat, vec, ntotal, nband, ndense, nvec, flg_sym):
     - `ntotal`: int; rows of the matrix
     - `nband`: int; width of the band, with the diagonal
     - `ndense`: int; dense rows at the end
-    - `nvec`: int; how many vectors
+    - `nvec`: int; number of vectors
     - `flg_sym`: int; 1 for both triangles, 0 for the lower one
     """
     full = _dense(mat, ntotal, nband, ndense, flg_sym)

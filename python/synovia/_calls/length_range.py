@@ -66,7 +66,7 @@ def mj_setLengthRange(m, d, index, opt):
 
     - `m`: MjModel
     - `d`: MjData
-    - `index`: int; number of an actuator
+    - `index`: int; id of an actuator
     - `opt`: MjLROpt
     """
     flags = tuple(getattr(opt, name) for name in _FLAGS)

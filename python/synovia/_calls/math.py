@@ -106,7 +106,7 @@ def mju_encodePyramid(pyramid, force, mu):
 
     - `pyramid`: float64 (2 dim-2,), written
     - `force`: float64 (dim,)
-    - `mu`: float64 (dim-1,); coefficients of friction
+    - `mu`: float64 (dim-1,); friction coefficients
     """
     # DIFFERENCE(pyramid-dim): MuJoCo's module ignores the last element of mu
     force, mu = np.asarray(force, np.float64), np.asarray(mu, np.float64)
@@ -124,7 +124,7 @@ def mju_decodePyramid(force, pyramid, mu):
 
     - `force`: float64 (dim,), written
     - `pyramid`: float64 (2 dim-2,)
-    - `mu`: float64 (dim-1,); coefficients of friction
+    - `mu`: float64 (dim-1,); friction coefficients
     """
     # DIFFERENCE(pyramid-dim): as above
     pyramid, mu = np.asarray(pyramid, np.float64), np.asarray(mu, np.float64)

@@ -79,7 +79,7 @@ def mj_getPluginConfig(m, plugin_id, attrib):
     plugin has no such key.
 
     - `m`: MjModel
-    - `plugin_id`: int; number of the instance
+    - `plugin_id`: int; id of the instance
     - `attrib`: str; key
     - returns str or None
     """

@@ -1,4 +1,4 @@
-"""What functions take that are written in Python: for each parameter its type, how many dimensions it has, and whether it is
+"""Parameters of the functions that are written in Python: the type of each, its number of dimensions, and whether it is
 written or may be None. Written by scripts/generate/docstrings from scripts/generate/signatures.py."""
 
 PARAMETERS = {

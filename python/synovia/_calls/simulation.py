@@ -34,10 +34,10 @@ def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
 
     - `d`: MjData
     - `xpos`: float64 (3,), written; position in the world
-    - `xmat`: float64 (9,), written; its axes, row after row
+    - `xmat`: float64 (9,), written; its axes, row-major
     - `pos`: float64 (3,); position in the body
     - `quat`: float64 (4,); orientation in the body
-    - `body`: int; number of a body
+    - `body`: int; id of a body
     - `sameframe`: int; `mjtSameFrame`
     """
     same = int(sameframe)
@@ -85,7 +85,7 @@ def mj_angmomMat(m, d, mat, body):
     - `m`: MjModel
     - `d`: MjData
     - `mat`: float64 (3, nv), written; kg m²/s for each unit of velocity
-    - `body`: int; number of a body
+    - `body`: int; id of a body
     """
     if mat.shape != (3, m.nv):
         raise TypeError(f"mat should have the shape {(3, m.nv)}, it has {mat.shape}")
@@ -110,7 +110,7 @@ def mj_initCtrlHistory(m, d, id, times, values):
 
     - `m`: MjModel
     - `d`: MjData
-    - `id`: int; number of an actuator
+    - `id`: int; id of an actuator
     - `times`: float64 (n,) or None; ascending, s
     - `values`: float64 (n,); controls
     """
@@ -123,7 +123,7 @@ def mj_initSensorHistory(m, d, id, times, values, phase):
 
     - `m`: MjModel
     - `d`: MjData
-    - `id`: int; number of a sensor
+    - `id`: int; id of a sensor
     - `times`: float64 (n,) or None; ascending, s
     - `values`: float64 (n, dim); readings
     - `phase`: float; s

@@ -299,7 +299,7 @@ def mjr_resizeOffscreen(width, height, con):
 def mjr_addAux(index, width, height, samples, con):
     """Adds an auxiliary buffer.
 
-    - `index`: int; number of the auxiliary buffer
+    - `index`: int; index of the auxiliary buffer
     - `width`: int; pixels
     - `height`: int; pixels
     - `samples`: int; for each pixel
@@ -313,7 +313,7 @@ def mjr_addAux(index, width, height, samples, con):
 def mjr_setAux(index, con):
     """Draws to an auxiliary buffer until `mjr_restoreBuffer`.
 
-    - `index`: int; number of the auxiliary buffer
+    - `index`: int; index of the auxiliary buffer
     - `con`: MjrContext
     """
     index = _aux(index)
@@ -326,7 +326,7 @@ def mjr_setAux(index, con):
 def mjr_blitAux(index, src, left, bottom, con):
     """Copies a rectangle of an auxiliary buffer to the current one.
 
-    - `index`: int; number of the auxiliary buffer
+    - `index`: int; index of the auxiliary buffer
     - `src`: MjrRect
     - `left`: int; pixels
     - `bottom`: int; pixels
@@ -444,7 +444,7 @@ def mjr_figure(viewport, fig, con):
     """Draws a diagram; its axes' ranges are written into it.
 
     - `viewport`: MjrRect; pixels, from the lower left corner
-    - `fig`: MjvFigure; read, but for the ranges
+    - `fig`: MjvFigure; only the ranges are written
     - `con`: MjrContext
     """
     fig._put(_use(con).figure(viewport._tuple(), fig._bytes()))
@@ -469,7 +469,7 @@ def mjr_uploadMesh(m, con, meshid):
 
     - `m`: MjModel
     - `con`: MjrContext
-    - `meshid`: int; number of a mesh
+    - `meshid`: int; id of a mesh
     """
     _use(con).upload(m, "mesh", int(meshid))
 
@@ -479,7 +479,7 @@ def mjr_uploadTexture(m, con, texid):
 
     - `m`: MjModel
     - `con`: MjrContext
-    - `texid`: int; number of a texture
+    - `texid`: int; id of a texture
     """
     _use(con).upload(m, "texture", int(texid))
 
@@ -489,7 +489,7 @@ def mjr_uploadHField(m, con, hfieldid):
 
     - `m`: MjModel
     - `con`: MjrContext
-    - `hfieldid`: int; number of a height field
+    - `hfieldid`: int; id of a height field
     """
     _use(con).upload(m, "hfield", int(hfieldid))
 
@@ -499,7 +499,7 @@ def mjr_findRect(x, y, nrect, rect):
 
     - `x`: int; pixels
     - `y`: int; pixels
-    - `nrect`: int; how many count
+    - `nrect`: int; number of rectangles to test
     - `rect`: Iterable[MjrRect]
     - returns int
     """

@@ -1,4 +1,4 @@
-"""A chain of links built in code, changed, and saved; a copy of it is attached to another one."""
+"""Builds a chain of links in code, attaches a second chain to it, edits and recompiles the model, and saves it as XML."""
 
 from typing import Optional
 

@@ -1,4 +1,4 @@
-"""A pendulum that is swung up by its energy, then held upright by a linear regulator."""
+"""Swings a pendulum up by energy control, then holds it upright with a linear regulator."""
 
 import math
 from typing import List, Tuple

@@ -1,4 +1,4 @@
-"""The damping of a hinge from a recording, by nonlinear least squares; and what the force of a contact is."""
+"""Identifies the damping of a hinge from a recording, by nonlinear least squares, and reads a contact force."""
 
 import numpy as np
 from numpy.typing import NDArray

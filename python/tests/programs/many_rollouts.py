@@ -1,4 +1,4 @@
-"""Random controls for many copies of a hopper at once; the highest jump wins."""
+"""Rolls out random controls for many copies of a hopper at once; the highest jump wins."""
 
 from typing import Any
 

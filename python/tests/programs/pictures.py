@@ -1,4 +1,4 @@
-"""A picture of a scene in colours, in depth, and in numbers of objects; and of many simulations at once."""
+"""Renders a scene as colours, depths and segmentation, and many simulations at once."""
 
 from typing import Dict
 
