@@ -399,21 +399,21 @@ fn keyframes_of_the_parent_grow() -> Outcome {
 
 #[test]
 fn each_model_keeps_its_units_and_its_sequence_of_angles() -> Outcome {
-    let turned = |angle: &str, euler: &str, range: &str, inside: &str| {
+    let rotated = |angle: &str, euler: &str, range: &str, inside: &str| {
         read(&format!(
             "<mujoco><compiler angle='{angle}'/><worldbody><body name='b' euler='{euler} 0 0'><geom size='.1'/>
              <joint range='-{range} {range}'/><frame name='f' euler='{inside} 0 0'/></body></worldbody></mujoco>"
         ))
     };
     let quarter = "1.5707963267948966";
-    let mut parent = turned("degree", "0", "180", "90")?;
-    let mut child = turned(
+    let mut parent = rotated("degree", "0", "180", "90")?;
+    let mut child = rotated(
         "radian",
         &format!("-{quarter}"),
         "3.141592653589793",
         quarter,
     )?;
-    let mut grandchild = turned("degree", "-90", "180", "0")?;
+    let mut grandchild = rotated("degree", "-90", "180", "0")?;
     let body = grandchild.named("b")?;
     let at = child.named::<Frame>("f")?;
     child

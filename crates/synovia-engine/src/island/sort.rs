@@ -476,7 +476,7 @@ fn supernodes(efc: &Efc, out: &mut Islands) {
         } else {
             pattern.cols(place) == pattern.cols(place + 1)
         };
-        let goes_on = same && out.efc_island[r] == out.efc_island[next];
-        count[place] = if goes_on { count[place + 1] + 1 } else { 0 };
+        let continues = same && out.efc_island[r] == out.efc_island[next];
+        count[place] = if continues { count[place + 1] + 1 } else { 0 };
     }
 }

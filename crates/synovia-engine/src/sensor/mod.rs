@@ -316,6 +316,7 @@ fn dispatch(
     let frame = |quantity, out| frame::read(model, now, s, quantity, out);
     let site = |quantity, out| site::read(model, now, s, quantity, out);
     let subtree = |quantity, out| subtree::read(model, now, s, quantity, out);
+    let mut distance = |quantity, out| distance::read(model, now, tools.narrow, s, quantity, out);
     let (joint_limit, tendon_limit) = (ConstraintType::LimitJoint, ConstraintType::LimitTendon);
     match kind {
         K::JointPos => scalar(Scalar::JointPos, out),
@@ -356,25 +357,9 @@ fn dispatch(
         K::EPotential => global::read(now, global::Quantity::PotentialEnergy, out),
         K::EKinetic => global::read(now, global::Quantity::KineticEnergy, out),
         K::Clock => global::read(now, global::Quantity::Time, out),
-        K::GeomDist => distance::read(
-            model,
-            now,
-            tools.narrow,
-            s,
-            distance::Quantity::Distance,
-            out,
-        ),
-        K::GeomNormal => {
-            distance::read(model, now, tools.narrow, s, distance::Quantity::Normal, out)
-        }
-        K::GeomFromTo => distance::read(
-            model,
-            now,
-            tools.narrow,
-            s,
-            distance::Quantity::Segment,
-            out,
-        ),
+        K::GeomDist => distance(distance::Quantity::Distance, out),
+        K::GeomNormal => distance(distance::Quantity::Normal, out),
+        K::GeomFromTo => distance(distance::Quantity::Segment, out),
         K::Rangefinder => rangefinder::read(model, now, tools.scratch, s, out),
         K::CamProjection => camera::read(model, now, s, out),
         K::InsideSite => inside::read(model, now, s, out),

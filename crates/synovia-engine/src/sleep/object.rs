@@ -103,10 +103,22 @@ pub fn sensor(model: &Model, island: &Islands, s: SensorId) -> SleepState {
         Some(T::User | T::Plugin | T::Rays) => true,
         Some(T::Contacts) => of == ObjType::Site || to == ObjType::Site,
         Some(
-            T::Global | T::Site | T::Body | T::Frame | T::WorldFrame | T::InSite | T::InCamera,
+            T::Global
+            | T::Site
+            | T::Body
+            | T::Frame
+            | T::WorldFrame
+            | T::InSite
+            | T::InCamera
+            | T::ScalarJoint
+            | T::BallJoint
+            | T::LimitedJoint
+            | T::Tendon
+            | T::LimitedTendon
+            | T::Actuator
+            | T::Distance
+            | T::Skin,
         )
-        | Some(T::ScalarJoint | T::BallJoint | T::LimitedJoint | T::Tendon | T::LimitedTendon)
-        | Some(T::Actuator | T::Distance | T::Skin)
         | None => false,
     };
     if always {

@@ -238,7 +238,7 @@ pub fn copy_state(from: &Data, to: &mut Data, signature: i32) -> Result<(), Stat
     for (to, from) in named_mut(to, signature).zip(named(from, signature)) {
         match (to, from) {
             (StateComponent::Numbers(to), StateComponent::Numbers(from)) => {
-                to.copy_from_slice(from)
+                to.copy_from_slice(from);
             }
             (StateComponent::Flags(to), StateComponent::Flags(from)) => to.copy_from_slice(from),
             _ => {}

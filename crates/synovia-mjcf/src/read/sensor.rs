@@ -39,7 +39,7 @@ impl<'t> Reader<'_, '_, 't> {
                 self.check_fields(node, RayData::WORDS);
             }
             SensorTarget::ScalarJoint | SensorTarget::BallJoint | SensorTarget::LimitedJoint => {
-                self.require(node, "joint")
+                self.require(node, "joint");
             }
             SensorTarget::Tendon | SensorTarget::LimitedTendon => self.require(node, "tendon"),
             SensorTarget::Actuator => self.require(node, "actuator"),
