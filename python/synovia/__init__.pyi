@@ -9149,7 +9149,7 @@ class MjvFigure:
     """Range of the vertical axis, from the renderer."""
 
 class MjvScene:
-    """What there is to draw of a model and its simulation, of one moment."""
+    """What is drawn of a model and its simulation at one moment."""
     def __init__(self, model: Optional[MjModel] = ..., maxgeom: _Int = ...) -> None: ...
     @property
     def camera(self) -> Tuple[MjvGLCamera, ...]: ...
@@ -9223,35 +9223,35 @@ class GLContext:
         """Makes this the context of the thread: contexts for drawing made from now on have a window of its size."""
 
 class Renderer:
-    """Draws a model: `update_scene` takes what is to be seen from a simulation, `render` gives pixels."""
+    """Renders a model: `update_scene` takes the shapes of a simulation, `render` returns pixels."""
     def __init__(self, model: MjModel, height: _Int = ..., width: _Int = ..., max_geom: _Int = ..., font_scale: _Int = ...) -> None: ...
     def __enter__(self) -> Renderer: ...
     def __exit__(self, *error: Any) -> None: ...
     def close(self) -> None:
-        """Frees what the renderer uses; it is safe to do so twice."""
+        """Frees the resources of the renderer; may be called twice."""
     def disable_depth_rendering(self) -> None:
-        """From now on `render` gives colours."""
+        """Makes `render` return colours."""
     def disable_segmentation_rendering(self) -> None:
-        """From now on `render` gives colours."""
+        """Makes `render` return colours."""
     def enable_depth_rendering(self) -> None:
-        """From now on `render` gives distances to the camera's plane [m]."""
+        """Makes `render` return distances along the view direction [m]."""
     def enable_segmentation_rendering(self) -> None:
-        """From now on `render` gives ids and types of the objects that are seen."""
+        """Makes `render` return ids and types of the visible objects."""
     @property
     def height(self) -> int: ...
     @property
     def model(self) -> MjModel: ...
     def render(self, *, out: Any = ...) -> NDArray[Any]:
-        """The picture, top row first: colours `(H, W, 3)`, distances `(H, W)`, or ids and types `(H, W, 2)`."""
+        """The image, top row first: colours `(H, W, 3)`, distances `(H, W)`, or ids and types `(H, W, 2)`."""
     @property
     def scene(self) -> MjvScene: ...
     def update_scene(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., scene_option: Optional[MjvOption] = ...) -> None:
-        """Takes what is to be seen from a simulation."""
+        """Updates the scene from a simulation."""
     @property
     def width(self) -> int: ...
 
 class BatchRenderer:
-    """Draws many simulations of one model at once, on all cores."""
+    """Renders many simulations of one model at once, on all cores."""
     def __init__(self, model: MjModel, height: _Int = ..., width: _Int = ..., camera: Union[str, _Int, MjvCamera, None] = ..., max_geom: _Int = ..., scene_option: Optional[MjvOption] = ...) -> None: ...
     @property
     def height(self) -> int: ...
@@ -9260,11 +9260,11 @@ class BatchRenderer:
     def render(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., *, out: Any = ...) -> NDArray[Any]:
         """Colours of each simulation, `(N, H, W, 3)`, top row first."""
     def render_depth(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., *, out: Any = ...) -> NDArray[np.float32]:
-        """Distances along the view [m] of each simulation, `(N, H, W)`."""
+        """Distances along the view direction [m] of each simulation, `(N, H, W)`."""
     def render_segmentation(self, data: Any, camera: Union[str, _Int, MjvCamera, None] = ..., *, out: Any = ...) -> NDArray[np.int32]:
-        """Id and type (`mjtObj`) of the object at each pixel, `(N, H, W, 2)`; -1 where there is none."""
+        """Id and type (`mjtObj`) of the object at each pixel, `(N, H, W, 2)`; -1 for the background."""
     def set_flag(self, flag: _Int, value: Any) -> None:
-        """Switches an effect, `mjtRndFlag`: shadows, reflections, the sky and others."""
+        """Switches a rendering effect, `mjtRndFlag`: shadows, reflections, the skybox and others."""
     @property
     def width(self) -> int: ...
 

@@ -7,7 +7,7 @@ use synovia_scene::enums::{rnd, stereo};
 
 use crate::camera::CameraView;
 use crate::draw::draw_list::DrawListBuilder;
-use crate::geometry::tile_binning::TileBins;
+use crate::geometry::tile_binning::ViewBins;
 use crate::overlay::geom_labels;
 use crate::resources::context::Context;
 use crate::resources::dynamic_mesh::build_dynamic_meshes;
@@ -33,7 +33,7 @@ pub(crate) struct Workspace {
     /// Conservative depth bounds of the shadow casters of each light.
     pub(crate) shadow_bounds: Vec<ShadowBounds>,
     pub(crate) tiles: Vec<Tile>,
-    pub(crate) bins: [TileBins; 5],
+    pub(crate) bins: ViewBins,
     dynamic_meshes: Vec<(usize, RenderMesh)>,
     spare: Vec<RenderMesh>,
     pub(crate) queries: Vec<ShadowQuery>,
@@ -48,7 +48,7 @@ impl Default for Workspace {
             scratch: Mutex::default(),
             shadow_bounds: Vec::new(),
             tiles: Vec::new(),
-            bins: Default::default(),
+            bins: ViewBins::default(),
             dynamic_meshes: Vec::new(),
             spare: Vec::new(),
             queries: Vec::new(),

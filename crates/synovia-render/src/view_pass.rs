@@ -7,7 +7,7 @@ use synovia_scene::enums::rnd;
 use crate::camera::CameraView;
 use crate::draw::draw_item::DrawItem;
 use crate::draw::draw_list::{DrawLists, PlanarReflection};
-use crate::geometry::tile_binning::{TileBins, Tiling};
+use crate::geometry::tile_binning::{Tiling, ViewBins};
 use crate::geometry::vertex_transform::{GeometryStage, ViewportTransform};
 use crate::lighting::light::{EyeLight, MAX_LIGHTS, lights};
 use crate::matrix::{Mat4, reflection};
@@ -131,7 +131,7 @@ impl<'a> ViewPass<'a> {
             .as_ref()
             .map(|m| self.reflection_layer(m, lights, &work.bins, work.scalar));
         let stencil = BinnedPass {
-            bins: &work.bins[4],
+            bins: &work.bins.stencil,
             pass: layer.opaque.pass,
         };
         let bounds = &work.shadow_bounds[..lights.shadow_maps.len()];
@@ -210,8 +210,8 @@ impl<'a> ViewPass<'a> {
             scalar: work.scalar,
             sample_spacing_log2: if self.samples == 4 { 6 } else { 8 },
         };
-        work.bins[0].fill(&stage, &lists.opaque, tiling);
-        work.bins[1].fill(&stage, &lists.blend, tiling);
+        work.bins.opaque.fill(&stage, &lists.opaque, tiling);
+        work.bins.blend.fill(&stage, &lists.blend, tiling);
         if let (Some(reflection), Some(reflect)) = (&lists.reflection, reflect) {
             if stage.wireframe.is_some() {
                 // in wireframe the reflection shows inside the reflective geom, the first of all, drawn filled
@@ -220,7 +220,9 @@ impl<'a> ViewPass<'a> {
                     ..stage
                 };
                 let first = lists.opaque.iter().take_while(|item| item.material == 0);
-                work.bins[4].fill(&filled, &lists.opaque[..first.count()], tiling);
+                work.bins
+                    .stencil
+                    .fill(&filled, &lists.opaque[..first.count()], tiling);
             }
             // the camera is reflected, and only what is in front of the mirror plane is drawn
             let n = [reflection.mat[2], reflection.mat[5], reflection.mat[8]];
@@ -233,8 +235,12 @@ impl<'a> ViewPass<'a> {
                 flip_winding: true,
                 ..stage
             };
-            work.bins[2].fill(&stage, &reflection.opaque, tiling);
-            work.bins[3].fill(&stage, &reflection.blend, tiling);
+            work.bins
+                .reflection_opaque
+                .fill(&stage, &reflection.opaque, tiling);
+            work.bins
+                .reflection_blend
+                .fill(&stage, &reflection.blend, tiling);
         }
     }
 
@@ -278,7 +284,7 @@ impl<'a> ViewPass<'a> {
         &self,
         lists: &'b DrawLists<'b>,
         l: &'b ViewLights,
-        bins: &'b [TileBins; 5],
+        bins: &'b ViewBins,
         scalar: bool,
     ) -> ViewLayer<'b> {
         let opaque = PassState {
@@ -293,11 +299,11 @@ impl<'a> ViewPass<'a> {
         };
         ViewLayer {
             opaque: BinnedPass {
-                bins: &bins[0],
+                bins: &bins.opaque,
                 pass: opaque,
             },
             blend: BinnedPass {
-                bins: &bins[1],
+                bins: &bins.blend,
                 pass: blend,
             },
             scalar,
@@ -308,7 +314,7 @@ impl<'a> ViewPass<'a> {
         &self,
         m: &'b PlanarReflection<'b>,
         l: &'b ViewLights,
-        bins: &'b [TileBins; 5],
+        bins: &'b ViewBins,
         scalar: bool,
     ) -> ViewLayer<'b> {
         let pass = |items: &'b [DrawItem<'b>]| PassState {
@@ -318,11 +324,11 @@ impl<'a> ViewPass<'a> {
         };
         ViewLayer {
             opaque: BinnedPass {
-                bins: &bins[2],
+                bins: &bins.reflection_opaque,
                 pass: pass(&m.opaque),
             },
             blend: BinnedPass {
-                bins: &bins[3],
+                bins: &bins.reflection_blend,
                 pass: pass(&m.blend),
             },
             scalar,

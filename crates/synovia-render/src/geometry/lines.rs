@@ -148,7 +148,7 @@ fn depth(from: Vec3, slope: [f32; 2]) -> [f64; 3] {
 
 /// A line with multisampling: a rectangle along it.
 ///
-/// QUIRK(shifted-lines): in the rasteriser that images are compared with, a point of a line has the attributes of the point half
+/// QUIRK(shifted-lines): in the rasterizer that images are compared with, a point of a line has the attributes of the point half
 /// a pixel further to the right and up. So here the depth at the origin is the one at the centre of the first pixel.
 fn rectangle(a: Vec3, b: Vec3, width: f32) -> Option<LineQuad> {
     let (dx, dy) = (a[0] - b[0], a[1] - b[1]);

@@ -55,6 +55,17 @@ pub(crate) struct TileBins {
     used: usize,
 }
 
+/// The binned draw lists of a view.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ViewBins {
+    pub(crate) opaque: TileBins,
+    pub(crate) blend: TileBins,
+    pub(crate) reflection_opaque: TileBins,
+    pub(crate) reflection_blend: TileBins,
+    /// The reflective geom, filled: the stencil of the reflection in wireframe.
+    pub(crate) stencil: TileBins,
+}
+
 impl TileBins {
     /// Culls, transforms and bins all triangles of `items`.
     pub(crate) fn fill(&mut self, stage: &GeometryStage, items: &[DrawItem<'_>], tiling: Tiling) {

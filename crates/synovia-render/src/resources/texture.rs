@@ -6,7 +6,7 @@
 //! 1.2374 ρ = 2^ℓ m,   1 ≤ m < 2,   weight of level ℓ + 1:  max(0, 2m − 3)                                        (1)
 //! ```
 //!
-//! as in the software rasteriser that the reference is compared with: most pixels read one level only.
+//! as in the software rasterizer that the reference is compared with: most pixels read one level only.
 #![expect(
     clippy::inline_always,
     reason = "reading a texel is compiled for several vector units"

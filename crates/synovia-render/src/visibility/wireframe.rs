@@ -133,7 +133,7 @@ fn is_line(pass: &PassState<'_>, tri: &ScreenTriangle) -> bool {
 /// The depth of a line at a point in 1/256 pixel; `middle` is where it has single precision: see `geometry/lines.rs`.
 ///
 /// The two polygons of an edge have its ends in opposite order, and the depths differ by rounding. Whether the second one passes
-/// the depth test depends on that, so each sum is rounded as in the rasteriser that images are compared with.
+/// the depth test depends on that, so each sum is rounded as in the rasterizer that images are compared with.
 fn depth_at(z: &[f64; 3], at: [i32; 2], middle: f64) -> f32 {
     let [x, y] = at.map(|c| f64::from(c) / 256.0 - middle);
     let first = (z[0] + middle * (z[1] + z[2])) as f32;
