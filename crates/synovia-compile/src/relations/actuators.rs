@@ -20,10 +20,10 @@ pub(super) const MAX_SAMPLES: i32 = 1 << 24;
 
 /// Fills `actuator`, `size.nu`, `size.na`, `size.nuser_actuator`, `size.nJmom` and this part of `size.nhistory`.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
-    let scene = cx.scene;
-    let actuators = &scene.actuators;
+    let flat = cx.flat;
+    let actuators = &flat.actuators;
     let user_rows = actuators.iter().map(|a| a.el.user.as_slice());
-    let width = user::width(&scene.size.nuser_actuator, user_rows);
+    let width = user::width(&flat.size.nuser_actuator, user_rows);
     let names = actuators.iter().map(|o| (o.el.name.text(), o.el.span));
     cx.register(ObjType::Actuator, names);
     model.size.nu = actuators.len() as i64;
@@ -35,7 +35,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let mut history: i64 = 0;
     for (k, actuator) in actuators.iter().enumerate() {
         let (u, el) = (ActuatorId::new(k), &actuator.el);
-        let settings = scene.settings.get(actuator.settings);
+        let settings = flat.settings.get(actuator.settings);
         let autolimits = settings.is_none_or(|s| s.autolimits);
 
         let (trntype, trnid) = transmission(cx, el);

@@ -33,10 +33,10 @@ struct Resolved {
 
 /// Fills `sensor`, `size.nsensor`, `size.nsensordata`, `size.nuser_sensor` and the rest of `size.nhistory`.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
-    let scene = cx.scene;
-    let sensors = &scene.sensors;
+    let flat = cx.flat;
+    let sensors = &flat.sensors;
     let user_rows = sensors.iter().filter_map(|s| s.el.user.get());
-    let width = user::width(&scene.size.nuser_sensor, user_rows.map(Vec::as_slice));
+    let width = user::width(&flat.size.nuser_sensor, user_rows.map(Vec::as_slice));
     let names = sensors.iter().map(|o| (o.el.name.text(), o.el.span));
     cx.register(ObjType::Sensor, names);
     model.size.nsensor = sensors.len() as i64;
@@ -96,7 +96,7 @@ fn plugin_outputs(cx: &mut Cx<'_>, model: &mut Model) {
         }
         let len = plugins::sensor_len(cx, model, s);
         model.sensor.dim[s] = i32::try_from(len).unwrap_or_else(|_| {
-            let at = cx.scene.sensors[s.index()].el.span;
+            let at = cx.flat.sensors[s.index()].el.span;
             cx.error(at, format!("plugin: {len} outputs are too many"));
             0
         });
@@ -112,7 +112,7 @@ fn addresses(cx: &mut Cx<'_>, model: &mut Model) {
         let dim = table.dim[s];
         table.adr[s] = adr;
         adr = adr.checked_add(dim).unwrap_or_else(|| {
-            let at = cx.scene.sensors[s.index()].el.span;
+            let at = cx.flat.sensors[s.index()].el.span;
             cx.error(at, "the sensors have too many outputs");
             0
         });

@@ -15,7 +15,7 @@
 use core::f64::consts::PI;
 
 use synovia_mjcf::diag::Diagnostics;
-use synovia_mjcf::keyword::{Interp, Tri};
+use synovia_mjcf::keyword::{Interp, Limited};
 use synovia_mjcf::spec::actuator::{Actuator, ActuatorKind};
 use synovia_mjcf::{Attr, Span};
 use synovia_model::enums::{BiasType, DynType, GainType};
@@ -58,11 +58,11 @@ pub struct ActuatorRecord {
     /// Delay of the control \[s\].
     pub delay: f64,
     /// Controls are limited.
-    pub ctrllimited: Tri,
+    pub ctrllimited: Limited,
     /// Forces are limited.
-    pub forcelimited: Tri,
+    pub forcelimited: Limited,
     /// Activations are limited.
-    pub actlimited: Tri,
+    pub actlimited: Limited,
     /// Range of controls.
     pub ctrlrange: [f64; 2],
     /// Range of forces.
@@ -347,7 +347,7 @@ impl ActuatorRecord {
     fn intvelocity(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         let _contradiction = self.position(el);
         self.dyntype = DynType::Integrator;
-        self.actlimited = Tri::True;
+        self.actlimited = Limited::True;
         let inheritrange = el.inheritrange.or(self.inheritrange);
         if inheritrange > 0.0 && self.actrange != [0.0; 2] {
             return Err((
@@ -374,7 +374,7 @@ impl ActuatorRecord {
         let kv = el.kv.get().copied().unwrap_or_default();
         self.gainprm = [0.0; 10];
         self.gainprm[2] = -kv;
-        self.ctrllimited = Tri::True;
+        self.ctrllimited = Limited::True;
         self.dyntype = DynType::None;
         self.gaintype = GainType::Affine;
         self.biastype = BiasType::None;
@@ -466,7 +466,7 @@ impl ActuatorRecord {
     fn adhesion(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         let gain = el.gain.or(self.gainprm[0]);
         self.gainprm[0] = gain;
-        self.ctrllimited = Tri::True;
+        self.ctrllimited = Limited::True;
         self.gaintype = GainType::Fixed;
         self.biastype = BiasType::None;
         if gain < 0.0 {

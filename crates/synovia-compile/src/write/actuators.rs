@@ -92,7 +92,7 @@ fn target(record: &ActuatorRecord, node: &mut Node) {
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let mut section = cx.node("actuator");
-    for (k, item) in cx.origin.scene.actuators.iter().enumerate() {
+    for (k, item) in cx.origin.flat.actuators.iter().enumerate() {
         let record = &item.el;
         let tag = if item.plugin.is_some() {
             "plugin"

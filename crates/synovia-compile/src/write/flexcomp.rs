@@ -53,7 +53,7 @@ impl Flexcomps {
 
 /// Finds the flexes that are to be written as `flexcomp`; none if one of them cannot be.
 pub(super) fn plan(cx: &Context<'_>) -> Flexcomps {
-    let flexes = &cx.origin.scene.flexes;
+    let flexes = &cx.origin.flat.flexes;
     let first = flexes.iter().position(|item| needs(&item.el));
     let Some(first) = first.filter(|_| cx.exact()) else {
         return Flexcomps::default();
@@ -299,10 +299,10 @@ fn around(cx: &Context<'_>, el: &Flex, owners: &[usize], order: usize) -> Option
 
 /// Whether a body is as a `flexcomp` makes it, but for its mass.
 fn is_point(cx: &Context<'_>, b: usize, parent: usize, dof: Dof) -> bool {
-    let (scene, tree, table) = (&cx.origin.scene, &cx.origin.tree, &cx.model.body);
+    let (flat, tree, table) = (&cx.origin.flat, &cx.origin.tree, &cx.model.body);
     let (id, node) = (BodyId::new(b), &tree.bodies[b]);
-    let source = &scene.bodies[node.src];
-    let class = &scene.bodies[tree.bodies[parent].src].class;
+    let source = &flat.bodies[node.src];
+    let class = &flat.bodies[tree.bodies[parent].src].class;
     let el = &source.el;
     let unit = [1.0, 0.0, 0.0, 0.0];
     let plain = node.parent == parent
@@ -331,7 +331,7 @@ fn is_point(cx: &Context<'_>, b: usize, parent: usize, dof: Dof) -> bool {
         let Some(joint) = tree.joints.get(first.saturating_add(k)) else {
             return false;
         };
-        let (el, j) = (&scene.joints[joint.src].el, JointId::new(first + k));
+        let (el, j) = (&flat.joints[joint.src].el, JointId::new(first + k));
         let mut axis = [0.0; 3];
         axis[k] = 1.0;
         if dof == Dof::Radial {

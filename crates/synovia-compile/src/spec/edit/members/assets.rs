@@ -231,21 +231,21 @@ impl Slot for Textures<'_> {
 
 members!(asset::Skin, el {
     /// Names of the bodies of bones.
-    "bodyname" (Texts) => Bones(el, Part::Body);
+    "bodyname" (Texts) => Bones(el, BoneField::Body);
     /// Positions of the bodies to which the vertices belong, three numbers each.
-    "bindpos" (Floats(0), "m") => Bones(el, Part::Pos);
+    "bindpos" (Floats(0), "m") => Bones(el, BoneField::Pos);
     /// Orientations of the bodies to which the vertices belong, four numbers each.
-    "bindquat" (Floats(0)) => Bones(el, Part::Quat);
+    "bindquat" (Floats(0)) => Bones(el, BoneField::Quat);
     /// The vertices of each bone.
-    "vertid" (IntLists) => Bones(el, Part::Vertices);
+    "vertid" (IntLists) => Bones(el, BoneField::Vertices);
     /// The weights of these vertices.
-    "vertweight" (FloatLists) => Bones(el, Part::Weights);
+    "vertweight" (FloatLists) => Bones(el, BoneField::Weights);
 });
 
 /// One thing of all bones of a skin.
-struct Bones<'a>(&'a mut asset::Skin, Part);
+struct Bones<'a>(&'a mut asset::Skin, BoneField);
 
-enum Part {
+enum BoneField {
     Body,
     Pos,
     Quat,
@@ -257,11 +257,13 @@ impl Slot for Bones<'_> {
     fn read(&self) -> Value {
         let bones = self.0.bones.iter();
         match self.1 {
-            Part::Body => Value::Texts(bones.map(|b| b.body.text().to_owned()).collect()),
-            Part::Pos => Value::Floats(bones.flat_map(|b| b.values().bindpos).collect()),
-            Part::Quat => Value::Floats(bones.flat_map(|b| b.values().bindquat).collect()),
-            Part::Vertices => Value::IntLists(bones.map(|b| b.values().vertid.to_vec()).collect()),
-            Part::Weights => {
+            BoneField::Body => Value::Texts(bones.map(|b| b.body.text().to_owned()).collect()),
+            BoneField::Pos => Value::Floats(bones.flat_map(|b| b.values().bindpos).collect()),
+            BoneField::Quat => Value::Floats(bones.flat_map(|b| b.values().bindquat).collect()),
+            BoneField::Vertices => {
+                Value::IntLists(bones.map(|b| b.values().vertid.to_vec()).collect())
+            }
+            BoneField::Weights => {
                 Value::FloatLists(bones.map(|b| b.values().vertweight.to_vec()).collect())
             }
         }
@@ -274,45 +276,45 @@ impl Slot for Bones<'_> {
             }
         };
         match (&self.1, value) {
-            (Part::Body, value) => {
+            (BoneField::Body, value) => {
                 let names = <Vec<String>>::from_value(value)?;
                 grow(names.len());
                 for (bone, name) in bones.iter_mut().zip(names) {
                     bone.body.set(name);
                 }
             }
-            (Part::Pos, value) => {
+            (BoneField::Pos, value) => {
                 let list = <Vec<f32>>::from_value(value)?;
                 grow(list.len() / 3);
                 for (bone, pos) in bones.iter_mut().zip(list.chunks_exact(3)) {
                     bone.bindpos.set([pos[0], pos[1], pos[2]]);
                 }
             }
-            (Part::Quat, value) => {
+            (BoneField::Quat, value) => {
                 let list = <Vec<f32>>::from_value(value)?;
                 grow(list.len() / 4);
                 for (bone, q) in bones.iter_mut().zip(list.chunks_exact(4)) {
                     bone.bindquat.set([q[0], q[1], q[2], q[3]]);
                 }
             }
-            (Part::Vertices, Value::IntLists(lists)) => {
+            (BoneField::Vertices, Value::IntLists(lists)) => {
                 grow(lists.len());
                 for (bone, list) in bones.iter_mut().zip(lists) {
                     bone.vertid.set(list);
                 }
             }
-            (Part::Weights, Value::FloatLists(lists)) => {
+            (BoneField::Weights, Value::FloatLists(lists)) => {
                 grow(lists.len());
                 for (bone, list) in bones.iter_mut().zip(lists) {
                     bone.vertweight.set(list);
                 }
             }
-            (Part::Vertices, Value::Texts(none)) if none.is_empty() => {
+            (BoneField::Vertices, Value::Texts(none)) if none.is_empty() => {
                 for bone in bones.iter_mut() {
                     bone.vertid.clear();
                 }
             }
-            (Part::Weights, Value::Texts(none)) if none.is_empty() => {
+            (BoneField::Weights, Value::Texts(none)) if none.is_empty() => {
                 for bone in bones.iter_mut() {
                     bone.vertweight.clear();
                 }

@@ -169,17 +169,17 @@ impl Slot for NumericSize<'_> {
 
 members!(custom::Tuple, el {
     /// Kinds of the objects.
-    "objtype" (Ints(0)) => Objects(el, Part::Kind);
+    "objtype" (Ints(0)) => Objects(el, TupleField::Kind);
     /// Names of the objects.
-    "objname" (Texts) => Objects(el, Part::Name);
+    "objname" (Texts) => Objects(el, TupleField::Name);
     /// A number of the user for each object.
-    "objprm" (Reals(0)) => Objects(el, Part::Parameter);
+    "objprm" (Reals(0)) => Objects(el, TupleField::Parameter);
 });
 
 /// One thing of all objects of a tuple.
-struct Objects<'a>(&'a mut custom::Tuple, Part);
+struct Objects<'a>(&'a mut custom::Tuple, TupleField);
 
-enum Part {
+enum TupleField {
     Kind,
     Name,
     Parameter,
@@ -189,12 +189,12 @@ impl Slot for Objects<'_> {
     fn read(&self) -> Value {
         let all = self.0.elements.iter();
         match self.1 {
-            Part::Kind => {
+            TupleField::Kind => {
                 let number = |word: &str| ObjType::from_keyword(word).map_or(0, |kind| kind.0);
                 Value::Ints(all.map(|el| number(el.objtype.text())).collect())
             }
-            Part::Name => Value::Texts(all.map(|el| el.objname.text().to_owned()).collect()),
-            Part::Parameter => Value::Reals(all.map(|el| el.values().prm).collect()),
+            TupleField::Name => Value::Texts(all.map(|el| el.objname.text().to_owned()).collect()),
+            TupleField::Parameter => Value::Reals(all.map(|el| el.values().prm).collect()),
         }
     }
     fn write(&mut self, value: Value) -> Result<(), String> {
@@ -205,7 +205,7 @@ impl Slot for Objects<'_> {
             }
         };
         match self.1 {
-            Part::Kind => {
+            TupleField::Kind => {
                 let list = <Vec<i32>>::from_value(value)?;
                 grow(list.len());
                 for (el, kind) in elements.iter_mut().zip(list) {
@@ -213,14 +213,14 @@ impl Slot for Objects<'_> {
                         .set(ObjType(kind).keyword().unwrap_or("unknown").to_owned());
                 }
             }
-            Part::Name => {
+            TupleField::Name => {
                 let list = <Vec<String>>::from_value(value)?;
                 grow(list.len());
                 for (el, name) in elements.iter_mut().zip(list) {
                     el.objname.set(name);
                 }
             }
-            Part::Parameter => {
+            TupleField::Parameter => {
                 let list = <Vec<f64>>::from_value(value)?;
                 grow(list.len());
                 for (el, prm) in elements.iter_mut().zip(list) {
