@@ -7,7 +7,7 @@ pub use synovia_model::enums::{
     Mark, MeshBuiltin, MeshInertia, Projection, SleepPolicy, Solver, Stage, TextureRole,
     TextureType,
 };
-use synovia_model::enums::{EqType, LightType, ObjType, SensorType};
+use synovia_model::enums::{EqType, LightType, ObjType, SensorType, TrnType};
 
 use crate::attr::Blank;
 use crate::member::{self, Cell, Kind};
@@ -99,6 +99,19 @@ macro_rules! any_number {
             }
         }
     )* };
+}
+
+impl Cell for TrnType {
+    const KIND: Kind = Kind::Enum(Self::REFERENCE);
+
+    fn to_value(&self) -> member::Value {
+        member::Value::Int(i64::from(self.0))
+    }
+
+    fn from_value(value: member::Value) -> Result<Self, String> {
+        let known = Self::from_i32(i32::from_value(value)?);
+        known.ok_or_else(|| "a type of transmission".to_owned())
+    }
 }
 
 any_number! { EqType ObjType SensorType DataType Stage }

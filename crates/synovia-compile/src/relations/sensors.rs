@@ -296,14 +296,16 @@ fn kinds_fit(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind) -> bool {
         words.collect::<Vec<_>>().join(", ")
     };
     let mistake = if !fits(el.objtype, object) {
-        match kind.seat {
-            Seat::Contacts => crate::interface_messages::FIRST_CRITERION.to_owned(),
-            _ => format!("sensor must be attached to one of: {}", words(object)),
+        if kind.seat == Seat::Contacts {
+            crate::interface_messages::FIRST_CRITERION.to_owned()
+        } else {
+            format!("sensor must be attached to one of: {}", words(object))
         }
     } else if !fits(el.reftype, reference) {
-        match kind.seat {
-            Seat::Contacts => crate::interface_messages::SECOND_CRITERION.to_owned(),
-            _ => format!("sensor must refer to one of: {}", words(reference)),
+        if kind.seat == Seat::Contacts {
+            crate::interface_messages::SECOND_CRITERION.to_owned()
+        } else {
+            format!("sensor must refer to one of: {}", words(reference))
         }
     } else {
         let measured = el.reftype == NONE || FRAMES.contains(&el.reftype);
@@ -332,13 +334,13 @@ fn check_joint(
     else {
         return;
     };
-    let (fits, need) = match kind.seat {
-        Seat::ScalarJoint => (
-            matches!(type_, JointType::Slide | JointType::Hinge),
-            "must be a slide or hinge",
-        ),
-        Seat::BallJoint => (type_ == JointType::Ball, "must be a ball joint"),
-        _ => (limited != 0, "must have limits"),
+    let (fits, need) = if kind.seat == Seat::ScalarJoint {
+        let scalar = matches!(type_, JointType::Slide | JointType::Hinge);
+        (scalar, "must be a slide or hinge")
+    } else if kind.seat == Seat::BallJoint {
+        (type_ == JointType::Ball, "must be a ball joint")
+    } else {
+        (limited != 0, "must have limits")
     };
     if !fits {
         let (tag, name) = (kind.tag, el.objname.text());

@@ -15,6 +15,7 @@
 //! | `actuator`   | the actuator record and how each kind of actuator edits it           |
 //! | `equality`   | the equality record and how its elements edit it                     |
 //! | `sensor`     | the sensor record and what its elements say                          |
+//! | `record`     | how the records of actuators, equalities and sensors are declared    |
 //! | `plugins`    | instances of plugins, and what uses them                             |
 //! | `read`       | a document becomes a `Spec`                                          |
 //! | [`edit`]     | elements are added, found, changed, copied, moved, deleted           |
@@ -31,10 +32,11 @@ pub(crate) mod layout;
 pub(crate) mod names;
 pub(crate) mod plugins;
 pub(crate) mod read;
+mod record;
 pub(crate) mod sensor;
 pub(crate) mod store;
 
-pub use actuator::{ActuatorRecord, Transmission};
+pub use actuator::ActuatorRecord;
 pub use arena::Id;
 pub use classes::{Class, Classes};
 pub use edit::{author, by_kind, join, members};

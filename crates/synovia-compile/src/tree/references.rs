@@ -12,10 +12,10 @@
 use synovia_mjcf::spec::relation::Wrap;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::SensorType;
-use synovia_model::enums::ObjType;
+use synovia_model::enums::{ObjType, TrnType};
 
 use crate::cx::Cx;
-use crate::spec::Transmission;
+
 use crate::spec::sensor::object_kind;
 
 /// What an element needs of the object that it names.
@@ -170,15 +170,15 @@ impl<'a> List<'_, 'a> {
             let el = &actuator.el;
             self.element = ("actuator", el.name.text());
             match el.trntype {
-                Transmission::SliderCrank => {
+                TrnType::SliderCrank => {
                     self.object(ObjType::Site, "slidersite", &el.slidersite);
                     self.object(ObjType::Site, "cranksite", &el.target);
                 }
-                Transmission::Site => {
+                TrnType::Site => {
                     self.object(ObjType::Site, "refsite", &el.refsite);
                     self.object(ObjType::Site, "site", &el.target);
                 }
-                Transmission::Body => self.object(ObjType::Body, "body", &el.target),
+                TrnType::Body => self.object(ObjType::Body, "body", &el.target),
                 _ => {}
             }
         }

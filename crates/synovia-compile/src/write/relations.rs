@@ -83,27 +83,9 @@ pub(super) fn contact(cx: &Context<'_>, root: &mut Node) {
     root.push_if_any(section);
 }
 
-/// All that is written of an equality, but for what it relates.
-pub(super) struct EqualityValues {
-    active: bool,
-    solref: [f64; 2],
-    solimp: [f64; 5],
-}
-
-impl EqualityValues {
-    /// Those that a class says.
-    pub(super) fn of_class(el: &EqualityRecord) -> Self {
-        Self {
-            active: el.active,
-            solref: el.solref,
-            solimp: el.solimp,
-        }
-    }
-
-    /// Adds what differs from `class`.
-    pub(super) fn write(&self, class: &Self, node: &mut Node) {
-        differ!(node, self, class; active, [solref], [solimp]);
-    }
+/// Adds what differs from `class`, but for what it relates.
+pub(super) fn write_equality(own: &EqualityRecord, class: &EqualityRecord, node: &mut Node) {
+    differ!(node, own, class; active, [solref], [solimp]);
 }
 
 pub(super) fn equality(cx: &Context<'_>, root: &mut Node) {
@@ -155,13 +137,12 @@ pub(super) fn equality(cx: &Context<'_>, root: &mut Node) {
         if el.kind == EqType::Distance && data[0] >= 0.0 {
             node.numbers("distance", &data[..1]);
         }
-        let class = EqualityValues::of_class(&cx.class(&item.class).equality);
-        let values = EqualityValues {
+        let values = EqualityRecord {
             solref: cx.model.equality.solref[e],
             solimp: cx.model.equality.solimp[e],
-            ..EqualityValues::of_class(el)
+            ..el.clone()
         };
-        values.write(&class, &mut node);
+        write_equality(&values, &cx.class(&item.class).equality, &mut node);
         section.push(node);
     }
     root.push_if_any(section);

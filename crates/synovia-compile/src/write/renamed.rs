@@ -12,11 +12,11 @@ use std::collections::HashMap;
 use synovia_mjcf::Attr;
 use synovia_mjcf::spec::relation::Wrap;
 use synovia_mjcf::write::Precision;
-use synovia_model::ObjType;
+use synovia_model::{ObjType, TrnType};
 
 use crate::origin::Origin;
+use crate::spec::FlatModel;
 use crate::spec::sensor::object_kind;
-use crate::spec::{FlatModel, Transmission};
 use crate::tree::lookup::Mistaken;
 
 /// The origin with names of what was found; none if every name stands for what has it.
@@ -65,7 +65,7 @@ fn others(flat: &mut FlatModel, found: &Found) {
     }
     for actuator in &mut flat.actuators {
         let el = &mut actuator.el;
-        if matches!(el.trntype, Transmission::Site | Transmission::SliderCrank) {
+        if matches!(el.trntype, TrnType::Site | TrnType::SliderCrank) {
             for name in [&mut el.target, &mut el.refsite, &mut el.slidersite] {
                 found.rename(ObjType::Site, name);
             }

@@ -191,7 +191,7 @@ impl Entry {
         }
         if let Some(list) = &self.list {
             let list = list.bind(py);
-            list.set_slice(0, list.len(), &listed(py, &value)?)?;
+            list.set_slice(0, list.len(), listed(py, &value)?.as_any())?;
         } else {
             let object = self.object.bind(py);
             let filled = match &value {

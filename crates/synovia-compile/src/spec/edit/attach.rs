@@ -222,38 +222,15 @@ impl Spec {
         self.drop_branch(template);
         self.remove(template);
 
-        let [pairs, excludes, tendons, equalities, actuators, sensors] = &before;
-        drop_lost(&mut self.pairs, pairs, &mut self.names, &mut self.plugins);
-        drop_lost(
-            &mut self.excludes,
-            excludes,
-            &mut self.names,
-            &mut self.plugins,
-        );
-        drop_lost(
-            &mut self.tendons,
-            tendons,
-            &mut self.names,
-            &mut self.plugins,
-        );
-        drop_lost(
-            &mut self.equalities,
-            equalities,
-            &mut self.names,
-            &mut self.plugins,
-        );
-        drop_lost(
-            &mut self.actuators,
-            actuators,
-            &mut self.names,
-            &mut self.plugins,
-        );
-        drop_lost(
-            &mut self.sensors,
-            sensors,
-            &mut self.names,
-            &mut self.plugins,
-        );
+        let mut before = before.iter();
+        macro_rules! drop_lost {
+            ($($list:ident),*) => { $(
+                if let Some(before) = before.next() {
+                    drop_lost(&mut self.$list, before, &mut self.names, &mut self.plugins);
+                }
+            )* };
+        }
+        drop_lost!(pairs, excludes, tendons, equalities, actuators, sensors);
         self.mark_idle();
     }
 

@@ -147,6 +147,57 @@ pub fn write<T: Members>(el: &mut T, name: &str, value: Value) -> Option<Result<
     done
 }
 
+/// One value of each of the elements inside another, as a list. More values than elements make more of them; none at all, where `clear` is
+/// given, clear that of each.
+struct Each<'a, T, V> {
+    all: &'a mut Vec<T>,
+    get: fn(&T) -> V,
+    set: fn(&mut T, V),
+    clear: Option<fn(&mut T)>,
+}
+
+impl<T: Default, V> Slot for Each<'_, T, V>
+where
+    Vec<V>: Cell,
+{
+    fn read(&self) -> Value {
+        let values: Vec<V> = self.all.iter().map(self.get).collect();
+        values.to_value()
+    }
+    fn write(&mut self, value: Value) -> Result<(), String> {
+        let values = <Vec<V>>::from_value(value)?;
+        if let (true, Some(clear)) = (values.is_empty(), self.clear) {
+            self.all.iter_mut().for_each(clear);
+        }
+        if self.all.len() < values.len() {
+            self.all.resize_with(values.len(), T::default);
+        }
+        for (el, value) in self.all.iter_mut().zip(values) {
+            (self.set)(el, value);
+        }
+        Ok(())
+    }
+}
+
+impl<'a, T, V> Each<'a, T, V> {
+    fn new(all: &'a mut Vec<T>, get: fn(&T) -> V, set: fn(&mut T, V)) -> Self {
+        let clear = None;
+        Self {
+            all,
+            get,
+            set,
+            clear,
+        }
+    }
+
+    fn or_clear(self, clear: fn(&mut T)) -> Self {
+        Self {
+            clear: Some(clear),
+            ..self
+        }
+    }
+}
+
 type Visit<'a> = &'a mut dyn FnMut(&mut dyn Slot);
 
 fn tree_member<T: Carried + Members>(
