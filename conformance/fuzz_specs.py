@@ -5,11 +5,12 @@ Each seed runs in a process of its own, because the reference does not survive e
 
 Three kinds of seeds are not decided by the reference, and are counted: those in which it ends its process; those in which it finds its own
 lists in contradiction (`CONTRADICTION`), of which the rows before that are compared; and those in which it disagrees with itself: where the
-modules differ, it is run again, and only rows that differ from all its runs are differences.
+modules differ, it is run again in new processes, which have their memory elsewhere, and only rows that differ from all its runs are differences.
 """
 
 import os
 import pickle
+import subprocess
 import sys
 
 from support import twin
@@ -23,7 +24,9 @@ STARTS = {"arm": ARM, "base": BASE, "radian": RADIAN, "pid": PID, **DOCUMENTS}
 CORPUS = 1_000_000
 # in the message of a check of the reference that its source says should never fail
 CONTRADICTION = "incompatible id in"
-# runs of the reference in which a row has to differ: half of those known to vary show each of two results
+# the argument with which rows of the reference are written to the standard output
+ROWS = "--rows"
+# further runs of the reference in which a row has to differ: those known to vary show each of two results about as often
 RUNS = 16
 # models without assets, of which edits are quick
 FILES = [
@@ -66,6 +69,16 @@ def apart(module, seed, edits):
     with os.fdopen(read, "rb") as pipe:
         content = pipe.read()
     os.waitpid(child, 0)
+    return unpickled(content)
+
+
+def afresh(seed, edits):
+    """The log of the reference in a process that shares no memory with this one; None if it ended early."""
+    return unpickled(subprocess.run([sys.executable, __file__, ROWS, str(seed), str(edits)], capture_output=True).stdout)
+
+
+def unpickled(content):
+    """The log of pickled rows; None if they are incomplete."""
     log = twin.Log()
     try:
         log.rows = pickle.loads(content)
@@ -91,7 +104,7 @@ def differences(ours, theirs, seed, edits):
     for _ in range(RUNS):
         if not rows:
             break
-        again = apart(oracle, seed, edits)
+        again = afresh(seed, edits)
         others = twin.compare(*without_contradiction(ours, again)[:2]) if again is not None else rows
         rows = [row for row in rows if row in others]
     return rows, bool(first) and not rows
@@ -119,4 +132,7 @@ def main(first=0, count=200, edits=12):
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    if sys.argv[1:2] == [ROWS]:
+        sys.stdout.buffer.write(pickle.dumps(edited(oracle, *map(int, sys.argv[2:])).rows))
+    else:
+        main(*map(int, sys.argv[1:]))
