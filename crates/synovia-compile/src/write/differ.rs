@@ -4,6 +4,7 @@
 //! their own names or the ones that follow. In brackets, a list is written without the last numbers that do not differ.
 
 use synovia_mjcf::keyword::{FluidShape, Interp, Limited};
+use synovia_mjcf::member::Value;
 use synovia_mjcf::write::Node;
 use synovia_mjcf::{Element, Outputs};
 use synovia_model::DType;
@@ -119,10 +120,12 @@ pub(super) fn differ_field<E: Element, R: Record>(
             if attribute.words.is_empty() {
                 node.int(name, now, i64::from(default));
             } else if now != default {
-                let word = usize::try_from(now)
-                    .ok()
-                    .and_then(|k| attribute.words.get(k));
-                node.text(name, *word.unwrap_or(&""));
+                let mut el = E::default();
+                el.slot(info.name, &mut |slot| {
+                    let _without_word = slot.write(Value::Int(now.into()));
+                });
+                let word = el.written().into_iter().next();
+                node.text(name, word.map_or_else(String::new, |(_, word)| word));
             }
         }
     }
