@@ -55,7 +55,7 @@ impl Failure {
             return vec![json!({ "message": error.to_string() })];
         };
         let told = errors.list.iter().map(|mistake| {
-            let place = mistake.span.and_then(|span| errors.sources.place(span));
+            let place = mistake.span.and_then(|span| errors.sources.location(span));
             json!({
                 "file": place.as_ref().map(|p| p.file),
                 "line": place.as_ref().map(|p| p.line),

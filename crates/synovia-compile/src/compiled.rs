@@ -8,10 +8,11 @@ use std::collections::HashMap;
 use synovia_engine::Data;
 use synovia_mjcf::Error;
 use synovia_model::id::{ActuatorId, BodyId, JointId};
-use synovia_model::{JointType, Model, ObjType};
+use synovia_model::{JointType, Model};
 
 use crate::origin::Origin;
-use crate::spec::layout::scene::Origins;
+use crate::spec::Obj;
+use crate::spec::layout::flat::Origins;
 use crate::tree::Tree;
 
 /// A compiled model.
@@ -29,61 +30,63 @@ pub struct Compiled {
 
 /// The rows of a model by the handles of the elements that they were.
 #[derive(Clone, Debug, Default)]
-pub struct Order(HashMap<i32, HashMap<usize, usize>>);
+pub struct Order {
+    /// By kind and handle.
+    rows: HashMap<Obj, HashMap<usize, usize>>,
+    /// The numbers that mocap bodies had when they were compiled or copied last, by handle.
+    mocap_numbers: HashMap<usize, usize>,
+}
 
 impl Order {
     pub(crate) fn new(origins: &Origins, tree: &Tree, meshes: &[bool]) -> Self {
-        let mut order = Self::default();
-        let o = origins;
-        let of = |nodes: &mut dyn Iterator<Item = usize>, all: &[usize]| -> Vec<usize> {
-            nodes.filter_map(|src| all.get(src).copied()).collect()
+        let mut order = Self {
+            mocap_numbers: origins.mocap_numbers.clone(),
+            ..Self::default()
         };
-        let bodies = of(&mut tree.bodies.iter().map(|n| n.src), &o.bodies);
-        let joints = of(&mut tree.joints.iter().map(|n| n.src), &o.joints);
-        let geoms = of(&mut tree.geoms.iter().map(|n| n.src), &o.geoms);
-        let sites = of(&mut tree.sites.iter().map(|n| n.src), &o.sites);
-        let cameras = of(&mut tree.cameras.iter().map(|n| n.src), &o.cameras);
-        let lights = of(&mut tree.lights.iter().map(|n| n.src), &o.lights);
-        let used = o.meshes.iter().zip(meshes).filter(|(_, used)| **used);
-        let used: Vec<usize> = used.map(|(&id, _)| id).collect();
-        for (kind, ids) in [
-            (ObjType::Body, &bodies),
-            (ObjType::Joint, &joints),
-            (ObjType::Geom, &geoms),
-            (ObjType::Site, &sites),
-            (ObjType::Camera, &cameras),
-            (ObjType::Light, &lights),
-            (ObjType::Mesh, &used),
-            (ObjType::Skin, &o.skins),
-            (ObjType::Flex, &o.flexes),
-            (ObjType::Hfield, &o.hfields),
-            (ObjType::Texture, &o.textures),
-            (ObjType::Material, &o.materials),
-            (ObjType::Pair, &o.pairs),
-            (ObjType::Exclude, &o.excludes),
-            (ObjType::Equality, &o.equalities),
-            (ObjType::Tendon, &o.tendons),
-            (ObjType::Actuator, &o.actuators),
-            (ObjType::Sensor, &o.sensors),
-            (ObjType::Numeric, &o.numerics),
-            (ObjType::Text, &o.texts),
-            (ObjType::Tuple, &o.tuples),
-            (ObjType::Key, &o.keys),
-        ] {
-            let rows = ids.iter().enumerate().map(|(row, &id)| (id, row));
-            order.0.insert(kind.0, rows.collect());
+        // rows of the tree and of meshes that are used are not all of those of the flat model, nor in its order
+        let sources = |obj: Obj| -> Option<Vec<usize>> {
+            Some(match obj {
+                Obj::Body => tree.bodies.iter().map(|n| n.src).collect(),
+                Obj::Joint => tree.joints.iter().map(|n| n.src).collect(),
+                Obj::Geom => tree.geoms.iter().map(|n| n.src).collect(),
+                Obj::Site => tree.sites.iter().map(|n| n.src).collect(),
+                Obj::Camera => tree.cameras.iter().map(|n| n.src).collect(),
+                Obj::Light => tree.lights.iter().map(|n| n.src).collect(),
+                Obj::Mesh => (0..meshes.len()).filter(|&k| meshes[k]).collect(),
+                _ => return None,
+            })
+        };
+        for (&obj, handles) in origins
+            .handles
+            .iter()
+            .filter(|(obj, _)| **obj != Obj::Frame)
+        {
+            let rows = match sources(obj) {
+                Some(sources) => {
+                    let all = sources
+                        .into_iter()
+                        .filter_map(|src| handles.get(src).copied());
+                    all.enumerate().map(|(row, id)| (id, row)).collect()
+                }
+                None => handles
+                    .iter()
+                    .enumerate()
+                    .map(|(row, &id)| (id, row))
+                    .collect(),
+            };
+            order.rows.insert(obj, rows);
         }
         order
     }
 
     /// The row of the element with this handle, if the model has one.
-    pub fn row(&self, kind: ObjType, handle: usize) -> Option<usize> {
-        self.0.get(&kind.0)?.get(&handle).copied()
+    pub fn row(&self, obj: Obj, handle: usize) -> Option<usize> {
+        self.rows.get(&obj)?.get(&handle).copied()
     }
 
     /// Pairs of rows, in an older model and in this one, of elements that both have.
-    fn kept(&self, old: &Self, kind: ObjType) -> Vec<(usize, usize)> {
-        let (Some(now), Some(then)) = (self.0.get(&kind.0), old.0.get(&kind.0)) else {
+    fn kept(&self, old: &Self, obj: Obj) -> Vec<(usize, usize)> {
+        let (Some(now), Some(then)) = (self.rows.get(&obj), old.rows.get(&obj)) else {
             return Vec::new();
         };
         let both = now.iter();
@@ -104,7 +107,7 @@ pub struct Before<'a> {
 }
 
 /// Carries a state over to `data`, which is of the model `now`, compiled in `order`: time, positions, velocities, activations, controls
-/// and mocap poses of all that is still there.
+/// and mocap poses of all that is still there, and of copies of mocap bodies.
 ///
 /// QUIRK(recompile-state): a joint that is of another type now takes as many numbers as it has now from where its own began, and an
 /// actuator the control that stood at the place where it stands now.
@@ -115,7 +118,7 @@ pub fn carry_over(old: Before<'_>, now: &Model, order: &Order, data: &mut Data) 
     let then = old.model;
     let state = &old.data.state;
     data.state.time = state.time;
-    for (j, k) in order.kept(old.order, ObjType::Joint) {
+    for (j, k) in order.kept(old.order, Obj::Joint) {
         let (nq, nv) = match now.joint.type_[JointId::new(k)] {
             JointType::Free => (7, 6),
             JointType::Ball => (4, 3),
@@ -132,7 +135,7 @@ pub fn carry_over(old: Before<'_>, now: &Model, order: &Order, data: &mut Data) 
         );
         copy(state.qvel.rows(), from, data.state.qvel.rows_mut(), to, nv);
     }
-    for (u, v) in order.kept(old.order, ObjType::Actuator) {
+    for (u, v) in order.kept(old.order, Obj::Actuator) {
         let n =
             then.actuator.actnum[ActuatorId::new(u)].min(now.actuator.actnum[ActuatorId::new(v)]);
         let (from, to) = (
@@ -146,7 +149,7 @@ pub fn carry_over(old: Before<'_>, now: &Model, order: &Order, data: &mut Data) 
         let at = v as i32;
         copy(state.ctrl.rows(), at, data.state.ctrl.rows_mut(), at, 1);
     }
-    for (b, c) in order.kept(old.order, ObjType::Body) {
+    for (b, c) in order.kept(old.order, Obj::Body) {
         let (from, to) = (
             then.body.mocapid[BodyId::new(b)].get(),
             now.body.mocapid[BodyId::new(c)].get(),
@@ -154,6 +157,17 @@ pub fn carry_over(old: Before<'_>, now: &Model, order: &Order, data: &mut Data) 
         if let (Some(from), Some(to)) = (from, to) {
             data.state.mocap_pos[to] = state.mocap_pos[from];
             data.state.mocap_quat[to] = state.mocap_quat[from];
+        }
+    }
+    let new = |handle: &usize| old.order.row(Obj::Body, *handle).is_none();
+    for (&handle, &from) in order.mocap_numbers.iter().filter(|(handle, _)| new(handle)) {
+        let row = order.row(Obj::Body, handle);
+        if let Some(to) = row.and_then(|c| now.body.mocapid.rows().get(c)?.get())
+            && let Some(&pos) = state.mocap_pos.rows().get(from)
+            && let Some(&quat) = state.mocap_quat.rows().get(from)
+        {
+            data.state.mocap_pos[to] = pos;
+            data.state.mocap_quat[to] = quat;
         }
     }
 }

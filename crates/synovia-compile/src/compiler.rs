@@ -1,7 +1,7 @@
 //! The compiler: its options, and its passes in their order.
 //!
 //! ```text
-//! Document ──read──> Spec ──lay out──> Scene ──assets, tree, relations──> tables ──constants──> Model
+//! Document ──read──> Spec ──lay out──> FlatModel ──assets, tree, relations──> tables ──constants──> Model
 //! ```
 //!
 //! Mistakes are collected, not thrown: each pass reports as many as it can, and compilation stops before a pass that would need what is
@@ -129,8 +129,8 @@ impl<'a> Compiler<'a> {
     ) -> Result<Compiled, Errors> {
         let sources = &spec.sources.clone();
         let budget = spec.budget_of_rest();
-        let scene = spec::lay_out(spec, &mut diag);
-        let mut cx = Cx::new(&scene, sources, diag);
+        let flat = spec::lay_out(spec, &mut diag);
+        let mut cx = Cx::new(&flat, sources, diag);
         cx.cache = self.cache;
         cx.budget = budget;
         match &self.plugins {
@@ -162,8 +162,8 @@ impl<'a> Compiler<'a> {
 
         // the tables
         let mut model = Model {
-            opt: scene.opt.clone(),
-            vis: scene.vis.clone(),
+            opt: flat.opt.clone(),
+            vis: flat.vis.clone(),
             ..Model::default()
         };
         tree::fill(&mut cx, &tree, &mut model);
@@ -188,7 +188,7 @@ impl<'a> Compiler<'a> {
         finish::check_tables(&mut cx, &model);
         let (warnings, configs) = (cx.diag.take_warnings(), cx.plugins.configs());
         cx.diag.into_result(sources, ())?;
-        let order = Order::new(&scene.origins, &tree, &used);
+        let order = Order::new(&flat.origins, &tree, &used);
         let origin = Origin {
             size: model.size,
             signature: model.signature,
@@ -198,7 +198,7 @@ impl<'a> Compiler<'a> {
             made_meshes,
             beside: cx.beside,
             tree,
-            scene,
+            flat,
         };
         Ok(Compiled {
             model,
@@ -213,7 +213,7 @@ impl<'a> Compiler<'a> {
 ///
 /// Names stand for places in the tree, and are registered again if these have changed.
 fn drop_unneeded(cx: &mut Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bool> {
-    let main = cx.scene.settings.first();
+    let main = cx.flat.settings.first();
     if main.is_some_and(|own| own.fusestatic) {
         let bodies = tree.bodies.len();
         tree::fuse::fuse(cx, tree);

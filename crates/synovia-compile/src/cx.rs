@@ -1,4 +1,4 @@
-//! What every pass of the compiler is given: the scene, the names, the mistakes found so far.
+//! What every pass of the compiler is given: the flat model, the names, the mistakes found so far.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use synovia_model::enums::ObjType;
 
 use crate::cache::Cache;
 use crate::plugins::Plugins;
-use crate::spec::layout::scene::Scene;
+use crate::spec::layout::flat::FlatModel;
 
 /// Names of objects and the ids they got.
 #[derive(Clone, Debug, Default)]
@@ -87,7 +87,7 @@ impl Ids {
 #[derive(Debug)]
 pub(crate) struct Cx<'a> {
     /// What is compiled.
-    pub scene: &'a Scene,
+    pub flat: &'a FlatModel,
     /// The files it was read from.
     pub sources: &'a Sources,
     /// Names and ids.
@@ -104,16 +104,16 @@ pub(crate) struct Cx<'a> {
     pub cache: Option<&'a Cache>,
     /// Memory that the rest of the model may take.
     pub budget: Budget,
-    /// Bodies of the scene with a mistake in what gives them mass: what is wrong with their masses follows from that.
+    /// Bodies of the flat model with a mistake in what gives them mass: what is wrong with their masses follows from that.
     pub doubtful: HashSet<usize>,
 }
 
 impl<'a> Cx<'a> {
-    /// A fresh compilation of `scene`, with the mistakes found while it was made.
-    pub(crate) fn new(scene: &'a Scene, sources: &'a Sources, diag: Diagnostics) -> Self {
-        let discard_materials = scene.settings.first().is_some_and(|s| s.discardvisual);
+    /// A fresh compilation of `flat`, with the mistakes found while it was made.
+    pub(crate) fn new(flat: &'a FlatModel, sources: &'a Sources, diag: Diagnostics) -> Self {
+        let discard_materials = flat.settings.first().is_some_and(|s| s.discardvisual);
         Self {
-            scene,
+            flat,
             sources,
             ids: Ids::default(),
             diag,
@@ -177,8 +177,8 @@ impl<'a> Cx<'a> {
     /// True for the name of a body that was there before static bodies were fused.
     fn is_fused(&self, kind: ObjType, name: &str) -> bool {
         let body = matches!(kind, ObjType::Body | ObjType::XBody) && !name.is_empty();
-        let fusing = self.scene.settings.first().is_some_and(|s| s.fusestatic);
-        body && fusing && self.scene.bodies.iter().any(|body| body.name == name)
+        let fusing = self.flat.settings.first().is_some_and(|s| s.fusestatic);
+        body && fusing && self.flat.bodies.iter().any(|body| body.name == name)
     }
 
     /// Registers the names of all objects of one kind; reports names that are used twice.

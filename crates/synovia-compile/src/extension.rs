@@ -18,7 +18,7 @@ pub(crate) fn refuse(
     sources: &Sources,
     doc: Option<&Document>,
 ) -> Result<(), Errors> {
-    let scene = &made.origin.scene;
+    let flat = &made.origin.flat;
     let mut diag = Diagnostics::new();
     let mut refuse = |extension: Extension, span: Option<Span>| {
         let error = SchemaError::Conflict(extension.refusal());
@@ -36,14 +36,14 @@ pub(crate) fn refuse(
                 refuse(extension, doc.map(|doc| doc.option.integrator.span()));
             }
             Extension::Distance => {
-                for equality in &scene.equalities {
+                for equality in &flat.equalities {
                     if equality.el.kind == EqType::Distance {
                         refuse(extension, Some(equality.el.span));
                     }
                 }
             }
             Extension::ExactMeshInertia => {
-                for (k, settings) in scene.settings.iter().enumerate() {
+                for (k, settings) in flat.settings.iter().enumerate() {
                     if settings.exactmeshinertia {
                         let main = doc.filter(|_| k == 0);
                         refuse(

@@ -15,21 +15,17 @@ use crate::tree::Tree;
 
 /// Takes memory for user data.
 pub(crate) fn check_asked(cx: &mut Cx<'_>) {
-    let (scene, size) = (cx.scene, &cx.scene.size);
+    let (flat, size) = (cx.flat, &cx.flat.size);
     let asked = [
         ("nuserdata", &size.nuserdata, 1),
-        ("nuser_body", &size.nuser_body, scene.bodies.len()),
-        ("nuser_jnt", &size.nuser_jnt, scene.joints.len()),
-        ("nuser_geom", &size.nuser_geom, scene.geoms.len()),
-        ("nuser_site", &size.nuser_site, scene.sites.len()),
-        ("nuser_cam", &size.nuser_cam, scene.cameras.len()),
-        ("nuser_tendon", &size.nuser_tendon, scene.tendons.len()),
-        (
-            "nuser_actuator",
-            &size.nuser_actuator,
-            scene.actuators.len(),
-        ),
-        ("nuser_sensor", &size.nuser_sensor, scene.sensors.len()),
+        ("nuser_body", &size.nuser_body, flat.bodies.len()),
+        ("nuser_jnt", &size.nuser_jnt, flat.joints.len()),
+        ("nuser_geom", &size.nuser_geom, flat.geoms.len()),
+        ("nuser_site", &size.nuser_site, flat.sites.len()),
+        ("nuser_cam", &size.nuser_cam, flat.cameras.len()),
+        ("nuser_tendon", &size.nuser_tendon, flat.tendons.len()),
+        ("nuser_actuator", &size.nuser_actuator, flat.actuators.len()),
+        ("nuser_sensor", &size.nuser_sensor, flat.sensors.len()),
     ];
     for (name, width, rows) in asked {
         let width_of = u64::try_from(width.get().copied().unwrap_or_default()).unwrap_or(0);
@@ -47,7 +43,7 @@ pub(crate) fn check_sums(cx: &mut Cx<'_>, model: &Model) {
     }
     if model.size.nhistory > 0 && model.opt.timestep <= 0.0 {
         cx.error(
-            cx.scene.timestep,
+            cx.flat.timestep,
             "option timestep: delayed samples need a positive time step",
         );
     }
@@ -86,7 +82,7 @@ fn check_room(cx: &mut Cx<'_>, model: &Model) -> bool {
 
 /// Sizes that a user may write.
 pub(crate) fn sizes(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
-    let size = &cx.scene.size;
+    let size = &cx.flat.size;
     model.size.nconmax = i64::from(size.values().nconmax);
     model.size.njmax = i64::from(size.values().njmax);
     model.size.nuserdata = i64::from(size.values().nuserdata.max(0));
@@ -107,7 +103,7 @@ pub(crate) fn sizes(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
 fn arena(cx: &Cx<'_>, model: &Model) -> i64 {
     const MEGABYTE: i64 = 1 << 20;
     const CONTACT: i64 = 576;
-    let (written, s) = (&cx.scene.size, &model.size);
+    let (written, s) = (&cx.flat.size, &model.size);
     if let Some(memory) = written
         .memory
         .get()
@@ -171,7 +167,7 @@ pub(crate) fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) -> Stat
     model.opt.disableflags = disable;
     model.opt.enableflags = enable;
     let computed = model.stat.clone();
-    crate::settings::replace_statistics(&cx.scene.stat, &mut model.stat);
+    crate::settings::replace_statistics(&cx.flat.stat, &mut model.stat);
     computed
 }
 
@@ -198,7 +194,7 @@ pub(crate) fn check_tables(cx: &mut Cx<'_>, model: &Model) {
 
 /// How length ranges are found.
 fn length_range_options(cx: &Cx<'_>) -> LengthRangeOptions {
-    let own = cx.scene.lengthrange.values();
+    let own = cx.flat.lengthrange.values();
     LengthRangeOptions {
         mode: own.mode,
         useexisting: own.useexisting,
@@ -215,7 +211,7 @@ fn length_range_options(cx: &Cx<'_>) -> LengthRangeOptions {
 
 /// Scales all masses and inertias to the total that was asked for.
 fn total_mass(cx: &Cx<'_>, model: &mut Model) {
-    let wanted = cx.scene.settings.first().map_or(-1.0, |s| s.settotalmass);
+    let wanted = cx.flat.settings.first().map_or(-1.0, |s| s.settotalmass);
     if wanted <= 0.0 {
         return;
     }
@@ -230,7 +226,7 @@ fn total_mass(cx: &Cx<'_>, model: &mut Model) {
 /// Stiffness and damping from a time constant and a damping ratio: those of a mass on a spring.
 fn spring_dampers(cx: &Cx<'_>, tree: &Tree, model: &mut Model) {
     for (j, node) in tree.joints.iter().enumerate() {
-        let [timeconst, dampratio] = cx.scene.joints[node.src].el.values().springdamper;
+        let [timeconst, dampratio] = cx.flat.joints[node.src].el.values().springdamper;
         if timeconst <= 0.0 || dampratio <= 0.0 {
             continue;
         }

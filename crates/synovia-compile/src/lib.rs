@@ -1,7 +1,7 @@
 //! The compiler: from an MJCF document to a model.
 //!
 //! ```text
-//! Document ──read──> Spec ──lay out──> Scene ──assets, tree, relations──> tables ──constants──> Model
+//! Document ──read──> Spec ──lay out──> FlatModel ──assets, tree, relations──> tables ──constants──> Model
 //! ```
 //!
 //! [`Compiler`] has the options and runs the passes. What a program sees of them:
@@ -18,7 +18,7 @@
 //! | module      | what it does                                                           |
 //! |-------------|------------------------------------------------------------------------|
 //! | `compiler`  | options, and the passes in their order                                 |
-//! | `cx`        | what every pass is given: the scene, the names, the mistakes           |
+//! | `cx`        | what every pass is given: the flat model, the names, the mistakes           |
 //! | `flexcomp`  | flexes and their bodies generated from shapes and files                |
 //! | `plugins`   | instances of plugins: which element uses which, and their configuration |
 //! | `assets`    | meshes, height fields, skins, textures: read, processed, stored        |

@@ -11,22 +11,22 @@ use crate::assets::locate::asset_name;
 use crate::cx::Cx;
 use crate::tree::Tree;
 
-/// Registers the assets, whose ids are their places in the scene.
+/// Registers the assets, whose ids are their places in the flat model.
 pub(crate) fn assets(cx: &mut Cx<'_>) {
-    let scene = cx.scene;
-    let meshes = scene
+    let flat = cx.flat;
+    let meshes = flat
         .meshes
         .iter()
         .map(|m| (asset_name(&m.el.name, &m.el.file), m.el.span));
     required(cx, ObjType::Mesh, meshes);
-    let skins = scene
+    let skins = flat
         .skins
         .iter()
         .map(|s| (asset_name(&s.el.name, &s.el.file), s.el.span));
     cx.register(ObjType::Skin, skins);
-    let flexes = scene.flexes.iter().map(|f| (f.el.name.text(), f.el.span));
+    let flexes = flat.flexes.iter().map(|f| (f.el.name.text(), f.el.span));
     cx.register(ObjType::Flex, flexes);
-    let hfields = scene
+    let hfields = flat
         .hfields
         .iter()
         .map(|h| (asset_name(&h.el.name, &h.el.file), h.el.span));
@@ -34,29 +34,26 @@ pub(crate) fn assets(cx: &mut Cx<'_>) {
     if cx.discard_materials {
         return;
     }
-    let textures = scene
+    let textures = flat
         .textures
         .iter()
         .map(|t| (asset_name(&t.el.name, &t.el.file), t.el.span));
     cx.register(ObjType::Texture, textures);
-    for texture in &scene.textures {
+    for texture in &flat.textures {
         let sky = texture.el.kind.get() == Some(&synovia_model::enums::TextureType::Skybox);
         if !sky && asset_name(&texture.el.name, &texture.el.file).is_empty() {
             cx.error(texture.el.span, "texture: needs a name or a file");
         }
     }
-    let materials = scene
-        .materials
-        .iter()
-        .map(|m| (m.el.name.text(), m.el.span));
+    let materials = flat.materials.iter().map(|m| (m.el.name.text(), m.el.span));
     required(cx, ObjType::Material, materials);
 }
 
 /// Registers the meshes that remain; their ids are their places among those.
 pub(crate) fn meshes(cx: &mut Cx<'_>, used: &[bool]) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     cx.ids.clear(ObjType::Mesh);
-    let remain = scene.meshes.iter().zip(used).filter(|(_, used)| **used);
+    let remain = flat.meshes.iter().zip(used).filter(|(_, used)| **used);
     cx.register(
         ObjType::Mesh,
         remain.map(|(m, _)| (asset_name(&m.el.name, &m.el.file), m.el.span)),
@@ -78,7 +75,7 @@ fn required<'n>(
 
 /// Registers what the tree carries, whose ids are final once nothing is fused or discarded any more.
 pub(crate) fn tree(cx: &mut Cx<'_>, tree: &Tree) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     for kind in [
         ObjType::Body,
         ObjType::Joint,
@@ -89,24 +86,24 @@ pub(crate) fn tree(cx: &mut Cx<'_>, tree: &Tree) {
     ] {
         cx.ids.clear(kind);
     }
-    let bodies = tree.bodies.iter().map(|n| &scene.bodies[n.src]);
+    let bodies = tree.bodies.iter().map(|n| &flat.bodies[n.src]);
     cx.register(ObjType::Body, bodies.map(|b| (b.name.as_str(), b.span)));
-    let joints = tree.joints.iter().map(|n| &scene.joints[n.src].el);
+    let joints = tree.joints.iter().map(|n| &flat.joints[n.src].el);
     cx.register(ObjType::Joint, joints.map(|el| (el.name.text(), el.span)));
-    let geoms = tree.geoms.iter().map(|n| &scene.geoms[n.src].el);
+    let geoms = tree.geoms.iter().map(|n| &flat.geoms[n.src].el);
     cx.register(ObjType::Geom, geoms.map(|el| (el.name.text(), el.span)));
-    let sites = tree.sites.iter().map(|n| &scene.sites[n.src].el);
+    let sites = tree.sites.iter().map(|n| &flat.sites[n.src].el);
     cx.register(ObjType::Site, sites.map(|el| (el.name.text(), el.span)));
-    let cameras = tree.cameras.iter().map(|n| &scene.cameras[n.src].el);
+    let cameras = tree.cameras.iter().map(|n| &flat.cameras[n.src].el);
     cx.register(ObjType::Camera, cameras.map(|el| (el.name.text(), el.span)));
-    let lights = tree.lights.iter().map(|n| &scene.lights[n.src].el);
+    let lights = tree.lights.iter().map(|n| &flat.lights[n.src].el);
     cx.register(ObjType::Light, lights.map(|el| (el.name.text(), el.span)));
     mistaken(cx, tree);
 }
 
 /// Makes names stand for what is found in place of what is named, after bodies were fused.
 fn mistaken(cx: &mut Cx<'_>, tree: &Tree) {
-    let (scene, mistaken) = (cx.scene, &tree.mistaken);
+    let (flat, mistaken) = (cx.flat, &tree.mistaken);
     if mistaken.geoms.is_empty() && mistaken.sites.is_empty() {
         return;
     }
@@ -116,14 +113,14 @@ fn mistaken(cx: &mut Cx<'_>, tree: &Tree) {
     let geoms = rows(&mut tree.geoms.iter().map(|node| node.src));
     for (&named, found) in &mistaken.geoms {
         if let Some(&row) = geoms.get(found) {
-            let name = scene.geoms[named].el.name.text();
+            let name = flat.geoms[named].el.name.text();
             cx.ids.redirect(ObjType::Geom, name, row);
         }
     }
     let sites = rows(&mut tree.sites.iter().map(|node| node.src));
     for (&named, found) in &mistaken.sites {
         if let Some(&row) = sites.get(found) {
-            let name = scene.sites[named].el.name.text();
+            let name = flat.sites[named].el.name.text();
             cx.ids.redirect(ObjType::Site, name, row);
         }
     }
@@ -163,7 +160,7 @@ pub(crate) fn fill(cx: &Cx<'_>, model: &mut Model) {
         .collect();
     model.names = NamesTable {
         paths: core::mem::take(&mut model.names.paths),
-        ..NamesTable::build(&cx.scene.modelname, &lists)
+        ..NamesTable::build(&cx.flat.modelname, &lists)
     };
     model.size.nnames = model.names.chars.len() as i64;
     model.size.nnames_map = model.names.map.len() as i64;

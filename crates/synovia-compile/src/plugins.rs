@@ -40,17 +40,17 @@ struct Known {
 /// The instances of a model, and who uses which.
 #[derive(Clone, Default)]
 pub(crate) struct Plugins {
-    /// Those of the scene; nothing where there is a mistake.
+    /// Those of the flat model; nothing where there is a mistake.
     known: Vec<Option<Known>>,
-    /// What each body of the scene uses.
+    /// What each body of the flat model uses.
     pub bodies: Vec<PluginId>,
-    /// What each geom of the scene uses.
+    /// What each geom of the flat model uses.
     pub geoms: Vec<PluginId>,
-    /// What each mesh of the scene uses.
+    /// What each mesh of the flat model uses.
     pub meshes: Vec<PluginId>,
-    /// What each actuator of the scene uses.
+    /// What each actuator of the flat model uses.
     pub actuators: Vec<PluginId>,
-    /// What each sensor of the scene uses.
+    /// What each sensor of the flat model uses.
     pub sensors: Vec<PluginId>,
 }
 
@@ -95,12 +95,12 @@ impl Plugins {
 
 /// Finds the plugins of all instances, and the instances that elements use.
 pub(crate) fn resolve(cx: &mut Cx<'_>, registry: &Registry) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     check_declared(cx, registry);
     let place = |p: &PluginInstance| at(&p.name, p.span);
-    let names = scene.plugins.iter().map(|p| (p.name.text(), place(p)));
+    let names = flat.plugins.iter().map(|p| (p.name.text(), place(p)));
     cx.register(ObjType::Plugin, names);
-    let known = scene
+    let known = flat
         .plugins
         .iter()
         .map(|instance| find(cx, registry, instance));
@@ -109,7 +109,7 @@ pub(crate) fn resolve(cx: &mut Cx<'_>, registry: &Registry) {
 
     macro_rules! uses {
         ($list:ident, $does:expr) => {
-            let ids = scene
+            let ids = flat
                 .$list
                 .iter()
                 .map(|el| used(cx, registry, el.plugin.as_ref(), $does));
@@ -126,8 +126,8 @@ pub(crate) fn resolve(cx: &mut Cx<'_>, registry: &Registry) {
 
 /// Declared plugins must be there.
 fn check_declared(cx: &mut Cx<'_>, registry: &Registry) {
-    let scene = cx.scene;
-    for declared in &scene.declared {
+    let flat = cx.flat;
+    for declared in &flat.declared {
         let name = declared.text();
         if registry.find(name).is_none() {
             let there: Vec<_> = registry.names().collect();
@@ -143,9 +143,9 @@ fn check_declared(cx: &mut Cx<'_>, registry: &Registry) {
 
 /// The plugin of an instance, with its configuration and its shape.
 fn find(cx: &mut Cx<'_>, registry: &Registry, instance: &PluginInstance) -> Option<Known> {
-    let scene = cx.scene;
+    let flat = cx.flat;
     let name = instance.plugin.text();
-    let declared = || scene.declared.iter().map(Attr::text);
+    let declared = || flat.declared.iter().map(Attr::text);
     if name.is_empty() {
         let message = "neither plugin nor instance is written";
         cx.diag.error(instance.span, message).element("plugin");
@@ -234,7 +234,7 @@ fn used(
     let Some(used) = used else {
         return PluginId::NONE;
     };
-    let scene = cx.scene;
+    let flat = cx.flat;
     let (plugin, instance) = (used.plugin.text(), used.instance.text());
     let at = if instance.is_empty() {
         if used.own.is_none() {
@@ -244,7 +244,7 @@ fn used(
     } else {
         named(cx, used)
     };
-    let of = at.and_then(|at| scene.plugins.get(at));
+    let of = at.and_then(|at| flat.plugins.get(at));
     let name = of.map_or(plugin, |of| of.plugin.text());
     // DIFFERENCE(plugin-mismatch): the reference takes the plugin of the element, and the configuration of the instance
     if !plugin.is_empty() && plugin != name {
@@ -283,8 +283,8 @@ fn named(cx: &mut Cx<'_>, used: &PluginUse) -> Option<usize> {
 /// Tells of a body whose plugin was lost, because it is a copy; see [`crate::spec::plugins`].
 fn lost(cx: &mut Cx<'_>, registry: &Registry, used: &PluginUse) {
     let name = used.plugin.text();
-    let scene = cx.scene;
-    if registry.find(name).is_none() || scene.declared.iter().all(|d| d.text() != name) {
+    let flat = cx.flat;
+    if registry.find(name).is_none() || flat.declared.iter().all(|d| d.text() != name) {
         // the copy has no instance that could be complained about
         find(cx, registry, &PluginInstance::bare(used));
         return;
@@ -354,7 +354,7 @@ pub(crate) fn sensor_len(cx: &mut Cx<'_>, model: &Model, s: SensorId) -> i64 {
     match known.plugin.sensor_len(model, at, s) {
         Ok(len) => len as i64,
         Err(error) => {
-            complain(cx, &cx.scene.plugins[at.index()], &error);
+            complain(cx, &cx.flat.plugins[at.index()], &error);
             0
         }
     }
@@ -367,7 +367,7 @@ pub(crate) fn states(cx: &mut Cx<'_>, model: &mut Model) {
         let Some(known) = cx.plugins.known(at).cloned() else {
             continue;
         };
-        let instance = &cx.scene.plugins[at.index()];
+        let instance = &cx.flat.plugins[at.index()];
         let len = known.plugin.state_len(model, at).unwrap_or_else(|error| {
             complain(cx, instance, &error);
             0
@@ -395,7 +395,7 @@ pub(crate) fn check_instances(cx: &mut Cx<'_>, model: &Model) {
             continue;
         };
         if let Err(error) = known.plugin.instance(model, at) {
-            complain(cx, &cx.scene.plugins[at.index()], &error);
+            complain(cx, &cx.flat.plugins[at.index()], &error);
         }
     }
 }

@@ -1,96 +1,58 @@
 //! Options, visual settings and statistics: what is written replaces the built-in value.
+//!
+//! An attribute belongs to the field of the same name of its record, whose default is its built-in value.
 
-use synovia_math::Vec3;
-use synovia_mjcf::Attr;
+use synovia_mjcf::Element;
 use synovia_mjcf::diag::Diagnostics;
-use synovia_mjcf::keyword::{Bool, Enable as Switch};
+use synovia_mjcf::member::Value;
 use synovia_mjcf::spec::settings::{Flag, OptionSection, Statistic};
 use synovia_mjcf::spec::visual::Visual;
 use synovia_model::enums::{Disable, Enable};
-use synovia_model::{Opt, Stat, Vis};
+use synovia_model::record::Record;
+use synovia_model::{DType, Opt, Stat, Vis};
 
 /// Actuator groups that can be switched off.
 const GROUPS: i32 = 31;
 
-/// Copies a value if it was written.
-trait Put<T> {
-    fn put(&self, into: &mut T);
-}
-
-impl Put<f64> for Attr<f64> {
-    fn put(&self, into: &mut f64) {
-        if let Some(&x) = self.get() {
-            *into = x;
+/// The record of an element: its attributes, written or built in, and defaults for fields that are not attributes.
+fn record<E: Element, R: Record + Default>(el: &E) -> R {
+    let (mut el, mut record) = (el.clone(), R::default());
+    for (k, field) in R::FIELDS.iter().enumerate() {
+        let mut value = None;
+        el.slot(field.name, &mut |slot| value = Some(slot.read()));
+        if let (Some(value), Some(memory)) = (value, record.field_mut(k)) {
+            fill(memory, field.dtype, &value);
         }
     }
+    record
 }
 
-impl Put<f32> for Attr<f32> {
-    fn put(&self, into: &mut f32) {
-        if let Some(&x) = self.get() {
-            *into = x;
+/// Writes numbers into the memory of a field.
+fn fill(memory: &mut [u8], dtype: DType, value: &Value) {
+    let numbers: Vec<f64> = match value {
+        Value::Int(n) => vec![*n as f64],
+        Value::Real(x) => vec![*x],
+        Value::Reals(list) => list.clone(),
+        Value::Floats(list) => list.iter().copied().map(f64::from).collect(),
+        _ => return,
+    };
+    let size = dtype.size();
+    for (place, x) in memory.chunks_exact_mut(size).zip(numbers) {
+        match dtype {
+            DType::F64 => place.copy_from_slice(&x.to_ne_bytes()),
+            DType::F32 => place.copy_from_slice(&(x as f32).to_ne_bytes()),
+            DType::I32 => place.copy_from_slice(&(x as i32).to_ne_bytes()),
+            DType::I64 | DType::U8 => {}
         }
     }
-}
-
-impl Put<i32> for Attr<i32> {
-    fn put(&self, into: &mut i32) {
-        if let Some(&x) = self.get() {
-            *into = x;
-        }
-    }
-}
-
-impl Put<i32> for Attr<Bool> {
-    fn put(&self, into: &mut i32) {
-        if let Some(&x) = self.get() {
-            *into = x as i32;
-        }
-    }
-}
-
-impl Put<Vec3> for Attr<[f64; 3]> {
-    fn put(&self, into: &mut Vec3) {
-        if let Some(&x) = self.get() {
-            *into = Vec3::from(x);
-        }
-    }
-}
-
-impl<const N: usize> Put<[f32; N]> for Attr<[f32; N]> {
-    fn put(&self, into: &mut [f32; N]) {
-        if let Some(&x) = self.get() {
-            *into = x;
-        }
-    }
-}
-
-/// `put!(from, to; a b c)` copies the fields of the same name.
-macro_rules! put {
-    ($from:expr, $to:expr; $($field:ident)*) => { $( $from.$field.put(&mut $to.$field); )* };
 }
 
 /// `option` with its flags.
 pub(crate) fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics) -> Opt {
-    let mut opt = Opt::default();
-    let to = &mut opt;
-    put!(
-        from, to;
-        timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance
-        gravity wind magnetic density viscosity o_margin iterations ls_iterations
-        noslip_iterations ccd_iterations sdf_iterations sdf_initpoints
-    );
-    let own = from.values();
-    to.o_solref = own.o_solref;
-    to.o_solimp = own.o_solimp;
-    to.o_friction = own.o_friction;
-    to.integrator = own.integrator;
-    to.cone = own.cone;
-    to.jacobian = own.jacobian;
-    to.solver = own.solver;
+    let mut opt: Opt = record(from);
     for &group in from.actuatorgroupdisable.get().into_iter().flatten() {
         if (0..GROUPS).contains(&group) {
-            to.disableactuator |= 1 << group;
+            opt.disableactuator |= 1 << group;
         } else {
             let span = from.actuatorgroupdisable.span();
             diag.error(
@@ -99,99 +61,40 @@ pub(crate) fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics)
             );
         }
     }
-    flags(flag, to);
+    for (name, word) in flag.written() {
+        match word.as_str() {
+            "disable" => opt.disableflags |= bit_of(&name, Disable::VALUES),
+            _ => opt.enableflags |= bit_of(&name, Enable::VALUES),
+        }
+    }
     opt
 }
 
-fn flags(flag: &Flag, opt: &mut Opt) {
-    let off: [(&Attr<Switch>, i32); 19] = [
-        (&flag.constraint, Disable::CONSTRAINT),
-        (&flag.equality, Disable::EQUALITY),
-        (&flag.frictionloss, Disable::FRICTIONLOSS),
-        (&flag.limit, Disable::LIMIT),
-        (&flag.contact, Disable::CONTACT),
-        (&flag.spring, Disable::SPRING),
-        (&flag.damper, Disable::DAMPER),
-        (&flag.gravity, Disable::GRAVITY),
-        (&flag.clampctrl, Disable::CLAMPCTRL),
-        (&flag.warmstart, Disable::WARMSTART),
-        (&flag.filterparent, Disable::FILTERPARENT),
-        (&flag.actuation, Disable::ACTUATION),
-        (&flag.refsafe, Disable::REFSAFE),
-        (&flag.sensor, Disable::SENSOR),
-        (&flag.midphase, Disable::MIDPHASE),
-        (&flag.eulerdamp, Disable::EULERDAMP),
-        (&flag.autoreset, Disable::AUTORESET),
-        (&flag.nativeccd, Disable::NATIVECCD),
-        (&flag.island, Disable::ISLAND),
-    ];
-    let on: [(&Attr<Switch>, i32); 6] = [
-        (&flag.r#override, Enable::OVERRIDE),
-        (&flag.energy, Enable::ENERGY),
-        (&flag.fwdinv, Enable::FWDINV),
-        (&flag.invdiscrete, Enable::INVDISCRETE),
-        (&flag.multiccd, Enable::MULTICCD),
-        (&flag.sleep, Enable::SLEEP),
-    ];
-    for (attr, bit) in off {
-        if attr.get() == Some(&Switch::Disable) {
-            opt.disableflags |= bit;
-        }
-    }
-    for (attr, bit) in on {
-        if attr.get() == Some(&Switch::Enable) {
-            opt.enableflags |= bit;
-        }
-    }
+/// The bit of a flag among those of the reference, whose names end in that of the flag; 0 if it is not one of them.
+pub(crate) fn bit_of(flag: &str, bits: &[(&str, i32)]) -> i32 {
+    let same = |name: &str| {
+        let (_, end) = name.split_once('_').unwrap_or_default();
+        end.eq_ignore_ascii_case(flag)
+    };
+    let found = bits.iter().find(|(name, _)| same(name));
+    found.map_or(0, |&(_, bit)| bit)
 }
 
 /// `visual`.
 pub(crate) fn visual(from: &Visual) -> Vis {
-    let mut vis = Vis::default();
-    let to = &mut vis;
-    put!(
-        from.global, to.global;
-        cameraid orthographic fovy ipd azimuth elevation linewidth glow offwidth offheight
-        realtime ellipsoidinertia bvactive
-    );
-    put!(
-        from.quality, to.quality;
-        shadowsize offsamples numslices numstacks numquads
-    );
-    put!(
-        from.headlight, to.headlight;
-        ambient diffuse specular active
-    );
-    put!(
-        from.map, to.map;
-        stiffness stiffnessrot force torque alpha fogstart fogend znear zfar haze shadowclip
-        shadowscale actuatortendon
-    );
-    put!(
-        from.scale, to.scale;
-        forcewidth contactwidth contactheight connect com camera light selectpoint jointlength
-        jointwidth actuatorlength actuatorwidth framelength framewidth constraint slidercrank
-        frustum
-    );
-    put!(
-        from.rgba, to.rgba;
-        fog haze force inertia joint actuator actuatornegative actuatorpositive com camera
-        light selectpoint connect contactpoint contactforce contactfriction contacttorque
-        contactgap rangefinder constraint slidercrank crankbroken frustum bv bvactive
-    );
-    vis
+    Vis {
+        global: record(&from.global),
+        quality: record(&from.quality),
+        headlight: record(&from.headlight),
+        map: record(&from.map),
+        scale: record(&from.scale),
+        rgba: record(&from.rgba),
+    }
 }
 
 /// `statistic`; NaN stands for what is to be computed.
 pub(crate) fn statistics(el: &Statistic) -> Stat {
-    let own = el.values();
-    Stat {
-        meaninertia: own.meaninertia,
-        meanmass: own.meanmass,
-        meansize: own.meansize,
-        extent: own.extent,
-        center: Vec3::from(own.center),
-    }
+    record(el)
 }
 
 /// Statistics that were written replace the computed ones.
@@ -207,5 +110,37 @@ pub(crate) fn replace_statistics(written: &Stat, stat: &mut Stat) {
     replace(written.extent, &mut stat.extent);
     if !written.center.x.is_nan() {
         stat.center = written.center;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_written_has_the_default_of_its_field() {
+        let mut diag = Diagnostics::new();
+        let opt = options(&OptionSection::default(), &Flag::default(), &mut diag);
+        assert_eq!(opt, Opt::default());
+        assert_eq!(visual(&Visual::default()), Vis::default());
+    }
+
+    #[test]
+    fn every_attribute_is_a_field() {
+        fn all<E: Element, R: Record>(but: &str) {
+            for attribute in E::ATTRIBUTES.iter().filter(|one| one.names[0] != but) {
+                let name = attribute.member.name;
+                assert!(R::FIELDS.iter().any(|field| field.name == name), "{name}");
+            }
+        }
+        all::<OptionSection, Opt>("actuatorgroupdisable");
+        all::<Statistic, Stat>("");
+        all::<synovia_mjcf::spec::visual::Global, synovia_model::VisGlobal>("");
+        all::<synovia_mjcf::spec::visual::Map, synovia_model::VisMap>("");
+        all::<synovia_mjcf::spec::visual::Rgba, synovia_model::VisRgba>("");
+        for flag in Flag::ATTRIBUTES {
+            let bits = [Disable::VALUES, Enable::VALUES].map(|bits| bit_of(flag.names[0], bits));
+            assert!(bits.contains(&0) && bits != [0; 2], "{}", flag.names[0]);
+        }
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn check(cx: &mut Cx<'_>, tree: &Tree, model: &Model) {
     for t in model.tree.ids().filter(|&t| starts_asleep(t)) {
         if awake[ties.root(t.index())] {
             let root = tree.bodies[model.tree.bodyadr[t] as usize].src;
-            let at = &cx.scene.bodies[root];
+            let at = &cx.flat.bodies[root];
             cx.diag
                 .error(
                     at.el.sleep.span(),
@@ -100,7 +100,7 @@ fn flex_equalities(cx: &mut Cx<'_>, model: &Model) {
     let eq = &model.equality;
     for e in eq.ids().filter(|&e| eq.active0[e] != 0) {
         if matches!(eq.type_[e], EqType::Flex | EqType::FlexVert) {
-            let span = cx.scene.equalities[e.index()].el.span;
+            let span = cx.flat.equalities[e.index()].el.span;
             let text = "flex equality: does not support trees that start asleep";
             cx.error(span, text);
         }

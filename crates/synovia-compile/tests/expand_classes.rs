@@ -1,16 +1,16 @@
-//! Default classes, seen in the flat scene.
+//! Default classes, seen in the flat model.
 
-use synovia_compile::spec::{ActuatorRecord, Scene, expand};
+use synovia_compile::spec::{ActuatorRecord, FlatModel, expand};
 use synovia_mjcf::keyword::Tri;
 use synovia_mjcf::{Diagnostics, NoFiles, parse_str};
 use synovia_model::enums::{BiasType, GainType, GeomType, JointType, TextureRole};
 
-fn scene(inside: &str) -> Scene {
+fn flat(inside: &str) -> FlatModel {
     let text = format!("<mujoco>{inside}</mujoco>");
     let spec = parse_str("model.xml", &text, &NoFiles).unwrap_or_else(|errors| panic!("{errors}"));
     let mut diag = Diagnostics::new();
-    let scene = expand(&spec, &NoFiles, &mut diag);
-    diag.into_result(&spec.sources, scene)
+    let flat = expand(&spec, &NoFiles, &mut diag);
+    diag.into_result(&spec.sources, flat)
         .unwrap_or_else(|errors| panic!("{errors}"))
 }
 
@@ -42,13 +42,13 @@ fn world(inside: &str) -> String {
 #[test]
 fn def_01_a_value_of_the_root_class_reaches_the_joint() {
     let s =
-        scene(&(r#"<default><joint damping="0.5"/></default>"#.to_owned() + &world(&body("", ""))));
+        flat(&(r#"<default><joint damping="0.5"/></default>"#.to_owned() + &world(&body("", ""))));
     assert_eq!(s.joints[0].el.damping.get(), Some(&0.5));
 }
 
 #[test]
 fn def_02_the_element_beats_its_class() {
-    let s = scene(
+    let s = flat(
         &(r#"<default><default class="heavy"><joint damping="0.5"/></default></default>"#
             .to_owned()
             + &world(&body(r#"class="heavy" damping="1.0""#, ""))),
@@ -63,7 +63,7 @@ fn def_03_classes_inherit_whatever_the_order_in_the_file() {
     let arm_first = r#"<default><default class="robot"><default class="arm"><joint armature="0.01"/></default>
         <joint damping="0.5"/></default><joint damping="0.1"/></default>"#;
     for classes in [robot_first, arm_first] {
-        let s = scene(&(classes.to_owned() + &world(&body(r#"class="arm""#, ""))));
+        let s = flat(&(classes.to_owned() + &world(&body(r#"class="arm""#, ""))));
         let joint = &s.joints[0].el;
         assert_eq!((joint.damping.or(0.0), joint.armature.or(0.0)), (0.5, 0.01));
     }
@@ -71,7 +71,7 @@ fn def_03_classes_inherit_whatever_the_order_in_the_file() {
 
 #[test]
 fn def_04_geoms_of_the_world_take_the_root_class_too() {
-    let s = scene(
+    let s = flat(
         &(r#"<default><geom friction="0.8 0.01 0.001"/></default>"#.to_owned()
             + &world(&(r#"<geom size="1"/>"#.to_owned() + &body("", "")))),
     );
@@ -84,7 +84,7 @@ fn def_04_geoms_of_the_world_take_the_root_class_too() {
 const JOINT_J: &str = r#"<body><joint name="j"/><geom size=".1"/></body>"#;
 
 fn actuators(defaults: &str, actuators: &str) -> Vec<ActuatorRecord> {
-    let s = scene(&format!(
+    let s = flat(&format!(
         "<default>{defaults}</default><worldbody>{JOINT_J}</worldbody><actuator>{actuators}</actuator>"
     ));
     s.actuators.into_iter().map(|a| a.el).collect()
@@ -143,7 +143,7 @@ fn def_05_shortcuts_write_gain_bias_and_dynamics() {
 
 #[test]
 fn def_07_tendon_values_reach_both_kinds() {
-    let s = scene(&format!(
+    let s = flat(&format!(
         r#"<default><tendon stiffness="1000"/></default><worldbody><site name="a"/>{JOINT_J}<site name="b" pos="1 0 0"/></worldbody>
            <tendon><fixed><joint joint="j" coef="1"/></fixed><spatial><site site="a"/><site site="b"/></spatial></tendon>"#
     ));
@@ -155,7 +155,7 @@ fn def_07_tendon_values_reach_both_kinds() {
 
 #[test]
 fn def_10_main_is_a_class_like_any_other() {
-    let s = scene(
+    let s = flat(
         r#"<default><geom density="5"/><default class="a"><geom density="7"/></default></default>
            <worldbody><geom size="1" class="main"/><body childclass="a"><geom size="1"/>
            <body childclass="main"><geom size="1"/></body></body></worldbody>"#,
@@ -181,7 +181,7 @@ fn def_11_an_unknown_class_is_named_with_its_place_and_a_neighbour() {
 
 #[test]
 fn def_13_a_value_equal_to_the_built_in_one_beats_the_class() {
-    let s = scene(
+    let s = flat(
         &(r#"<default><joint damping="5" type="slide"/><geom density="500" type="box" friction="0.8 0.01 0.001"/></default>"#
             .to_owned()
             + &world(&body(
@@ -203,7 +203,7 @@ fn def_14_contact_parameters_cascade_and_explicit_ones_win() {
         solref="0.5 0.5" solimp="0.1 0.2 0.3 0.4 5"/></default>"#;
     let own = r#"margin="0" gap="0" priority="0" solmix="1" condim="3" contype="1" conaffinity="1"
         solref="0.02 1" solimp="0.9 0.95 0.001 0.5 2""#;
-    let s = scene(&(class.to_owned() + &world(&(body("", "") + &body("", own)))));
+    let s = flat(&(class.to_owned() + &world(&(body("", "") + &body("", own)))));
     let numbers = |k: usize| {
         let g = &s.geoms[k].el;
         let floats = [g.margin.or(-1.0), g.gap.or(-1.0), g.solmix.or(-1.0)];
@@ -238,7 +238,7 @@ fn def_14_contact_parameters_cascade_and_explicit_ones_win() {
 
 #[test]
 fn def_15_a_short_list_replaces_only_its_leading_entries() {
-    let s = scene(
+    let s = flat(
         &(r#"<default><geom friction="0.8 0.01 0.001" solref="0.05 0.5" solimp="0.8 0.9"/></default>"#.to_owned()
             + &world(&body("", r#"friction="0.5" solref="0.03" solimp="0.7""#))),
     );
@@ -253,7 +253,7 @@ fn def_15_a_short_list_replaces_only_its_leading_entries() {
 
 #[test]
 fn def_15_a_spring_length_replaces_both_ends() {
-    let s = scene(&format!(
+    let s = flat(&format!(
         r#"<default><tendon springlength="1 2"/></default><worldbody>{JOINT_J}</worldbody>
            <tendon><fixed springlength="3"><joint joint="j" coef="1"/></fixed><fixed><joint joint="j" coef="1"/></fixed></tendon>"#
     ));
@@ -267,7 +267,7 @@ fn def_15_a_spring_length_replaces_both_ends() {
 
 #[test]
 fn def_16_the_nearest_childclass_counts_and_the_own_class_more() {
-    let s = scene(
+    let s = flat(
         r#"<default><geom density="100"/><default class="A"><geom density="200"/></default>
            <default class="B"><geom density="300"/></default></default>
            <worldbody><body childclass="A"><joint/><geom size=".1"/>
@@ -285,7 +285,7 @@ fn def_16_the_nearest_childclass_counts_and_the_own_class_more() {
 
 #[test]
 fn def_16_frames_and_replicas_hand_their_class_on() {
-    let s = scene(
+    let s = flat(
         r#"<default><default class="A"><geom density="200"/></default><default class="B"><geom density="300"/></default></default>
            <worldbody><frame childclass="A"><replicate count="1"><geom size="1"/><body><geom size="1"/></body></replicate>
            <frame><geom size="1"/></frame><frame childclass="B"><body><geom size="1"/></body></frame></frame></worldbody>"#,
@@ -296,7 +296,7 @@ fn def_16_frames_and_replicas_hand_their_class_on() {
 
 #[test]
 fn def_17_every_element_with_a_class_takes_it() {
-    let s = scene(&format!(
+    let s = flat(&format!(
         r#"<default>
              <site size="0.3"/><mesh scale="2 2 2"/>
              <default class="c"><site size="0.7"/><mesh scale="3 3 3"/><material shininess="0.25"/><camera fovy="33"/>
@@ -328,7 +328,7 @@ fn def_17_every_element_with_a_class_takes_it() {
 
 #[test]
 fn def_17_textures_of_materials_are_inherited_role_by_role() {
-    let s = scene(
+    let s = flat(
         r#"<default><default class="c"><material texture="t"/></default></default>
            <asset><texture name="t" type="2d" builtin="flat" width="2" height="2"/><texture name="u" type="2d" builtin="flat" width="2" height="2"/>
              <material name="a" class="c"/><material name="b" class="c" texture="u"/>
@@ -349,7 +349,7 @@ fn def_17_textures_of_materials_are_inherited_role_by_role() {
 
 #[test]
 fn def_18_top_level_sections_merge() {
-    let s = scene(
+    let s = flat(
         &(r#"<default><joint damping="1"/></default><default><joint armature="2"/></default>"#
             .to_owned()
             + &world(&body("", ""))),
@@ -360,7 +360,7 @@ fn def_18_top_level_sections_merge() {
 
 #[test]
 fn def_18_a_class_keeps_the_root_that_it_saw() {
-    let s = scene(
+    let s = flat(
         &(r#"<default><joint damping="1"/><default class="a"><joint armature="3"/></default></default>
              <default><joint damping="2" stiffness="5"/><default class="b"><joint armature="4"/></default></default>"#
             .to_owned()
@@ -385,7 +385,7 @@ fn def_19_classes_that_cannot_be_are_refused() {
 
 #[test]
 fn def_20_a_freejoint_ignores_joint_defaults() {
-    let s = scene(
+    let s = flat(
         r#"<default><joint damping="1" armature="2" frictionloss="3"/></default>
            <worldbody><body><freejoint name="f" align="true"/><geom size="1"/></body>
            <body><joint type="free"/><geom size="1"/></body></worldbody>"#,
@@ -401,7 +401,7 @@ fn def_20_a_freejoint_ignores_joint_defaults() {
 
 #[test]
 fn user_data_of_cameras_is_not_inherited() {
-    let s = scene(
+    let s = flat(
         r#"<default><camera user="1 2"/><site user="3"/></default><worldbody><camera/><camera user="4"/><site/></worldbody>"#,
     );
     assert_eq!(s.cameras[0].el.user.get(), None);

@@ -1,8 +1,8 @@
-//! Frames, replicas and attached models, seen in the flat scene. The expected lists are those of MuJoCo 3.5.0.
+//! Frames, replicas and attached models, seen in the flat model. The expected lists are those of MuJoCo 3.5.0.
 
 use std::collections::HashMap;
 
-use synovia_compile::spec::{Owned, Placed, Scene, expand};
+use synovia_compile::spec::{FlatModel, Owned, Placed, expand};
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::{Diagnostics, Document, NoFiles, parse_str};
 
@@ -11,10 +11,10 @@ fn read(text: &str, files: &[(&str, &str)]) -> Document {
     parse_str("model.xml", text, &files).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-fn expanded(spec: &Document) -> Scene {
+fn expanded(spec: &Document) -> FlatModel {
     let mut diag = Diagnostics::new();
-    let scene = expand(spec, &NoFiles, &mut diag);
-    diag.into_result(&spec.sources, scene)
+    let flat = expand(spec, &NoFiles, &mut diag);
+    diag.into_result(&spec.sources, flat)
         .unwrap_or_else(|errors| panic!("{errors}"))
 }
 
@@ -23,7 +23,7 @@ fn model(sections: &str, world: &str) -> String {
     format!("<mujoco>{sections}<worldbody>{world}</worldbody></mujoco>")
 }
 
-fn scene(sections: &str, world: &str) -> Scene {
+fn flat(sections: &str, world: &str) -> FlatModel {
     expanded(&read(&model(sections, world), &[]))
 }
 
@@ -55,7 +55,7 @@ called!(
     Owned<synovia_mjcf::spec::asset::Material>,
     Owned<synovia_mjcf::spec::custom::Key>,
     Owned<synovia_compile::spec::ActuatorRecord>,
-    synovia_compile::spec::SceneBody
+    synovia_compile::spec::FlatBody
 );
 
 fn names<T: Called>(list: &[T]) -> Vec<&str> {
@@ -77,7 +77,7 @@ fn near(pose: &Pose, pos: [f64; 3], quat: [f64; 4]) -> bool {
 
 #[test]
 fn frames_compose_around_bodies_and_leaves() {
-    let s = scene(
+    let s = flat(
         "",
         r#"<frame pos="1 0 0" euler="0 0 90"><frame pos="2 0 0"><body pos="0 1 0"><geom size="1"/></body>
            <site pos="1 1 1"/></frame></frame><body><inertial pos="1 2 3" mass="1" diaginertia="1 1 1"/>
@@ -94,7 +94,7 @@ fn frames_compose_around_bodies_and_leaves() {
 
 #[test]
 fn elements_keep_the_order_in_which_they_are_written_across_frames() {
-    let s = scene(
+    let s = flat(
         "",
         r#"<geom name="a" size="1"/><frame><geom name="b" size="1"/><body name="x"><geom name="d" size="1"/></body></frame>
            <geom name="c" size="1"/><body name="y"/>"#,
@@ -107,7 +107,7 @@ fn elements_keep_the_order_in_which_they_are_written_across_frames() {
 
 #[test]
 fn replicas_are_numbered_with_the_digits_of_the_count() {
-    let s = scene(
+    let s = flat(
         r#"<actuator><motor name="m" joint="j"/></actuator>"#,
         &format!(
             r#"<replicate count="2" offset="1 0 0"><replicate count="11" sep="-" euler="0 0 10">{BODY}</replicate></replicate>"#
@@ -122,7 +122,7 @@ fn replicas_are_numbered_with_the_digits_of_the_count() {
 
 #[test]
 fn each_replica_stands_one_step_farther_on_the_turning_path() {
-    let s = scene(
+    let s = flat(
         "",
         r#"<replicate count="3" offset="1 0 0" euler="0 0 90"><body pos="0 0 1"/></replicate>"#,
     );
@@ -143,7 +143,7 @@ fn each_replica_stands_one_step_farther_on_the_turning_path() {
 #[test]
 fn no_copies_leave_nothing_behind() {
     for count in [0, -1] {
-        let s = scene(
+        let s = flat(
             r#"<actuator><motor joint="j"/></actuator>"#,
             &replica(count),
         );
@@ -154,7 +154,7 @@ fn no_copies_leave_nothing_behind() {
 
 #[test]
 fn what_refers_into_a_replica_is_copied_along() {
-    let s = scene(
+    let s = flat(
         r#"<actuator><motor name="m" joint="j"/></actuator>
            <sensor><jointpos name="jp" joint="j"/><clock name="c"/></sensor>"#,
         &replica(3),
@@ -173,7 +173,7 @@ fn what_refers_into_a_replica_is_copied_along() {
 
 #[test]
 fn pairs_may_keep_one_end_outside_and_equalities_may_not() {
-    let s = scene(
+    let s = flat(
         r#"<equality><connect name="e" body1="b" body2="o" anchor="0 0 0"/><connect name="f" body1="b" anchor="0 0 0"/>
              <joint name="h" joint1="j" joint2="oj"/></equality>
            <contact><exclude name="x" body1="b" body2="o"/><exclude name="w" body1="b" body2="world"/>
@@ -189,7 +189,7 @@ fn pairs_may_keep_one_end_outside_and_equalities_may_not() {
 
 #[test]
 fn tendons_may_run_from_outside_into_each_copy() {
-    let s = scene(
+    let s = flat(
         r#"<tendon><spatial name="t"><site site="os"/><site site="s"/></spatial>
              <spatial name="u"><site site="os"/><geom geom="g"/><site site="s"/></spatial>
              <spatial name="v"><site site="os"/><geom geom="og"/><site site="s"/></spatial></tendon>
@@ -203,7 +203,7 @@ fn tendons_may_run_from_outside_into_each_copy() {
 
 #[test]
 fn a_joint_can_be_replicated_inside_its_body() {
-    let s = scene(
+    let s = flat(
         "",
         r#"<body><geom size=".1"/><replicate count="3" euler="0 0 90"><joint name="j" axis="1 0 0"/></replicate></body>"#,
     );
@@ -228,7 +228,7 @@ fn names_must_differ_where_they_stand_side_by_side() {
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].contains("repeated geom 'a"), "{found:?}");
     }
-    let s = scene("", &(copies + &geom("a")));
+    let s = flat("", &(copies + &geom("a")));
     assert_eq!(names(&s.geoms), ["a0", "a1", "a"]);
     let frames = model("", r#"<frame name="f"/><frame name="f"/>"#);
     assert_eq!(mistakes(&frames, &[]).len(), 1);
@@ -236,7 +236,7 @@ fn names_must_differ_where_they_stand_side_by_side() {
 
 #[test]
 fn assets_need_a_name_or_a_file() {
-    let s = scene(
+    let s = flat(
         r#"<asset><mesh file="a/cow.obj"/><texture file="grass.png" type="2d"/><texture type="skybox" builtin="flat" width="1" height="1"/></asset>"#,
         "",
     );
@@ -252,7 +252,7 @@ fn assets_need_a_name_or_a_file() {
 #[test]
 fn keyframes_are_copied_with_what_each_copy_has() {
     let key = r#"<keyframe><key name="k" qpos=".5"/></keyframe>"#;
-    let s = scene(key, &replica(2));
+    let s = flat(key, &replica(2));
     assert_eq!(names(&s.keys), ["k0", "k1", "k"]);
     let qpos = |k: usize| s.keys[k].el.qpos.get().unwrap().clone();
     // NaN: as in the reference configuration
@@ -261,7 +261,7 @@ fn keyframes_are_copied_with_what_each_copy_has() {
     assert_eq!(qpos(2), [0.0, 0.0]);
 
     let after = r#"<body><joint/><geom size=".1"/></body><replicate count="2"><geom size=".1"/></replicate>"#;
-    let s = scene(key, after);
+    let s = flat(key, after);
     assert_eq!(names(&s.keys), ["k0", "k1", "k"]);
     assert!(s.keys.iter().all(|k| k.el.qpos.get() == Some(&vec![0.5])));
 
@@ -275,7 +275,7 @@ fn keyframes_are_copied_with_what_each_copy_has() {
 
 #[test]
 fn short_keyframes_are_filled_up_with_what_is_written() {
-    let s = scene(
+    let s = flat(
         r#"<size nkey="3"/><keyframe><key name="k" qpos=".5 .6" mpos="1 2 3"/></keyframe>"#,
         r#"<body pos="1 2 3"><freejoint/><geom size=".1"/></body><body><joint ref="30"/><geom size=".1"/></body>
            <body mocap="true"/><body mocap="true" pos="4 5 6"/>"#,
@@ -311,7 +311,7 @@ fn attaching(sections: &str, world: &str) -> String {
     )
 }
 
-fn attached(sections: &str, world: &str) -> Scene {
+fn attached(sections: &str, world: &str) -> FlatModel {
     expanded(&read(&attaching(sections, world), &[("kid.xml", KID)]))
 }
 

@@ -20,7 +20,7 @@ const PLACES: [[f64; 3]; 5] = [
 ];
 
 /// Bodies `b0` … `b4` that slide, and whatever else.
-fn scene(head: &str, deformable: &str, tail: &str) -> String {
+fn flat(head: &str, deformable: &str, tail: &str) -> String {
     let body = |(k, [x, y, z]): (usize, &[f64; 3])| {
         format!(r#"<body name="b{k}" pos="{x} {y} {z}">{SLIDES}<geom size=".1" mass="1"/></body>"#)
     };
@@ -32,7 +32,7 @@ fn scene(head: &str, deformable: &str, tail: &str) -> String {
 }
 
 fn flex(attrs: &str, children: &str) -> Model {
-    compile(&scene("", &written(attrs, children), ""))
+    compile(&flat("", &written(attrs, children), ""))
 }
 
 fn written(attrs: &str, children: &str) -> String {
@@ -41,7 +41,7 @@ fn written(attrs: &str, children: &str) -> String {
 
 /// What is wrong with a flex; the message names it and points at its line.
 fn wrong(attrs: &str, children: &str) -> String {
-    let text = mistakes(&scene("", &written(attrs, children), ""));
+    let text = mistakes(&flat("", &written(attrs, children), ""));
     assert!(text.contains("model.xml:3:"), "{text}");
     text
 }
@@ -175,14 +175,14 @@ fn boxes_of_flexes_stand_behind_nodes_that_fused_bodies_left() {
 #[test]
 fn equality_constraints_find_their_flex() {
     let both = r#"<equality><flexvert flex="f"/><flex flex="f" active="false"/></equality>"#;
-    let model = compile(&scene("", &written(SQUARE, ""), both));
+    let model = compile(&flat("", &written(SQUARE, ""), both));
     assert_eq!(model.equality.obj1id.rows(), [0, 0]);
     assert_eq!(model.equality.obj2id[EqualityId(0)], -1);
     // the first one counts
     assert_eq!(model.flex.edgeequality[F], 2);
     assert_eq!(model.flex.vertedgenum.rows(), [2, 3, 3, 2]);
 
-    let text = mistakes(&scene(
+    let text = mistakes(&flat(
         "",
         &written(SQUARE, ""),
         r#"<equality><flex flex="g"/></equality>"#,
@@ -192,7 +192,7 @@ fn equality_constraints_find_their_flex() {
         r#"body="b0" vertex="0 0 0 1 0 0 0 1 0" element="0 1 2""#,
         "",
     );
-    let text = mistakes(&scene(
+    let text = mistakes(&flat(
         "",
         &rigid,
         r#"<equality><flex flex="f"/></equality>"#,
@@ -203,14 +203,10 @@ fn equality_constraints_find_their_flex() {
 #[test]
 fn names_of_flexes_are_found() {
     let second = r#"<flex name="g" dim="1" body="b0 b1" element="0 1"/>"#;
-    let model = compile(&scene("", &(written(SQUARE, "") + second), ""));
+    let model = compile(&flat("", &(written(SQUARE, "") + second), ""));
     assert_eq!(model.flex.len(), 2);
     assert_eq!(model.flex.vertadr.rows(), [0, 4]);
-    let text = mistakes(&scene(
-        "",
-        &(written(SQUARE, "") + &written(SQUARE, "")),
-        "",
-    ));
+    let text = mistakes(&flat("", &(written(SQUARE, "") + &written(SQUARE, "")), ""));
     assert!(text.contains("repeated flex 'f'"), "{text}");
 }
 
@@ -378,7 +374,7 @@ fn fused_bodies_and_dropped_materials_are_unknown() {
     assert!(mistakes(&fused).contains("unknown body 's'"));
     // quirk flex-discarded-material
     let head = r#"<compiler discardvisual="true"/><asset><material name="m"/></asset>"#;
-    let text = mistakes(&scene(
+    let text = mistakes(&flat(
         head,
         &written(&format!("{SQUARE} material=\"m\""), ""),
         "",
@@ -389,7 +385,7 @@ fn fused_bodies_and_dropped_materials_are_unknown() {
 #[test]
 fn beside_a_constraint_on_a_flex_no_tree_starts_asleep() {
     let head = r#"<option><flag sleep="enable"/></option>"#;
-    let asleep = scene(
+    let asleep = flat(
         head,
         &written(SQUARE, ""),
         r#"<equality><flex flex="f"/></equality>"#,
@@ -424,7 +420,7 @@ fn odd_numbers_end_in_a_model_or_in_an_error() {
         ),
         ("", r#"<edge damping="-inf"/>"#),
     ] {
-        let text = scene("", &written(&format!("{SQUARE} {attrs}"), children), "");
+        let text = flat("", &written(&format!("{SQUARE} {attrs}"), children), "");
         let spec = synovia_mjcf::parse_str("model.xml", &text, &synovia_mjcf::NoFiles);
         let _ = spec.and_then(|spec| {
             synovia_compile::Compiler::new().document(&spec, &synovia_mjcf::NoFiles)

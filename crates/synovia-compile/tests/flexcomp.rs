@@ -1,30 +1,30 @@
-//! Flexcomps in the flat scene: bodies, joints, flex and constraint. The expected numbers are those of MuJoCo 3.5.0.
+//! Flexcomps in the flat model: bodies, joints, flex and constraint. The expected numbers are those of MuJoCo 3.5.0.
 
 use std::collections::HashMap;
 
-use synovia_compile::spec::{Scene, expand};
+use synovia_compile::spec::{FlatModel, expand};
 use synovia_mjcf::spec::flex::Flex;
 use synovia_mjcf::{Diagnostics, parse_str};
 use synovia_model::enums::{GeomType, JointType};
 
-fn try_scene(text: &str, files: &[(&str, &[u8])]) -> Result<Scene, Vec<String>> {
+fn try_scene(text: &str, files: &[(&str, &[u8])]) -> Result<FlatModel, Vec<String>> {
     let files: HashMap<String, &[u8]> = files.iter().map(|&(n, b)| (n.to_owned(), b)).collect();
     let spec = parse_str("model.xml", text, &files).unwrap_or_else(|errors| panic!("{errors}"));
     let mut diag = Diagnostics::new();
-    let scene = expand(&spec, &files, &mut diag);
+    let flat = expand(&spec, &files, &mut diag);
     if diag.is_empty() {
-        return Ok(scene);
+        return Ok(flat);
     }
     let lines = diag.errors().iter().map(|e| e.headline(&spec.sources));
     Err(lines.collect())
 }
 
-fn scene_of(sections: &str, world: &str, files: &[(&str, &[u8])]) -> Scene {
+fn scene_of(sections: &str, world: &str, files: &[(&str, &[u8])]) -> FlatModel {
     let text = format!("<mujoco>{sections}<worldbody>{world}</worldbody></mujoco>");
     try_scene(&text, files).unwrap_or_else(|errors| panic!("{errors:#?}\n{text}"))
 }
 
-fn scene(world: &str) -> Scene {
+fn flat(world: &str) -> FlatModel {
     scene_of("", world, &[])
 }
 
@@ -41,13 +41,13 @@ fn comp(attributes: &str, inside: &str) -> String {
     format!("<flexcomp name=\"f\" {attributes}>{inside}</flexcomp>")
 }
 
-fn names(scene: &Scene) -> Vec<&str> {
-    scene.bodies.iter().map(|b| b.name.as_str()).collect()
+fn names(flat: &FlatModel) -> Vec<&str> {
+    flat.bodies.iter().map(|b| b.name.as_str()).collect()
 }
 
-fn the_flex(scene: &Scene) -> &Flex {
-    assert_eq!(scene.flexes.len(), 1);
-    &scene.flexes[0].el
+fn the_flex(flat: &FlatModel) -> &Flex {
+    assert_eq!(flat.flexes.len(), 1);
+    &flat.flexes[0].el
 }
 
 fn element(flex: &Flex) -> &[i32] {
@@ -58,8 +58,8 @@ fn vertex(flex: &Flex) -> &[f64] {
     flex.vertex.get().map_or(&[], Vec::as_slice)
 }
 
-fn positions(scene: &Scene) -> Vec<[f64; 3]> {
-    scene.bodies[1..]
+fn positions(flat: &FlatModel) -> Vec<[f64; 3]> {
+    flat.bodies[1..]
         .iter()
         .map(|b| b.pose.pos.to_array())
         .collect()
@@ -67,7 +67,7 @@ fn positions(scene: &Scene) -> Vec<[f64; 3]> {
 
 #[test]
 fn every_free_point_of_a_line_is_a_body_with_three_sliders() {
-    let s = scene(&comp(
+    let s = flat(&comp(
         r#"dim="1" count="3 1 1" spacing=".1 1 1" mass="6""#,
         "",
     ));
@@ -99,7 +99,7 @@ fn every_free_point_of_a_line_is_a_body_with_three_sliders() {
 #[test]
 fn pinned_points_stay_in_the_parent_and_keep_their_mass_to_themselves() {
     let pins = r#"<pin id="0"/><pin range="2 3"/>"#;
-    let s = scene(&comp(
+    let s = flat(&comp(
         r#"dim="1" count="4 1 1" spacing=".1 1 1" pos="0 0 1""#,
         pins,
     ));
@@ -129,13 +129,13 @@ fn pinned_points_stay_in_the_parent_and_keep_their_mass_to_themselves() {
 #[test]
 fn a_grid_is_pinned_by_its_places() {
     let grid = r#"count="3 3 1" spacing=".1 .1 .1""#;
-    let s = scene(&comp(
+    let s = flat(&comp(
         grid,
         r#"<pin grid="0 0 1 2"/><pin gridrange="2 0 2 2"/>"#,
     ));
     assert_eq!(names(&s), ["world", "f_1", "f_2", "f_3", "f_4"]);
     let cube = r#"dim="3" count="2 2 2" spacing=".1 .1 .1""#;
-    let s = scene(&comp(cube, r#"<pin gridrange="0 0 0 0 1 1"/>"#));
+    let s = flat(&comp(cube, r#"<pin gridrange="0 0 0 0 1 1"/>"#));
     assert_eq!(names(&s), ["world", "f_4", "f_5", "f_6", "f_7"]);
 }
 
@@ -143,7 +143,7 @@ fn a_grid_is_pinned_by_its_places() {
 fn a_flex_whose_points_are_all_pinned_is_rigid() {
     let line = r#"dim="1" count="2 1 1" spacing=".1 1 1""#;
     for (more, pins) in [(r#" rigid="true""#, ""), ("", r#"<pin range="0 1"/>"#)] {
-        let s = scene(&comp(&format!("{line}{more}"), pins));
+        let s = flat(&comp(&format!("{line}{more}"), pins));
         assert_eq!(names(&s), ["world"]);
         assert_eq!(the_flex(&s).vert_bodies, ["world"]);
         assert_eq!(vertex(the_flex(&s)), [-0.05, 0.0, 0.0, 0.05, 0.0, 0.0]);
@@ -152,9 +152,9 @@ fn a_flex_whose_points_are_all_pinned_is_rigid() {
 
 #[test]
 fn sheets_and_solids_are_cut_into_triangles_and_tetrahedra() {
-    let s = scene(&comp(r#"count="2 2 1" spacing=".1 .1 .1""#, ""));
+    let s = flat(&comp(r#"count="2 2 1" spacing=".1 .1 .1""#, ""));
     assert_eq!(element(the_flex(&s)), [0, 2, 3, 0, 3, 1]);
-    let s = scene(&comp(r#"dim="3" count="5 5 5" spacing="1 1 1""#, ""));
+    let s = flat(&comp(r#"dim="3" count="5 5 5" spacing="1 1 1""#, ""));
     let flex = the_flex(&s);
     assert_eq!(flex.vert_bodies.len(), 125);
     assert_eq!(element(flex).len(), 4 * 64 * 6);
@@ -164,7 +164,7 @@ fn sheets_and_solids_are_cut_into_triangles_and_tetrahedra() {
 
 #[test]
 fn the_sides_of_a_circle_have_the_length_of_the_spacing() {
-    let s = scene(&comp(
+    let s = flat(&comp(
         r#"type="circle" dim="1" count="7 1 1" spacing=".1 1 1""#,
         "",
     ));
@@ -180,12 +180,12 @@ fn the_sides_of_a_circle_have_the_length_of_the_spacing() {
 
 #[test]
 fn points_of_a_disc_lie_on_circles() {
-    let s = scene(&comp(r#"type="disc" count="5 5 1" spacing="1 1 1""#, ""));
+    let s = flat(&comp(r#"type="disc" count="5 5 1" spacing="1 1 1""#, ""));
     for (i, p) in positions(&s).iter().enumerate() {
         let ring = (i / 5).abs_diff(2).max((i % 5).abs_diff(2));
         assert!((p[0].hypot(p[1]) - 2.0 * ring as f64).abs() < 1e-14);
     }
-    let square = scene(&comp(
+    let square = flat(&comp(
         r#"type="square" dim="1" count="5 5 1" spacing="1 1 1""#,
         "",
     ));
@@ -196,14 +196,14 @@ fn points_of_a_disc_lie_on_circles() {
 fn a_solid_shape_has_a_centre_and_a_sheet_has_no_lid() {
     for kind in ["box", "cylinder", "ellipsoid"] {
         let shape = format!(r#"type="{kind}" count="3 4 5" spacing="1 1 1""#);
-        let solid = scene(&comp(&format!("{shape} dim=\"3\""), ""));
+        let solid = flat(&comp(&format!("{shape} dim=\"3\""), ""));
         assert_eq!(positions(&solid).len(), 1 + 60 - 6);
         assert_eq!(element(the_flex(&solid)).len(), 4 * 4 * (6 + 8 + 12));
-        let sheet = scene(&comp(&format!("{shape} dim=\"2\""), ""));
+        let sheet = flat(&comp(&format!("{shape} dim=\"2\""), ""));
         assert_eq!(positions(&sheet).len(), 60 - 6 - 2);
         assert_eq!(element(the_flex(&sheet)).len(), 3 * 2 * (6 + 16 + 24));
     }
-    let ball = scene(&comp(
+    let ball = flat(&comp(
         r#"type="ellipsoid" dim="2" count="3 3 3" spacing="1 1 1""#,
         "",
     ));
@@ -214,7 +214,7 @@ fn a_solid_shape_has_a_centre_and_a_sheet_has_no_lid() {
 
 #[test]
 fn every_edge_of_an_open_box_is_shared_or_at_the_rim() {
-    let s = scene(&comp(
+    let s = flat(&comp(
         r#"type="box" dim="2" count="3 4 5" spacing="1 1 1""#,
         "",
     ));
@@ -237,7 +237,7 @@ fn every_edge_of_an_open_box_is_shared_or_at_the_rim() {
 
 #[test]
 fn radial_points_slide_away_from_the_origin() {
-    let s = scene(&comp(
+    let s = flat(&comp(
         r#"type="box" dim="3" dof="radial" count="2 2 2" spacing="1 1 1""#,
         "",
     ));
@@ -250,7 +250,7 @@ fn radial_points_slide_away_from_the_origin() {
 #[test]
 fn interpolated_flexes_have_bodies_at_the_nodes_of_their_box() {
     let direct = r#"type="direct" dim="3" point="0 0 0 1 0 0 0 1 0 0 0 1 2 2 2" element="0 1 2 3""#;
-    let s = scene(&comp(
+    let s = flat(&comp(
         &format!(r#"{direct} dof="trilinear""#),
         r#"<pin id="0"/>"#,
     ));
@@ -267,7 +267,7 @@ fn interpolated_flexes_have_bodies_at_the_nodes_of_their_box() {
         "its box is that of all points"
     );
 
-    let s = scene(&comp(
+    let s = flat(&comp(
         &format!(r#"{direct} dof="quadratic" mass="216""#),
         "",
     ));
@@ -311,14 +311,14 @@ fn frames_do_not_move_a_flexcomp_and_its_class_is_that_of_the_body() {
 #[test]
 fn a_quaternion_of_zeros_turns_nothing() {
     let line = r#"dim="1" count="2 1 1" spacing=".1 1 1" quat="0 0 0 0""#;
-    assert_eq!(positions(&scene(&comp(line, "")))[1], [0.05, 0.0, 0.0]);
+    assert_eq!(positions(&flat(&comp(line, "")))[1], [0.05, 0.0, 0.0]);
 }
 
 #[test]
 fn the_pose_of_a_flexcomp_moves_its_points() {
     let attributes = r#"type="direct" dim="1" point="1 0 0 0 2 0" element="0 1" scale="2 1 1"
         pos="0 0 5" euler="0 0 90""#;
-    let p = positions(&scene(&comp(attributes, "")));
+    let p = positions(&flat(&comp(attributes, "")));
     for (found, expected) in p.iter().zip([[0.0, 2.0, 5.0], [-2.0, 0.0, 5.0]]) {
         for k in 0..3 {
             assert!((found[k] - expected[k]).abs() < 1e-15, "{found:?}");
@@ -328,7 +328,7 @@ fn the_pose_of_a_flexcomp_moves_its_points() {
 
 #[test]
 fn texture_coordinates_are_made_for_a_material_and_follow_their_points() {
-    let s = scene(&comp(
+    let s = flat(&comp(
         r#"count="3 2 1" spacing=".1 .1 .1" material="m""#,
         "",
     ));
@@ -338,7 +338,7 @@ fn texture_coordinates_are_made_for_a_material_and_follow_their_points() {
         [0.0, 0.0, 0.0, 1.0, 0.5, 0.0, 0.5, 1.0, 1.0, 0.0, 1.0, 1.0]
     );
     let direct = r#"type="direct" dim="1" point="0 0 0 1 0 0 2 0 0" element="0 2" texcoord=".1 .2 .3 .4 .5 .6""#;
-    let s = scene(&comp(direct, ""));
+    let s = flat(&comp(direct, ""));
     assert_eq!(the_flex(&s).texcoord.or(Vec::new()), [0.1, 0.2, 0.5, 0.6]);
     assert_eq!(names(&s), ["world", "f_0", "f_1"]);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use synovia_compile::spec::{Scene, expand};
+use synovia_compile::spec::{FlatModel, expand};
 use synovia_mjcf::{Diagnostics, parse_str};
 
 /// Corners of a tetrahedron and one point more.
@@ -194,16 +194,16 @@ fn gmsh41(out: &mut Out, elements: &[Vec<i32>], kind: i32, dim: i32) {
     out.line("$EndElements");
 }
 
-fn load(attributes: &str, file: &str, bytes: &[u8]) -> Result<Scene, String> {
+fn load(attributes: &str, file: &str, bytes: &[u8]) -> Result<FlatModel, String> {
     let text = format!(
         r#"<mujoco><compiler meshdir="assets"/><worldbody><flexcomp name="f" file="{file}" {attributes}/></worldbody></mujoco>"#
     );
     let files = HashMap::from([(format!("assets/{file}"), bytes)]);
     let spec = parse_str("model.xml", &text, &files).map_err(|errors| errors.to_string())?;
     let mut diag = Diagnostics::new();
-    let scene = expand(&spec, &files, &mut diag);
+    let flat = expand(&spec, &files, &mut diag);
     match diag.errors().first() {
-        None => Ok(scene),
+        None => Ok(flat),
         Some(error) => Err(error.headline(&spec.sources)),
     }
 }
@@ -211,14 +211,14 @@ fn load(attributes: &str, file: &str, bytes: &[u8]) -> Result<Scene, String> {
 #[test]
 fn all_files_of_gmsh_give_their_points_and_elements() {
     for form in forms() {
-        let scene = load(r#"type="gmsh""#, "a.msh", &gmsh(form));
-        let scene = scene.unwrap_or_else(|error| panic!("{form:?}: {error}"));
-        let positions: Vec<_> = scene.bodies[1..]
+        let flat = load(r#"type="gmsh""#, "a.msh", &gmsh(form));
+        let flat = flat.unwrap_or_else(|error| panic!("{form:?}: {error}"));
+        let positions: Vec<_> = flat.bodies[1..]
             .iter()
             .map(|b| b.pose.pos.to_array())
             .collect();
         assert_eq!(positions, POINTS, "{form:?}");
-        let flex = &scene.flexes[0].el;
+        let flex = &flat.flexes[0].el;
         assert_eq!(flex.dim.get(), Some(&if form.volume { 3 } else { 2 }));
         assert_eq!(flex.element.or(Vec::new()), elements(form).concat());
     }
@@ -229,7 +229,7 @@ fn lines_that_end_in_two_characters_are_read() {
     for form in forms().into_iter().filter(|form| !form.binary) {
         let text = String::from_utf8(gmsh(form)).unwrap_or_default();
         let text = text.replace('\n', "\r\n");
-        let scene = load(r#"type="gmsh""#, "a.msh", text.as_bytes());
+        let flat = load(r#"type="gmsh""#, "a.msh", text.as_bytes());
         assert!(scene.is_ok(), "{form:?}: {scene:?}");
     }
 }
@@ -346,9 +346,9 @@ fn damaged_files_of_gmsh_give_an_error_or_a_flex() {
                 }
             }
             match load(r#"type="gmsh""#, "a.msh", &bytes) {
-                Ok(scene) => {
+                Ok(flat) => {
                     read += 1;
-                    assert!(scene.bodies.len() <= 1 + bytes.len());
+                    assert!(flat.bodies.len() <= 1 + bytes.len());
                 }
                 Err(_) => refused += 1,
             }
@@ -396,10 +396,10 @@ const OBJ: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 9 9 9\n\
 /// DIFFERENCE(flexcomp-memory-file): the file is in memory.
 #[test]
 fn a_mesh_gives_a_surface_with_its_texture() {
-    let scene = load(r#"type="mesh""#, "a.obj", OBJ.as_bytes());
-    let scene = scene.unwrap_or_else(|error| panic!("{error}"));
-    let flex = &scene.flexes[0].el;
-    assert_eq!(scene.bodies.len(), 1 + 4);
+    let flat = load(r#"type="mesh""#, "a.obj", OBJ.as_bytes());
+    let flat = flat.unwrap_or_else(|error| panic!("{error}"));
+    let flex = &flat.flexes[0].el;
+    assert_eq!(flat.bodies.len(), 1 + 4);
     assert_eq!(flex.element.or(Vec::new()), [0, 1, 2, 0, 2, 3]);
     assert_eq!(flex.elemtexcoord.or(Vec::new()), [0, 1, 2, 0, 2, 3]);
     assert_eq!(

@@ -77,7 +77,7 @@ macro_rules! element {
         $(#[$meta:meta])*
         pub struct $Name:ident {
             $(
-                $(#[doc = $doc:literal])+
+                $(#[doc = $($doc:tt)+])+
                 $field:ident : $ty:ty $([$group:ident])? $({
                     $(xml: $xml0:literal $(| $xml:literal)* $(,)?)?
                     $(member: $member:literal $(,)?)?
@@ -96,14 +96,14 @@ macro_rules! element {
         pub struct $Name {
             /// Where the element was written.
             pub span: $crate::Span,
-            $( $(#[doc = $doc])+ pub $field: $crate::Attr<$ty>, )*
+            $( $(#[doc = $($doc)+])+ pub $field: $crate::Attr<$ty>, )*
             $( $( $(#[$cmeta])* pub $cfield: $cty, )* )?
         }
 
         /// One method for each attribute, which sets it.
         impl $Name {
             $(
-                $(#[doc = $doc])+
+                $(#[doc = $($doc)+])+
                 #[must_use]
                 pub fn $field(mut self, value: impl $crate::IntoValue<$ty>) -> Self {
                     self.$field.set(value.into_value());
@@ -116,7 +116,7 @@ macro_rules! element {
             /// Every value of the element: what was written, or else the built-in one.
             #[derive(Clone, Copy, Debug)]
             pub struct Values<'a> {
-                $( $(#[doc = $doc])+ pub $field: <$ty as $crate::Value>::Plain<'a>, )*
+                $( $(#[doc = $($doc)+])+ pub $field: <$ty as $crate::Value>::Plain<'a>, )*
             }
 
             impl $Name {
@@ -146,7 +146,7 @@ macro_rules! element {
                             attribute: $crate::element!(@first $field $($($xml0)?)?),
                             kind: [$($($kind,)?)? <$ty as $crate::member::Cell>::KIND][0],
                             unit: concat!($($($unit)?)?),
-                            doc: concat!($($doc),+),
+                            doc: concat!($($($doc)+),+),
                         },
                         written: <$ty as $crate::member::Cell>::KIND,
                         short: <$ty as $crate::Value>::SHORT,

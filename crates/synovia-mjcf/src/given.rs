@@ -8,7 +8,7 @@ use core::ops::RangeInclusive;
 
 use crate::attr::Lead;
 use crate::band::Band;
-use crate::keyword::{Bool, Tri};
+use crate::keyword::{AlignFree, Bool, InertiaFromGeom, Limited};
 use crate::value::Outputs;
 
 /// Something that can be given for an attribute of type `T`.
@@ -41,17 +41,17 @@ impl IntoValue<f64> for i32 {
     }
 }
 
-impl IntoValue<Bool> for bool {
-    fn into_value(self) -> Bool {
-        if self { Bool::True } else { Bool::False }
-    }
+macro_rules! true_or_false {
+    ($($T:ty)*) => { $(
+        impl IntoValue<$T> for bool {
+            fn into_value(self) -> $T {
+                if self { <$T>::True } else { <$T>::False }
+            }
+        }
+    )* };
 }
 
-impl IntoValue<Tri> for bool {
-    fn into_value(self) -> Tri {
-        if self { Tri::True } else { Tri::False }
-    }
-}
+true_or_false!(Bool Limited AlignFree InertiaFromGeom);
 
 impl IntoValue<[f64; 2]> for RangeInclusive<f64> {
     fn into_value(self) -> [f64; 2] {

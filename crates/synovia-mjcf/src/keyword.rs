@@ -2,11 +2,12 @@
 //! compiler resolves.
 
 pub use synovia_model::enums::{
-    BiasType, Builtin, CamLight, ColorSpace, Cone, DataType, DynType, FlexSelf, GainType, GeomType,
-    Integrator, Jacobian, JointType, LengthRangeMode, Mark, MeshBuiltin, MeshInertia, Projection,
-    SleepPolicy, Solver, Stage, TextureRole, TextureType,
+    AlignFree, BiasType, Builtin, CamLight, ColorSpace, Cone, DataType, DynType, FlexSelf,
+    GainType, GeomType, InertiaFromGeom, Integrator, Jacobian, JointType, LengthRangeMode, Limited,
+    Mark, MeshBuiltin, MeshInertia, Projection, SleepPolicy, Solver, Stage, TextureRole,
+    TextureType,
 };
-use synovia_model::enums::{EqType, LightType, ObjType, SensorType};
+use synovia_model::enums::{EqType, LightType, ObjType, SensorType, TrnType};
 
 use crate::attr::Blank;
 use crate::member::{self, Cell, Kind};
@@ -42,16 +43,16 @@ macro_rules! words {
 }
 
 words! {
-    LengthRangeMode Integrator Cone Jacobian Solver SleepPolicy JointType GeomType Projection CamLight TextureRole TextureType ColorSpace Builtin Mark MeshInertia MeshBuiltin DynType GainType BiasType Stage DataType FlexSelf
+    Limited AlignFree InertiaFromGeom LengthRangeMode Integrator Cone Jacobian Solver SleepPolicy JointType GeomType Projection CamLight TextureRole TextureType ColorSpace Builtin Mark MeshInertia MeshBuiltin DynType GainType BiasType Stage DataType FlexSelf
 }
 
 /// Members with such values take the numbers of words.
 ///
 /// DIFFERENCE(spec-keywords): other numbers are refused; the reference takes any.
 macro_rules! numbers_of_words {
-    ($($Name:ident)*) => { $(
+    ($kind:expr; $($Name:ident)*) => { $(
         impl Cell for $Name {
-            const KIND: Kind = Kind::Enum(Self::REFERENCE);
+            const KIND: Kind = $kind;
 
             fn to_value(&self) -> member::Value {
                 member::Value::Int(i64::from(self.to_i32()))
@@ -72,8 +73,9 @@ macro_rules! numbers_of_words {
     )* };
 }
 
+numbers_of_words! { Kind::Int; Limited AlignFree InertiaFromGeom }
 numbers_of_words! {
-    LengthRangeMode Integrator Cone Jacobian Solver SleepPolicy JointType GeomType Projection CamLight TextureRole TextureType ColorSpace Builtin Mark MeshInertia MeshBuiltin DynType GainType BiasType FlexSelf LightType
+    Kind::Enum(Self::REFERENCE); LengthRangeMode Integrator Cone Jacobian Solver SleepPolicy JointType GeomType Projection CamLight TextureRole TextureType ColorSpace Builtin Mark MeshInertia MeshBuiltin DynType GainType BiasType FlexSelf LightType
 }
 
 /// Members that take any number.
@@ -97,6 +99,19 @@ macro_rules! any_number {
             }
         }
     )* };
+}
+
+impl Cell for TrnType {
+    const KIND: Kind = Kind::Enum(Self::REFERENCE);
+
+    fn to_value(&self) -> member::Value {
+        member::Value::Int(i64::from(self.0))
+    }
+
+    fn from_value(value: member::Value) -> Result<Self, String> {
+        let known = Self::from_i32(i32::from_value(value)?);
+        known.ok_or_else(|| "a type of transmission".to_owned())
+    }
 }
 
 any_number! { EqType ObjType SensorType DataType Stage }
@@ -156,8 +171,6 @@ macro_rules! keywords {
 keywords! {
     /// True or false.
     pub enum Bool as Flag { False = "false", True = "true" }
-    /// True, false, or decided by what else is written.
-    pub enum Tri { False = "false", True = "true", Auto = "auto" }
     /// A flag of `<option><flag>`.
     pub enum Enable { Disable = "disable", Enable = "enable" }
     /// Unit of angles.
@@ -190,7 +203,7 @@ keywords! {
 }
 
 words! {
-    Tri Enable AngleUnit Coordinate FluidShape Interp Reduce CompositeType CompositeJointKind FlexcompType FlexcompDof Elastic2d FlexEquality
+    Enable AngleUnit Coordinate FluidShape Interp Reduce CompositeType CompositeJointKind FlexcompType FlexcompDof Elastic2d FlexEquality
 }
 
 impl Value for Bool {

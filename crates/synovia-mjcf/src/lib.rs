@@ -7,11 +7,11 @@
 //! This crate is handed bytes and names; it opens no file by itself.
 
 pub mod attr;
-pub mod band;
+mod band;
 pub mod diag;
-pub mod element;
+mod element;
 pub mod files;
-pub mod given;
+mod given;
 pub mod grammar;
 pub mod keyword;
 mod make;
@@ -20,12 +20,13 @@ pub mod path;
 mod read;
 pub mod reference;
 pub mod source;
-pub mod span;
+mod span;
 pub mod spec;
 mod value;
 pub mod write;
 
 pub use attr::{Attr, Blank, Lead, Value, ValueError};
+pub use band::Band;
 pub use diag::{Diagnostics, Error, ErrorKind, Errors};
 pub use element::{Attribute, Element};
 pub use files::{Files, NoFiles};

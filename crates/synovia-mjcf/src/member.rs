@@ -231,6 +231,44 @@ impl Cell for Vec<String> {
     }
 }
 
+/// Rows, one after the other.
+impl<const N: usize> Cell for Vec<[f32; N]> {
+    const KIND: Kind = Kind::Floats(0);
+
+    fn to_value(&self) -> Value {
+        Value::Floats(self.concat())
+    }
+    fn from_value(value: Value) -> Result<Self, String> {
+        let list = <Vec<f32>>::from_value(value)?;
+        Ok(list.as_chunks().0.to_vec())
+    }
+}
+
+/// An empty list is one of no kind in particular.
+macro_rules! lists {
+    ($($T:ty, $lists:ident;)*) => { $(
+        impl Cell for Vec<Vec<$T>> {
+            const KIND: Kind = Kind::$lists;
+
+            fn to_value(&self) -> Value {
+                Value::$lists(self.clone())
+            }
+            fn from_value(value: Value) -> Result<Self, String> {
+                match value {
+                    Value::$lists(lists) => Ok(lists),
+                    Value::Texts(none) if none.is_empty() => Ok(Self::new()),
+                    _ => Err("a list of lists".to_owned()),
+                }
+            }
+        }
+    )* };
+}
+
+lists! {
+    i32, IntLists;
+    f32, FloatLists;
+}
+
 impl Cell for Vec3 {
     const KIND: Kind = Kind::Reals(3);
 

@@ -88,7 +88,7 @@ impl Sources {
         self.0.is_empty()
     }
 
-    /// Line numbers of many spans; for a single one, [`Sources::place`] is enough.
+    /// Line numbers of many spans; for a single one, [`Sources::location`] is enough.
     pub fn lines(&self) -> Lines<'_> {
         let of = |(id, source): &(FileId, Arc<Source>)| {
             let newlines = source.text.bytes().enumerate().filter(|&(_, c)| c == b'\n');
@@ -101,11 +101,11 @@ impl Sources {
     }
 
     /// File, line and column where a span begins.
-    pub fn place(&self, span: Span) -> Option<Place<'_>> {
+    pub fn location(&self, span: Span) -> Option<Location<'_>> {
         let source = self.get(span.file)?;
         let before = source.text.get(..span.start as usize)?;
         let line_start = before.rfind('\n').map_or(0, |k| k + 1);
-        Some(Place {
+        Some(Location {
             file: &source.name,
             line: before.bytes().filter(|&c| c == b'\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
@@ -121,7 +121,7 @@ pub struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The line where a span begins, as [`Sources::place`] counts it.
+    /// The line where a span begins, as [`Sources::location`] counts it.
     pub fn of(&self, span: Span) -> Option<usize> {
         let start = span.start as usize;
         self.sources.get(span.file)?.text.get(..start)?;
@@ -137,7 +137,7 @@ pub(crate) fn directory(path: &str) -> &str {
 
 /// A place that a person can find; lines and columns count from one, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place<'a> {
+pub struct Location<'a> {
     /// Name of the file.
     pub file: &'a str,
     /// Line.
@@ -146,7 +146,7 @@ pub struct Place<'a> {
     pub column: usize,
 }
 
-impl core::fmt::Display for Place<'_> {
+impl core::fmt::Display for Location<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
     }
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_those_of_places() {
+    fn lines_are_those_of_locations() {
         let mut sources = Sources::default();
         let files = ["\nä\n\nb", "", "one", "\r\n\n"].map(|text| sources.add("f.xml", text));
         let lines = sources.lines();
@@ -168,7 +168,7 @@ mod tests {
                     start,
                     end: start,
                 };
-                let line = sources.place(span).map(|place| place.line);
+                let line = sources.location(span).map(|location| location.line);
                 assert_eq!(lines.of(span), line, "{span:?}");
             }
         }

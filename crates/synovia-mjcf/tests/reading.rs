@@ -201,7 +201,7 @@ fn includes_are_looked_for_beside_the_main_file_then_beside_the_including_one() 
         panic!()
     };
     assert_eq!(
-        spec.sources.place(geom.size.span()).unwrap().to_string(),
+        spec.sources.location(geom.size.span()).unwrap().to_string(),
         "robot/parts/hand.xml:1:16"
     );
 }
@@ -234,7 +234,7 @@ fn models_to_attach_are_read_from_their_own_directory() {
         panic!()
     };
     assert_eq!(
-        spec.sources.place(geom.span).unwrap().file,
+        spec.sources.location(geom.span).unwrap().file,
         "child/more.xml"
     );
 }

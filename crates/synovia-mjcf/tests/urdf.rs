@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use synovia_mjcf::attr::Orientation;
-use synovia_mjcf::keyword::{AngleUnit, Bool, Tri};
+use synovia_mjcf::keyword::{AngleUnit, Bool, Limited};
 use synovia_mjcf::spec::body::{Body, Node};
 use synovia_mjcf::{Document, NoFiles, parse_str};
 use synovia_model::enums::{GeomType, JointType};
@@ -60,7 +60,7 @@ fn links_and_joints_become_bodies_inside_bodies() {
     };
     assert_eq!(rope.kind.get(), Some(&JointType::Slide));
     assert_eq!(rope.axis.get(), Some(&[0.0, 0.0, -1.0]));
-    assert_eq!(rope.limited.get(), Some(&Tri::False));
+    assert_eq!(rope.limited.get(), Some(&Limited::False));
     assert_eq!(rope.actuatorfrcrange.get(), Some(&[-100.0, 100.0]));
     assert_eq!(rope.damping.get(), Some(&0.5));
     assert_eq!(rope.frictionloss.get(), Some(&2.0));

@@ -36,13 +36,6 @@ mod scene_functions;
 mod schema;
 mod solve;
 mod spec;
-mod spec_handle;
-mod spec_index;
-mod spec_join;
-mod spec_lent;
-mod spec_store;
-mod spec_target;
-mod spec_value;
 mod stages;
 mod state;
 mod support;
@@ -143,7 +136,7 @@ mod _synovia {
     #[pymodule_export]
     use super::spec::PySpec;
     #[pymodule_export]
-    use super::spec_handle::Handle;
+    use super::spec::handle::Handle;
     #[pymodule_export]
     use super::stages::{
         mj_Euler, mj_RungeKutta, mj_camlight, mj_checkAcc, mj_checkPos, mj_checkVel, mj_collision,

@@ -50,8 +50,7 @@ pub use synovia_compile::spec::members::{
     Info as MemberInfo, MemberError, MemberKind, Members, Slot, Value, infos as member_infos,
 };
 pub use synovia_compile::spec::{
-    ActuatorRecord, Class, Classes, EqualityRecord, Id, Obj, SensorRecord, Settings, Spec,
-    Transmission, orient,
+    ActuatorRecord, Class, Classes, EqualityRecord, Id, Obj, SensorRecord, Settings, Spec, orient,
 };
 pub use synovia_mjcf::attr::{Attr, Lead, Orientation};
 pub use synovia_mjcf::keyword;

@@ -91,6 +91,48 @@ fn a_part_that_is_attached_later_starts_at_rest() -> Outcome {
 }
 
 #[test]
+fn an_attached_mocap_body_has_the_pose_of_its_number() -> Outcome {
+    let mocap = |spec: &mut Spec, name: &str, x: f64| {
+        let body = Body::new(name).mocap(true).pos([x, 0.0, 0.0]);
+        spec.world().add(body)
+    };
+    let mut parent = Spec::new();
+    mocap(&mut parent, "a", 1.0)?;
+    mocap(&mut parent, "b", 2.0)?;
+    let first = Loader::new().compile(&parent)?;
+    let mut data = Data::new(&first.model);
+    data.state.mocap_pos.rows_mut()[1].y = 5.0;
+
+    let mut child = Spec::new();
+    for (name, x) in [("c", 6.0), ("d", 7.0), ("e", 8.0)] {
+        mocap(&mut child, name, x)?;
+    }
+    parent.world().attach(&mut child, Rename::default())?;
+    let second = Loader::new().compile(&parent)?;
+    let poses = second.resume(&first, &data).state.mocap_pos;
+    let poses: Vec<_> = poses.rows().iter().map(|pos| (pos.x, pos.y)).collect();
+    // the quirk attached-mocap-pose; the last has a number that the old state does not have
+    let (one, two) = ((1.0, 0.0), (2.0, 5.0));
+    assert_eq!(poses, [one, two, one, two, (8.0, 0.0)]);
+    Ok(())
+}
+
+#[test]
+fn an_instance_is_deleted_with_the_body_of_the_only_actuator_that_uses_it() -> Outcome {
+    // the reference cannot compile the model again: DIFFERENCE(plugin-copies)
+    let xml = "<mujoco><extension><plugin plugin='mujoco.pid'><instance name='slow'/><instance name='fast'/></plugin></extension>
+        <worldbody><body name='one'><joint name='one'/><geom size='.1'/></body><body name='two'><joint name='two'/><geom size='.1'/></body>
+        </worldbody><actuator><plugin plugin='mujoco.pid' instance='slow' joint='one'/>
+        <plugin plugin='mujoco.pid' instance='fast' joint='two'/></actuator></mujoco>";
+    let mut spec = Loader::new().string(xml).spec()?;
+    spec.delete(spec.named::<Body>("one")?)?;
+    let model = Loader::new().compile(&spec)?.model;
+    assert_eq!((model.size.nplugin, model.size.nu), (1, 1));
+    assert_eq!(model.name_of(ObjType::Plugin, 0), Some("fast"));
+    Ok(())
+}
+
+#[test]
 fn a_model_is_edited_after_it_was_compiled() -> Outcome {
     let xml = "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>";
     let mut spec = Loader::new().string(xml).spec()?;

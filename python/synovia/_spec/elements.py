@@ -113,15 +113,6 @@ class _Values(_synovia.Handle, MjsElement):
                 if name not in known:
                     raise keywords.invalid(name, [*known, *cls._first], getattr(cls, "_kind", ""))
 
-    def _fill(self, values):
-        """Sets members from keywords, which were checked."""
-        for name, value in values.items():
-            member = getattr(type(self), name, None)
-            if isinstance(member, Member):
-                member.fill(self, value)
-            elif value is not None:
-                setattr(self, name, value)
-
     @classmethod
     def _options(cls):
         return [name for name in dir(cls) if not name.startswith("_") and isinstance(getattr(cls, name), Member)]
@@ -215,7 +206,7 @@ class Element(_Values):
         return MjsOrientation._of(self._lend(member))
 
     def _fill(self, values):
-        # None leaves a member alone
+        """Sets members from keywords, which were checked; None leaves a member alone."""
         values = {name: value for name, value in values.items() if value is not None}
         for member, prefix in (("alt", ""), ("ialt", "i")):
             given = [name for name in ORIENTATIONS if prefix + name in values]
@@ -236,7 +227,12 @@ class Element(_Values):
             alt._memory[0] = kind
             alt._set(name, value)
         name = values.pop("name", None)
-        super()._fill(values)
+        for member, value in values.items():
+            known = getattr(type(self), member, None)
+            if isinstance(known, Member):
+                known.fill(self, value)
+            else:
+                setattr(self, member, value)
         if name is not None:
             # a name that is taken is reported when the model is compiled
             self._rename(word("name", name), False)

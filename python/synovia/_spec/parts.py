@@ -116,6 +116,14 @@ for _kind in "mesh material joint geom site camera light pair equality tendon ac
     )
 
 
+def _used(name, place, told):
+    """A string of what an element uses, which has this place there."""
+    def write(self, value):
+        self._write(**{name: word(name, value)})
+
+    return property(lambda self: self._handle._plugin()[0][place], write, doc=f"{told}\n\n        str")
+
+
 class MjsPlugin(MjsElement):
     """An instance of a plugin, or what an element uses of one."""
 
@@ -138,27 +146,8 @@ class MjsPlugin(MjsElement):
         known = {"plugin_name": plugin_name, "name": name, "config": config, "active": active} | values
         self._handle._set_plugin((known["plugin_name"], known["name"], known["config"]), bool(known["active"]))
 
-    @property
-    def name(self):
-        """Name of the instance.
-
-        str"""
-        return self._handle._plugin()[0][1]
-
-    @name.setter
-    def name(self, value):
-        self._write(name=word("name", value))
-
-    @property
-    def plugin_name(self):
-        """Name of the plugin.
-
-        str"""
-        return self._handle._plugin()[0][0]
-
-    @plugin_name.setter
-    def plugin_name(self, value):
-        self._write(plugin_name=word("plugin_name", value))
+    name = _used("name", 1, "Name of the instance.")
+    plugin_name = _used("plugin_name", 0, "Name of the plugin.")
 
     @property
     def info(self):

@@ -27,6 +27,11 @@ PLURALS = {
 }
 
 
+def _whole(read, doc):
+    """A part of the model with members of its own: writing it writes all of them."""
+    return property(read, lambda self, value: read(self)._assign(value), doc=doc)
+
+
 class MjSpec:
     """A model to be edited."""
 
@@ -205,15 +210,6 @@ class MjSpec:
     # ---- the model as a whole
 
     @property
-    def compiler(self):
-        """How it is compiled."""
-        return self.compiler_
-
-    @compiler.setter
-    def compiler(self, value):
-        self.compiler_._assign(value)
-
-    @property
     def override_assets(self):
         """Assets of an attached model take the place of those of the same name."""
         return self._override
@@ -268,33 +264,14 @@ class MjSpec:
             record = self._records[key] = cls._of(arrays)
         return record
 
-    @property
-    def option(self):
-        """Simulation options."""
-        return self._record("opt", MjOption)
-
-    @option.setter
-    def option(self, value):
-        self.option._assign(value)
-
-    @property
-    def stat(self):
-        """Statistics; NaN stands for what is computed."""
-        return self._record("stat", MjStatistic)
-
-    @stat.setter
-    def stat(self, value):
-        self.stat._assign(value)
-
-    @property
-    def visual(self):
-        """Settings for drawing."""
+    def _visual(self):
         groups = {name: self._record(name.rstrip("_"), cls) for name, cls in MjVisual._CLASSES.items()}
         return MjVisual._of(groups)
 
-    @visual.setter
-    def visual(self, value):
-        self.visual._assign(value)
+    compiler = _whole(lambda self: self.compiler_, "How it is compiled.")
+    option = _whole(lambda self: self._record("opt", MjOption), "Simulation options.")
+    stat = _whole(lambda self: self._record("stat", MjStatistic), "Statistics; NaN stands for what is computed.")
+    visual = _whole(_visual, "Settings for drawing.")
 
     # ---- using it
 

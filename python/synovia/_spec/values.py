@@ -144,46 +144,21 @@ class _Vec:
         return f"{type(self).__name__}({self._list!r})"
 
 
-class MjDoubleVec(_Vec):
-    """Real numbers of an element."""
-
-    __module__ = "synovia"
-    _convert = staticmethod(lambda value: real("an entry", value))
+def _vec(name, doc, convert):
+    """A class of lists whose entries are converted."""
+    return type(name, (_Vec,), {"__module__": "synovia", "__doc__": doc, "_convert": staticmethod(lambda value: convert("an entry", value))})
 
 
-class MjFloatVec(_Vec):
-    """Single precision numbers of an element."""
-
-    __module__ = "synovia"
-    _convert = staticmethod(lambda value: float(np.float32(real("an entry", value))))
+def _single(name, value):
+    return float(np.float32(real(name, value)))
 
 
-class MjIntVec(_Vec):
-    """Integers of an element."""
-
-    __module__ = "synovia"
-    _convert = staticmethod(lambda value: whole("an entry", value))
-
-
-class MjStringVec(_Vec):
-    """Strings of an element."""
-
-    __module__ = "synovia"
-    _convert = staticmethod(lambda value: word("an entry", value))
-
-
-class MjByteVec(_Vec):
-    """Bytes of an element."""
-
-    __module__ = "synovia"
-    _convert = staticmethod(lambda value: whole("an entry", value))
-
-
-class MjCharVec(_Vec):
-    """Letters of an element."""
-
-    __module__ = "synovia"
-    _convert = staticmethod(lambda value: word("an entry", value))
+MjDoubleVec = _vec("MjDoubleVec", "Real numbers of an element.", real)
+MjFloatVec = _vec("MjFloatVec", "Single precision numbers of an element.", _single)
+MjIntVec = _vec("MjIntVec", "Integers of an element.", whole)
+MjStringVec = _vec("MjStringVec", "Strings of an element.", word)
+MjByteVec = _vec("MjByteVec", "Bytes of an element.", whole)
+MjCharVec = _vec("MjCharVec", "Letters of an element.", word)
 
 
 class Member:
@@ -201,9 +176,8 @@ class Member:
         return obj._get(self.name)
 
     def fill(self, obj, value):
-        """Sets it from a keyword; None leaves it alone."""
-        if value is not None:
-            self.__set__(obj, value)
+        """Sets it from a keyword."""
+        self.__set__(obj, value)
 
     def __get__(self, obj, owner=None):
         return self if obj is None else self.read(obj)
@@ -241,8 +215,6 @@ class Int(Member):
         return TypeError(f"{self.name}: expected {expected}, got {reprlib.repr(value)}{meant}")
 
     def fill(self, obj, value):
-        if value is None:
-            return
         if self.enum is not None and isinstance(value, str):
             raise self.refused(value)
         obj._set(self.name, whole(self.name, value))
@@ -314,8 +286,6 @@ class Array(Member):
             obj._set(self.name, array.ravel())
 
     def fill(self, obj, value):
-        if value is None:
-            return
         array = self._array(value)
         if array.ndim == 0:
             raise self.refused(value)
@@ -353,8 +323,6 @@ class Vector(Member):
         obj._set(self.name, self._list(value))
 
     def fill(self, obj, value):
-        if value is None:
-            return
         if isinstance(value, (str, bytes)):
             raise wrong(self.name, value, "a list")
         try:
@@ -392,8 +360,7 @@ class Letters(Vector):
         obj._set(self.name, letters + self.read(obj)._list[len(letters) :])
 
     def fill(self, obj, value):
-        if value is not None:
-            obj._set(self.name, self._letters(value, False))
+        obj._set(self.name, self._letters(value, False))
 
 
 class Lists(Member):
@@ -427,8 +394,6 @@ class Bytes(Member):
         obj._set(self.name, value)
 
     def fill(self, obj, value):
-        if value is None:
-            return
         try:
             obj._set(self.name, bytes(value))
         except (TypeError, ValueError):

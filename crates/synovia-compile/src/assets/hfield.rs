@@ -26,9 +26,9 @@ pub(crate) struct HfieldAsset {
 
 /// Reads all height fields.
 pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<HfieldAsset> {
-    (0..cx.scene.hfields.len())
+    (0..cx.flat.hfields.len())
         .map(|src| {
-            let size = cx.scene.hfields[src].el.values().size;
+            let size = cx.flat.hfields[src].el.values().size;
             HfieldAsset {
                 field: load_one(cx, files, src),
                 size,
@@ -38,10 +38,10 @@ pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<HfieldAsset> {
 }
 
 fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<Arc<HField>> {
-    let scene = cx.scene;
+    let flat = cx.flat;
     let (el, settings) = (
-        &scene.hfields[src].el,
-        &scene.settings[scene.hfields[src].settings],
+        &flat.hfields[src].el,
+        &flat.settings[flat.hfields[src].settings],
     );
     let own = el.values();
     let (nrow, ncol) = (own.nrow, own.ncol);
@@ -168,11 +168,11 @@ pub(crate) fn fill(
     paths: &mut Paths,
     model: &mut Model,
 ) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     for (src, asset) in hfields.into_iter().enumerate() {
         let Some(field) = asset.field else { continue };
-        let settings = &scene.settings[scene.hfields[src].settings];
-        let file = &scene.hfields[src].el.file;
+        let settings = &flat.settings[flat.hfields[src].settings];
+        let file = &flat.hfields[src].el.file;
         let t = &mut model.hfield;
         t.size.push(asset.size);
         t.nrow.push(field.nrow as i32);

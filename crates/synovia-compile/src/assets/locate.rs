@@ -7,7 +7,7 @@ use synovia_mjcf::source::Sources;
 use synovia_mjcf::{Attr, Span};
 
 use crate::cx::Cx;
-use crate::spec::layout::scene::Settings;
+use crate::spec::layout::flat::Settings;
 
 /// The file name without its directories.
 pub(crate) fn base_name(file: &str) -> &str {

@@ -7,11 +7,11 @@ use crate::cx::Cx;
 
 /// Fills the table of materials; textures have their ids.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     if cx.discard_materials {
         return;
     }
-    for material in &scene.materials {
+    for material in &flat.materials {
         let el = &material.el;
         let own = el.values();
         let mut texid = [TextureId::NONE; 10];

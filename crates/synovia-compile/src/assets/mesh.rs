@@ -84,14 +84,14 @@ impl MeshAsset {
 
 /// Which meshes take part in collisions, or need their hull for other reasons.
 fn needs_hull(cx: &Cx<'_>) -> Vec<bool> {
-    let scene = cx.scene;
+    let flat = cx.flat;
     let mut paired = std::collections::HashSet::new();
-    for pair in &scene.pairs {
+    for pair in &flat.pairs {
         paired.insert(pair.el.geom1.text());
         paired.insert(pair.el.geom2.text());
     }
-    let mut needed = vec![false; scene.meshes.len()];
-    for geom in &scene.geoms {
+    let mut needed = vec![false; flat.meshes.len()];
+    for geom in &flat.geoms {
         let el = &geom.el;
         if !matches!(el.values().kind, GeomType::Mesh | GeomType::Sdf) {
             continue;
@@ -101,7 +101,7 @@ fn needs_hull(cx: &Cx<'_>) -> Vec<bool> {
         };
         let name = el.name.text();
         // the mass of a convex mesh asks for its hull itself, that of a built-in shape may have a mode of its own
-        let asset = &scene.meshes[mesh].el;
+        let asset = &flat.meshes[mesh].el;
         let convex = asset.inertia.get() == Some(&enums::MeshInertia::Convex);
         needed[mesh] |= el.values().contype != 0
             || el.values().conaffinity != 0
@@ -113,9 +113,9 @@ fn needs_hull(cx: &Cx<'_>) -> Vec<bool> {
 
 /// Which meshes some geom uses as a signed distance field.
 fn needs_sdf(cx: &Cx<'_>) -> Vec<bool> {
-    let scene = cx.scene;
-    let mut needed: Vec<bool> = scene.meshes.iter().map(|mesh| mesh.el.needsdf).collect();
-    for geom in &scene.geoms {
+    let flat = cx.flat;
+    let mut needed: Vec<bool> = flat.meshes.iter().map(|mesh| mesh.el.needsdf).collect();
+    for geom in &flat.geoms {
         if geom.el.values().kind == GeomType::Sdf
             && let Some(mesh) = cx.ids.find(ObjType::Mesh, geom.el.mesh.text())
         {
@@ -136,7 +136,7 @@ pub(crate) fn made(cx: &Cx<'_>) -> Vec<Option<MeshSource>> {
         let fits = Budget::new(cx.budget.limit()).check(bytes).is_ok();
         fits.then(|| shape.make(params).ok()).flatten()
     };
-    let meshes = cx.scene.meshes.iter();
+    let meshes = cx.flat.meshes.iter();
     meshes.map(|mesh| shape(&mesh.el)).collect()
 }
 
@@ -283,7 +283,7 @@ pub(super) fn finish(
             MeshAsset::new(mesh)
         }
         (_, Some(Err(error))) => {
-            complain(cx, &cx.scene.meshes[src].el, error.to_string());
+            complain(cx, &cx.flat.meshes[src].el, error.to_string());
             MeshAsset::placeholder()
         }
         _ => MeshAsset::placeholder(),
@@ -319,10 +319,10 @@ fn job(
     needhull: bool,
     needsdf: bool,
 ) -> Option<Job> {
-    let scene = cx.scene;
+    let flat = cx.flat;
     let (el, settings) = (
-        &scene.meshes[src].el,
-        &scene.settings[scene.meshes[src].settings],
+        &flat.meshes[src].el,
+        &flat.settings[flat.meshes[src].settings],
     );
     let scale = Vec3::from(el.values().scale);
     let builtin = el
@@ -374,7 +374,7 @@ fn job(
 /// DIFFERENCE(plugin-damage): beside a file a plugin is refused; the reference ignores one that is declared, and otherwise
 /// ends the program.
 fn implicit(cx: &mut Cx<'_>, src: usize) -> Option<Arc<dyn Implicit>> {
-    let mesh = &cx.scene.meshes[src];
+    let mesh = &cx.flat.meshes[src];
     let used = mesh.plugin.as_ref()?;
     if !mesh.el.file.text().is_empty() {
         complain(
@@ -402,10 +402,10 @@ fn source(
     src: usize,
     builtin: Option<Builtin>,
 ) -> Option<Source> {
-    let scene = cx.scene;
+    let flat = cx.flat;
     let (el, settings) = (
-        &scene.meshes[src].el,
-        &scene.settings[scene.meshes[src].settings],
+        &flat.meshes[src].el,
+        &flat.settings[flat.meshes[src].settings],
     );
     let mut inline = MeshSource {
         vertex: el.values().vertex.to_vec(),
@@ -461,15 +461,15 @@ pub(crate) fn fill(
     paths: &mut Paths,
     model: &mut Model,
 ) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     let mut hulls = Vec::new();
     for (src, asset) in meshes.into_iter().enumerate() {
         let Some(mesh) = asset.mesh.filter(|_| used[src]) else {
             continue;
         };
         let (el, settings) = (
-            &scene.meshes[src].el,
-            &scene.settings[scene.meshes[src].settings],
+            &flat.meshes[src].el,
+            &flat.settings[flat.meshes[src].settings],
         );
         let path = paths.add(&locate::stored_name(cx, settings, &el.file));
         let textured = !mesh.texcoord.is_empty();

@@ -22,7 +22,7 @@ pub(crate) use texture::TextureAsset;
 
 use crate::cx::Cx;
 
-/// Everything that was read and processed; the order is that of the scene.
+/// Everything that was read and processed; the order is that of the flat model.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Assets {
     /// Meshes.

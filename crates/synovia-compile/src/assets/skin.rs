@@ -13,16 +13,16 @@ use crate::cx::Cx;
 
 /// Reads all skins; weights are shares then.
 pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<Option<SkinSource>> {
-    (0..cx.scene.skins.len())
+    (0..cx.flat.skins.len())
         .map(|src| load_one(cx, files, src))
         .collect()
 }
 
 fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<SkinSource> {
-    let scene = cx.scene;
+    let flat = cx.flat;
     let (el, settings) = (
-        &scene.skins[src].el,
-        &scene.settings[scene.skins[src].settings],
+        &flat.skins[src].el,
+        &flat.settings[flat.skins[src].settings],
     );
     let file = el.file.text();
     let made = if file.is_empty() {
@@ -81,12 +81,12 @@ pub(crate) fn fill(
     paths: &mut Paths,
     model: &mut Model,
 ) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     for (src, skin) in skins.into_iter().enumerate() {
         let Some(skin) = skin else { continue };
         let (el, settings) = (
-            &scene.skins[src].el,
-            &scene.settings[scene.skins[src].settings],
+            &flat.skins[src].el,
+            &flat.settings[flat.skins[src].settings],
         );
         // QUIRK(skin-discarded-material): a material that `discardvisual` dropped is an error here; elsewhere it is ignored
         let material = (!el.material.text().is_empty())

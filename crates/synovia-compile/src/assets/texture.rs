@@ -15,7 +15,7 @@ use super::png;
 use crate::cache::{Key, Made};
 use crate::cx::Cx;
 use crate::relations::at;
-use crate::spec::layout::scene::Settings;
+use crate::spec::layout::flat::Settings;
 
 /// A texture, ready for the model.
 #[derive(Clone, Debug)]
@@ -202,7 +202,7 @@ impl Wanted {
 /// Opens the files of all textures.
 pub(super) fn prepare(cx: &mut Cx<'_>, files: &dyn Files) -> Prepared {
     let mut all = Prepared::default();
-    for src in 0..cx.scene.textures.len() {
+    for src in 0..cx.flat.textures.len() {
         let whole = want(cx, files, src, &mut all.wanted);
         all.faces.push(whole.map(|()| Default::default()));
     }
@@ -217,7 +217,7 @@ pub(super) fn finish(
 ) -> Vec<TextureAsset> {
     let mut all = pictures(cx, prepared, results);
     let textures = all.iter_mut().enumerate().map(|(src, faces)| {
-        let el = &cx.scene.textures[src].el;
+        let el = &cx.flat.textures[src].el;
         let written = el.values().colorspace;
         let made = faces.take().and_then(|faces| make(cx, src, faces));
         let found = made.as_ref().and_then(|(_, srgb)| *srgb);
@@ -252,7 +252,7 @@ fn pictures(
                 (texture, srgb)
             }
             (State::Open(_), failed) => {
-                let el = &cx.scene.textures[picture.src].el;
+                let el = &cx.flat.textures[picture.src].el;
                 let message = failed.and_then(Result::err).unwrap_or_default();
                 complain(cx, el, picture.span, message);
                 out[picture.src] = None;
@@ -268,10 +268,10 @@ fn pictures(
 
 /// Opens the files of a texture; nothing if that fails.
 fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>) -> Option<()> {
-    let scene = cx.scene;
+    let flat = cx.flat;
     let (el, settings) = (
-        &scene.textures[src].el,
-        &scene.settings[scene.textures[src].settings],
+        &flat.textures[src].el,
+        &flat.settings[flat.textures[src].settings],
     );
     let nchannel = el.values().nchannel.max(0) as usize;
     if let Some(style) = style(el) {
@@ -358,8 +358,8 @@ fn make(
     src: usize,
     mut faces: [Option<Picture>; 6],
 ) -> Option<(Arc<Texture>, Option<bool>)> {
-    let scene = cx.scene;
-    let el = &scene.textures[src].el;
+    let flat = cx.flat;
+    let el = &flat.textures[src].el;
     let own = el.values();
     let kind = own.kind;
     let rgb1 = own.rgb1;
@@ -495,7 +495,7 @@ pub(crate) fn fill(
     paths: &mut Paths,
     model: &mut Model,
 ) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     let bytes = |asset: &TextureAsset| asset.texture.as_ref().map_or(0, |t| t.data.len());
     model
         .texture
@@ -506,8 +506,8 @@ pub(crate) fn fill(
             continue;
         };
         let (el, settings) = (
-            &scene.textures[src].el,
-            &scene.settings[scene.textures[src].settings],
+            &flat.textures[src].el,
+            &flat.settings[flat.textures[src].settings],
         );
         let t = &mut model.texture;
         t.type_.push(el.values().kind);

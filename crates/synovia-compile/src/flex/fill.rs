@@ -11,7 +11,7 @@ use crate::cx::Cx;
 /// Fills the table of flexes, but for hierarchies; the tables of the tree are complete.
 pub(crate) fn fill(cx: &Cx<'_>, flexes: &[FlexMesh], model: &mut Model) {
     for flex in flexes {
-        let el = &cx.scene.flexes[flex.source.src].el;
+        let el = &cx.flat.flexes[flex.source.src].el;
         contact(el, &mut model.flex);
         properties(cx, el, flex, &mut model.flex);
         vertices(flex, &mut model.flex);
@@ -93,7 +93,7 @@ fn properties(cx: &Cx<'_>, el: &Flex, flex: &FlexMesh, t: &mut FlexTable) {
 /// What equality constraints hold: 0 nothing, 1 edges, 2 vertices; the first that names the flex counts.
 fn equality(cx: &Cx<'_>, el: &Flex) -> i32 {
     let name = el.name.text();
-    let named = cx.scene.equalities.iter().map(|equality| &equality.el);
+    let named = cx.flat.equalities.iter().map(|equality| &equality.el);
     named
         .filter(|equality| equality.related() == ObjType::Flex && equality.name1.text() == name)
         .find_map(|equality| match equality.kind {

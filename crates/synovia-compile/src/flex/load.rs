@@ -18,7 +18,7 @@ use crate::tree::Tree;
 /// A flex whose references are resolved.
 #[derive(Clone, Debug)]
 pub(super) struct Source {
-    /// Its place in the scene.
+    /// Its place in the flat model.
     pub src: usize,
     /// 1: lines, 2: triangles, 3: tetrahedra.
     pub dim: usize,
@@ -58,7 +58,7 @@ const NODES: [usize; 2] = [8, 27];
 
 /// Reads one flex; reports what is wrong and returns nothing then.
 pub(super) fn load(cx: &mut Cx<'_>, tree: &Tree, poses: &[Pose], src: usize) -> Option<Source> {
-    let el = &cx.scene.flexes[src].el;
+    let el = &cx.flat.flexes[src].el;
     let mut report = Report {
         el,
         cx,
@@ -116,7 +116,7 @@ pub(super) fn load(cx: &mut Cx<'_>, tree: &Tree, poses: &[Pose], src: usize) -> 
 
 /// The boxes of a flex; reports one without elements that could collide.
 pub(super) fn bounded(cx: &mut Cx<'_>, source: &Source, shell: &Shell) -> Option<Bounds> {
-    let el = &cx.scene.flexes[source.src].el;
+    let el = &cx.flat.flexes[source.src].el;
     let layers = el.contact.values().activelayers;
     let bounds = Bounds::new(source, shell, layers, el.values().radius);
     // DIFFERENCE(flex-outside-arrays): the reference reads the box of a hierarchy that has none

@@ -59,7 +59,7 @@ const MOST_BODIES: usize = 65_534;
 
 /// Reports more bodies and flexes than pairs of them have numbers for.
 pub(crate) fn check_count(cx: &mut Cx<'_>) {
-    let (bodies, flexes) = (cx.scene.bodies.len(), cx.scene.flexes.len());
+    let (bodies, flexes) = (cx.flat.bodies.len(), cx.flat.flexes.len());
     if flexes > 0 && bodies + flexes >= MOST_BODIES {
         let text = format!(
             "number of bodies plus flexes must be less than {MOST_BODIES}, there are {bodies} and {flexes}"
@@ -68,11 +68,11 @@ pub(crate) fn check_count(cx: &mut Cx<'_>) {
     }
 }
 
-/// Poses of all bodies of the scene with every joint at its reference, in the world.
+/// Poses of all bodies of the flat model with every joint at its reference, in the world.
 ///
 /// They are taken before static bodies are fused; fusing does not move what remains.
 pub(crate) fn reference_poses(cx: &Cx<'_>, tree: &Tree) -> Vec<Pose> {
-    if cx.scene.flexes.is_empty() {
+    if cx.flat.flexes.is_empty() {
         return Vec::new();
     }
     let mut world = vec![Pose::IDENTITY; tree.bodies.len()];
@@ -88,7 +88,7 @@ pub(crate) fn reference_poses(cx: &Cx<'_>, tree: &Tree) -> Vec<Pose> {
 
 /// Derives all flexes; ids of bodies are final, `poses` are [`reference_poses`].
 pub(crate) fn build(cx: &mut Cx<'_>, tree: &Tree, poses: &[Pose]) -> Vec<FlexMesh> {
-    (0..cx.scene.flexes.len())
+    (0..cx.flat.flexes.len())
         .filter_map(|src| build_one(cx, tree, poses, src))
         .collect()
 }
@@ -118,7 +118,7 @@ fn elasticity(
     source: &Source,
     topology: &Topology,
 ) -> (Vec<[f64; 21]>, Vec<[f64; 17]>) {
-    let el = &cx.scene.flexes[source.src].el.elasticity;
+    let el = &cx.flat.flexes[source.src].el.elasticity;
     let own = el.values();
     let material = Material {
         young: own.young,

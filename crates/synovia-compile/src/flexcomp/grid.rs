@@ -19,7 +19,7 @@ use synovia_math::{Vec3, nearest};
 use synovia_mjcf::keyword::FlexcompType;
 use synovia_mjcf::spec::flex::Flexcomp;
 
-use super::{Cells, Lattice, Place, Refusal, check_size};
+use super::{Cells, FlexcompContext, Lattice, Refusal, check_size};
 use crate::spec::layout::orient::unit3;
 
 /// Coordinates closer to zero than this lie on an axis.
@@ -39,7 +39,7 @@ pub(super) fn fill(
     comp: &Flexcomp,
     kind: FlexcompType,
     lattice: &Lattice,
-    place: &Place<'_>,
+    place: &FlexcompContext<'_>,
     cells: &mut Cells,
 ) -> Result<(), Refusal> {
     let counts = &lattice.count[..cells.dim];

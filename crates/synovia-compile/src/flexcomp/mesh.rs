@@ -6,13 +6,13 @@ use synovia_math::Vec3;
 use synovia_mjcf::Attr;
 use synovia_mjcf::spec::flex::Flexcomp;
 
-use super::{Cells, MIN_VAL, Place, Refusal};
+use super::{Cells, FlexcompContext, MIN_VAL, Refusal};
 use crate::assets::locate;
 
 /// The bytes of the file that an attribute names.
 ///
 /// DIFFERENCE(flexcomp-memory-file): the reference reads files of flexcomps from disk only, not from memory.
-pub(super) fn read(comp: &Flexcomp, place: &Place<'_>) -> Result<Vec<u8>, Refusal> {
+pub(super) fn read(comp: &Flexcomp, place: &FlexcompContext<'_>) -> Result<Vec<u8>, Refusal> {
     let file = &comp.file;
     if file.text().is_empty() {
         return Err(Refusal::at(file, "file", "a file is required"));
@@ -31,7 +31,11 @@ pub(super) fn read(comp: &Flexcomp, place: &Place<'_>) -> Result<Vec<u8>, Refusa
 }
 
 /// Adds the points and elements of a mesh.
-pub(super) fn fill(comp: &Flexcomp, place: &Place<'_>, cells: &mut Cells) -> Result<(), Refusal> {
+pub(super) fn fill(
+    comp: &Flexcomp,
+    place: &FlexcompContext<'_>,
+    cells: &mut Cells,
+) -> Result<(), Refusal> {
     let refuse = |message: String| Err(Refusal::at(&comp.file, "file", message));
     let file = comp.file.text();
     if !file.is_empty() && cells.dim < 2 {

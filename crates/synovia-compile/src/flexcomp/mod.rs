@@ -33,8 +33,8 @@ use synovia_mjcf::spec::relation::Equality;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::budget::Budget;
 
+use crate::spec::layout::flat::Settings;
 use crate::spec::layout::orient;
-use crate::spec::layout::scene::Settings;
 
 /// Bytes of a point: its coordinates, and its edges, boxes and Jacobian in the model.
 const POINT_BYTES: u64 = 1024;
@@ -76,7 +76,7 @@ impl Refusal {
 }
 
 /// Where a flexcomp stands and what it may read.
-pub(crate) struct Place<'a> {
+pub(crate) struct FlexcompContext<'a> {
     /// Name of the body that it stands in.
     pub(crate) parent: &'a str,
     /// How its model is to be understood.
@@ -201,7 +201,7 @@ fn is_direct(kind: FlexcompType) -> bool {
 }
 
 /// Generates the flex and its bodies.
-pub(crate) fn generate(comp: &Flexcomp, place: &Place<'_>) -> Result<Generated, Refusal> {
+pub(crate) fn generate(comp: &Flexcomp, place: &FlexcompContext<'_>) -> Result<Generated, Refusal> {
     let kind = comp.values().kind;
     let lattice = check(comp, kind, place)?;
     let quat = orient::orientation(&comp.quat, &comp.alt, place.settings)
@@ -267,7 +267,11 @@ fn moved(pos: Vec3, quat: Quat, point: [f64; 3]) -> [f64; 3] {
 }
 
 /// Checks what does not depend on the points.
-fn check(comp: &Flexcomp, kind: FlexcompType, place: &Place<'_>) -> Result<Lattice, Refusal> {
+fn check(
+    comp: &Flexcomp,
+    kind: FlexcompType,
+    place: &FlexcompContext<'_>,
+) -> Result<Lattice, Refusal> {
     let own = comp.values();
     if place.parent.is_empty() {
         let message = "the body that it stands in must have a name";
@@ -355,7 +359,12 @@ const fn array_bytes([points, cells]: [u64; 2]) -> u64 {
 }
 
 /// Reports if there is no memory for so many points and elements, and for the bodies of the points.
-fn check_size(comp: &Flexcomp, place: &Place<'_>, points: u64, cells: u64) -> Result<(), Refusal> {
+fn check_size(
+    comp: &Flexcomp,
+    place: &FlexcompContext<'_>,
+    points: u64,
+    cells: u64,
+) -> Result<(), Refusal> {
     let own = comp.values();
     let own_bodies = !own.rigid && matches!(own.dof, FlexcompDof::Full | FlexcompDof::Radial);
     let bodies = if own_bodies {

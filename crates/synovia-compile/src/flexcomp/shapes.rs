@@ -15,7 +15,7 @@ use synovia_math::Vec3;
 use synovia_mjcf::keyword::FlexcompType;
 use synovia_mjcf::spec::flex::Flexcomp;
 
-use super::{Cells, Lattice, Place, Refusal, check_size};
+use super::{Cells, FlexcompContext, Lattice, Refusal, check_size};
 use crate::spec::layout::orient::unit3;
 
 /// Adds the points and elements of a shape.
@@ -23,7 +23,7 @@ pub(super) fn fill(
     comp: &Flexcomp,
     kind: FlexcompType,
     lattice: &Lattice,
-    place: &Place<'_>,
+    place: &FlexcompContext<'_>,
     cells: &mut Cells,
 ) -> Result<(), Refusal> {
     // both sides of each of three faces, two triangles for each of their points

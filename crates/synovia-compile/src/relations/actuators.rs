@@ -14,17 +14,17 @@ use synovia_model::{ActuatorId, JointId, JointType, Model, ObjType, TrnType};
 use super::limits::Limit;
 use super::{raw, reset, user};
 use crate::cx::Cx;
-use crate::spec::{ActuatorRecord, Transmission};
+use crate::spec::ActuatorRecord;
 
 /// A history longer than this cannot count its samples in single precision.
 pub(super) const MAX_SAMPLES: i32 = 1 << 24;
 
 /// Fills `actuator`, `size.nu`, `size.na`, `size.nuser_actuator`, `size.nJmom` and this part of `size.nhistory`.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
-    let scene = cx.scene;
-    let actuators = &scene.actuators;
+    let flat = cx.flat;
+    let actuators = &flat.actuators;
     let user_rows = actuators.iter().map(|a| a.el.user.as_slice());
-    let width = user::width(&scene.size.nuser_actuator, user_rows);
+    let width = user::width(&flat.size.nuser_actuator, user_rows);
     let names = actuators.iter().map(|o| (o.el.name.text(), o.el.span));
     cx.register(ObjType::Actuator, names);
     model.size.nu = actuators.len() as i64;
@@ -36,7 +36,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let mut history: i64 = 0;
     for (k, actuator) in actuators.iter().enumerate() {
         let (u, el) = (ActuatorId::new(k), &actuator.el);
-        let settings = scene.settings.get(actuator.settings);
+        let settings = flat.settings.get(actuator.settings);
         let autolimits = settings.is_none_or(|s| s.autolimits);
 
         let (trntype, trnid) = transmission(cx, el);
@@ -94,14 +94,13 @@ fn columns(model: &mut Model, u: ActuatorId, el: &ActuatorRecord) {
 
 /// What the actuator acts on: kind, object, and the reference or slider site.
 fn transmission(cx: &mut Cx<'_>, el: &ActuatorRecord) -> (TrnType, [i32; 2]) {
-    let (trntype, kind) = match el.trntype {
-        Transmission::Joint => (TrnType::Joint, ObjType::Joint),
-        Transmission::JointInParent => (TrnType::JointInParent, ObjType::Joint),
-        Transmission::SliderCrank => (TrnType::SliderCrank, ObjType::Site),
-        Transmission::Tendon => (TrnType::Tendon, ObjType::Tendon),
-        Transmission::Site => (TrnType::Site, ObjType::Site),
-        Transmission::Body => (TrnType::Body, ObjType::Body),
-        Transmission::Undefined => (TrnType::Undefined, ObjType::Unknown),
+    let trntype = el.trntype;
+    let kind = match trntype {
+        TrnType::Joint | TrnType::JointInParent => ObjType::Joint,
+        TrnType::SliderCrank | TrnType::Site => ObjType::Site,
+        TrnType::Tendon => ObjType::Tendon,
+        TrnType::Body => ObjType::Body,
+        _ => ObjType::Unknown,
     };
     if el.target.text().is_empty() {
         let any = "joint, jointinparent, tendon, site, body or cranksite";
@@ -113,13 +112,13 @@ fn transmission(cx: &mut Cx<'_>, el: &ActuatorRecord) -> (TrnType, [i32; 2]) {
     }
 
     let second = match el.trntype {
-        Transmission::SliderCrank => {
+        TrnType::SliderCrank => {
             if el.cranklength <= 0.0 {
                 cx.error(el.span, "actuator: cranklength must be positive");
             }
             super::require(cx, ObjType::Site, &el.slidersite, "slider-crank", el.span)
         }
-        Transmission::Site if !el.refsite.text().is_empty() => {
+        TrnType::Site if !el.refsite.text().is_empty() => {
             cx.resolve(ObjType::Site, &el.refsite, "actuator reference")
         }
         _ => None,

@@ -24,14 +24,14 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
 
 /// One numeric field after the other, each as long as it says.
 fn numerics(cx: &mut Cx<'_>, model: &mut Model) {
-    let scene = cx.scene;
-    let n = scene.numerics.len();
-    let names = scene.numerics.iter().map(|o| (o.el.name.text(), o.el.span));
+    let flat = cx.flat;
+    let n = flat.numerics.len();
+    let names = flat.numerics.iter().map(|o| (o.el.name.text(), o.el.span));
     cx.register(ObjType::Numeric, names);
     model.numeric.adr = Col::zeros(n);
     model.numeric.size = Col::zeros(n);
     let mut data = Vec::new();
-    for (k, numeric) in scene.numerics.iter().enumerate() {
+    for (k, numeric) in flat.numerics.iter().enumerate() {
         let (id, el) = (NumericId::new(k), &numeric.el);
         let written = el.data.get().map_or(&[][..], Vec::as_slice);
         let size = numeric_size(cx, el, written.len());
@@ -70,14 +70,14 @@ fn numeric_size(cx: &mut Cx<'_>, el: &Numeric, len: usize) -> usize {
 
 /// One text after the other, each ended by 0.
 fn texts(cx: &mut Cx<'_>, model: &mut Model) {
-    let scene = cx.scene;
-    let n = scene.texts.len();
-    let names = scene.texts.iter().map(|o| (o.el.name.text(), o.el.span));
+    let flat = cx.flat;
+    let n = flat.texts.len();
+    let names = flat.texts.iter().map(|o| (o.el.name.text(), o.el.span));
     cx.register(ObjType::Text, names);
     model.text.adr = Col::zeros(n);
     model.text.size = Col::zeros(n);
     let mut data: Vec<u8> = Vec::new();
-    for (k, text) in scene.texts.iter().enumerate() {
+    for (k, text) in flat.texts.iter().enumerate() {
         let (id, el) = (TextId::new(k), &text.el);
         if el.data.text().is_empty() {
             cx.error(at(&el.data, el.span), "text: the text must not be empty");
@@ -94,15 +94,15 @@ fn texts(cx: &mut Cx<'_>, model: &mut Model) {
 
 /// One tuple after the other.
 fn tuples(cx: &mut Cx<'_>, model: &mut Model) {
-    let scene = cx.scene;
-    let n = scene.tuples.len();
-    let names = scene.tuples.iter().map(|o| (o.el.name.text(), o.el.span));
+    let flat = cx.flat;
+    let n = flat.tuples.len();
+    let names = flat.tuples.iter().map(|o| (o.el.name.text(), o.el.span));
     cx.register(ObjType::Tuple, names);
 
     model.tuple.adr = Col::zeros(n);
     model.tuple.size = Col::zeros(n);
     let (mut objtype, mut objid, mut objprm) = (Vec::new(), Vec::new(), Vec::new());
-    for (k, tuple) in scene.tuples.iter().enumerate() {
+    for (k, tuple) in flat.tuples.iter().enumerate() {
         let (id, el) = (TupleId::new(k), &tuple.el);
         if el.elements.is_empty() {
             cx.error(el.span, format!("tuple '{}' is empty", el.name.text()));

@@ -17,18 +17,18 @@ use crate::spec::EqualityRecord;
 
 /// Fills `equality`, `size.neq` and `size.nemax`.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
-    let scene = cx.scene;
-    let n = scene.equalities.len();
-    let names = scene
+    let flat = cx.flat;
+    let n = flat.equalities.len();
+    let names = flat
         .equalities
         .iter()
         .map(|o| (o.el.name.text(), o.el.span));
     cx.register(ObjType::Equality, names);
     model.size.neq = n as i64;
-    model.size.nemax = i64::from(scene.size.nemax);
+    model.size.nemax = i64::from(flat.size.nemax);
     reset(&mut model.equality, n, 0);
 
-    for (k, equality) in scene.equalities.iter().enumerate() {
+    for (k, equality) in flat.equalities.iter().enumerate() {
         let (e, el) = (EqualityId::new(k), &equality.el);
 
         let [obj1id, obj2id] = resolve(cx, model, el);

@@ -7,9 +7,9 @@ use crate::cx::Cx;
 
 /// Fills `exclude` and `size.nexclude`.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
-    let scene = cx.scene;
-    let mut excludes = Vec::with_capacity(scene.excludes.len());
-    for exclude in &scene.excludes {
+    let flat = cx.flat;
+    let mut excludes = Vec::with_capacity(flat.excludes.len());
+    for exclude in &flat.excludes {
         let el = &exclude.el;
         let mut body = |attr| {
             let id = require(cx, ObjType::Body, attr, "exclude", el.span);

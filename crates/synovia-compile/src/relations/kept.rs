@@ -7,7 +7,7 @@ use synovia_mjcf::spec::relation::Wrap;
 
 use synovia_model::ObjType;
 
-use crate::spec::Scene;
+use crate::spec::FlatModel;
 
 /// Names of geoms and meshes that pairs, tendons, sensors and tuples refer to.
 #[derive(Clone, Debug, Default)]
@@ -19,20 +19,20 @@ pub(crate) struct Kept<'a> {
 }
 
 /// Collects what must stay when visual geoms and meshes are dropped.
-pub(crate) fn kept(scene: &Scene) -> Kept<'_> {
+pub(crate) fn kept(flat: &FlatModel) -> Kept<'_> {
     let mut kept = Kept::default();
-    for pair in &scene.pairs {
+    for pair in &flat.pairs {
         kept.geom(&pair.el.geom1);
         kept.geom(&pair.el.geom2);
     }
-    for tendon in &scene.tendons {
+    for tendon in &flat.tendons {
         for wrap in &tendon.el.path {
             if let Wrap::Geom(geom) = wrap {
                 kept.geom(&geom.geom);
             }
         }
     }
-    for sensor in &scene.sensors {
+    for sensor in &flat.sensors {
         let el = &sensor.el;
         for (kind, name) in [(el.objtype, &el.objname), (el.reftype, &el.refname)] {
             if kind == ObjType::Geom {
@@ -43,7 +43,7 @@ pub(crate) fn kept(scene: &Scene) -> Kept<'_> {
             }
         }
     }
-    for object in scene.tuples.iter().flat_map(|tuple| &tuple.el.elements) {
+    for object in flat.tuples.iter().flat_map(|tuple| &tuple.el.elements) {
         if object.objtype.text() == "geom" {
             kept.geom(&object.objname);
         }

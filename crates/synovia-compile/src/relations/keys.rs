@@ -1,6 +1,6 @@
 //! Keyframes: saved states, one row per key and one column per part of the state.
 //!
-//! The scene lists them in the order of their ids, each part either absent or of the full length. A part that is absent
+//! The flat model lists them in the order of their ids, each part either absent or of the full length. A part that is absent
 //! is that of the reference pose (`qpos0`, the poses of mocap bodies) or zero; so is a number that is NaN, the way in
 //! which a key of an attached model says nothing about the rest.
 //!
@@ -14,7 +14,7 @@ use synovia_model::{JointType, MocapId, Model, ObjType};
 use crate::cx::Cx;
 use crate::relations::at;
 use crate::spec::Owned;
-use crate::spec::layout::scene::UNSET;
+use crate::spec::layout::flat::UNSET;
 
 /// A squared norm below this counts as zero, and so does a distance from 1.
 const EPS: f64 = 1e-14;
@@ -23,14 +23,14 @@ const MIN_VAL: f64 = 1e-15;
 
 /// Registers the names of all keys.
 pub(super) fn register(cx: &mut Cx<'_>) {
-    let keys = &cx.scene.keys;
+    let keys = &cx.flat.keys;
     let names = keys.iter().map(|key| (key.el.name.text(), key.el.span));
     cx.register(ObjType::Key, names);
 }
 
 /// Fills `key` and `size.nkey`.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
-    let keys = &cx.scene.keys;
+    let keys = &cx.flat.keys;
     let n = keys.len();
     let len = |size: i64| usize::try_from(size).unwrap_or(0);
     let (nq, nv, na, nu) = (
@@ -43,7 +43,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let wide = nq + nv + na + nu + mpos.len() + mquat.len();
     let bytes = table_bytes(n as u64, wide as u64, size_of::<f64>());
     let place = at(
-        &cx.scene.size.nkey,
+        &cx.flat.size.nkey,
         keys.first().map_or_else(Span::default, |key| key.el.span),
     );
     if !cx.pay(bytes, place, "key", "") {

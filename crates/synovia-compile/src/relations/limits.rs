@@ -4,14 +4,14 @@
 //! switched that inference off must say so in words wherever it writes a range.
 
 use synovia_mjcf::Span;
-use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::keyword::Limited;
 
 use crate::cx::Cx;
 
 /// A range together with the word that switches it.
 pub(super) struct Limit {
     /// The word.
-    pub limited: Tri,
+    pub limited: Limited,
     /// Lower and upper end.
     pub range: [f64; 2],
 }
@@ -20,9 +20,9 @@ impl Limit {
     /// True if the range is enforced.
     pub(super) fn is_on(&self) -> bool {
         match self.limited {
-            Tri::True => true,
-            Tri::False => false,
-            Tri::Auto => self.range[0] < self.range[1],
+            Limited::True => true,
+            Limited::False => false,
+            _ => self.range[0] < self.range[1],
         }
     }
 
@@ -38,7 +38,7 @@ impl Limit {
         span: Span,
     ) {
         let written = self.range != [0.0, 0.0];
-        if self.limited == Tri::Auto && written && !autolimits {
+        if self.limited == Limited::Auto && written && !autolimits {
             cx.error(
                 span,
                 format!(

@@ -21,8 +21,8 @@ struct Resolved<'a> {
 
 /// Fills `pair` and `size.npair`.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
-    let scene = cx.scene;
-    let mut pairs: Vec<_> = scene
+    let flat = cx.flat;
+    let mut pairs: Vec<_> = flat
         .pairs
         .iter()
         .map(|pair| resolve(cx, model, &pair.el))

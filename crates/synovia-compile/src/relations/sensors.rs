@@ -14,7 +14,7 @@
 use synovia_mjcf::Attr;
 use synovia_mjcf::spec::sensor::Sensor;
 use synovia_model::{
-    CameraId, DataType, GeomType, JointType, Model, ObjType, SensorId, SensorKind, SensorTarget,
+    CameraId, DataType, GeomType, JointType, Model, ObjType, SensorTarget, SensorId, SensorKind,
     SensorType, Stage,
 };
 
@@ -33,10 +33,10 @@ struct Resolved {
 
 /// Fills `sensor`, `size.nsensor`, `size.nsensordata`, `size.nuser_sensor` and the rest of `size.nhistory`.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
-    let scene = cx.scene;
-    let sensors = &scene.sensors;
+    let flat = cx.flat;
+    let sensors = &flat.sensors;
     let user_rows = sensors.iter().filter_map(|s| s.el.user.get());
-    let width = user::width(&scene.size.nuser_sensor, user_rows.map(Vec::as_slice));
+    let width = user::width(&flat.size.nuser_sensor, user_rows.map(Vec::as_slice));
     let names = sensors.iter().map(|o| (o.el.name.text(), o.el.span));
     cx.register(ObjType::Sensor, names);
     model.size.nsensor = sensors.len() as i64;
@@ -96,7 +96,7 @@ fn plugin_outputs(cx: &mut Cx<'_>, model: &mut Model) {
         }
         let len = plugins::sensor_len(cx, model, s);
         model.sensor.dim[s] = i32::try_from(len).unwrap_or_else(|_| {
-            let at = cx.scene.sensors[s.index()].el.span;
+            let at = cx.flat.sensors[s.index()].el.span;
             cx.error(at, format!("plugin: {len} outputs are too many"));
             0
         });
@@ -112,7 +112,7 @@ fn addresses(cx: &mut Cx<'_>, model: &mut Model) {
         let dim = table.dim[s];
         table.adr[s] = adr;
         adr = adr.checked_add(dim).unwrap_or_else(|| {
-            let at = cx.scene.sensors[s.index()].el.span;
+            let at = cx.flat.sensors[s.index()].el.span;
             cx.error(at, "the sensors have too many outputs");
             0
         });
@@ -281,9 +281,7 @@ fn kinds_fit(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind) -> bool {
         SensorTarget::Tendon | SensorTarget::LimitedTendon => (&[ObjType::Tendon], free),
         SensorTarget::Actuator => (&[ObjType::Actuator], free),
         SensorTarget::Body => (&[BODY], free),
-        SensorTarget::ScalarJoint | SensorTarget::BallJoint | SensorTarget::LimitedJoint => {
-            (&[ObjType::Joint], free)
-        }
+        SensorTarget::ScalarJoint | SensorTarget::BallJoint | SensorTarget::LimitedJoint => (&[ObjType::Joint], free),
         SensorTarget::Frame | SensorTarget::WorldFrame => (FRAMES, free),
         SensorTarget::InSite => (FRAMES, &[SITE]),
         SensorTarget::InCamera => (&[SITE], &[CAMERA]),
@@ -298,14 +296,16 @@ fn kinds_fit(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind) -> bool {
         words.collect::<Vec<_>>().join(", ")
     };
     let mistake = if !fits(el.objtype, object) {
-        match kind.target {
-            SensorTarget::Contacts => crate::interface_messages::FIRST_CRITERION.to_owned(),
-            _ => format!("sensor must be attached to one of: {}", words(object)),
+        if kind.target == SensorTarget::Contacts {
+            crate::interface_messages::FIRST_CRITERION.to_owned()
+        } else {
+            format!("sensor must be attached to one of: {}", words(object))
         }
     } else if !fits(el.reftype, reference) {
-        match kind.target {
-            SensorTarget::Contacts => crate::interface_messages::SECOND_CRITERION.to_owned(),
-            _ => format!("sensor must refer to one of: {}", words(reference)),
+        if kind.target == SensorTarget::Contacts {
+            crate::interface_messages::SECOND_CRITERION.to_owned()
+        } else {
+            format!("sensor must refer to one of: {}", words(reference))
         }
     } else {
         let measured = el.reftype == NONE || FRAMES.contains(&el.reftype);
@@ -334,13 +334,13 @@ fn check_joint(
     else {
         return;
     };
-    let (fits, need) = match kind.target {
-        SensorTarget::ScalarJoint => (
-            matches!(type_, JointType::Slide | JointType::Hinge),
-            "must be a slide or hinge",
-        ),
-        SensorTarget::BallJoint => (type_ == JointType::Ball, "must be a ball joint"),
-        _ => (limited != 0, "must have limits"),
+    let (fits, need) = if kind.target == SensorTarget::ScalarJoint {
+        let scalar = matches!(type_, JointType::Slide | JointType::Hinge);
+        (scalar, "must be a slide or hinge")
+    } else if kind.target == SensorTarget::BallJoint {
+        (type_ == JointType::Ball, "must be a ball joint")
+    } else {
+        (limited != 0, "must have limits")
     };
     if !fits {
         let (tag, name) = (kind.tag, el.objname.text());

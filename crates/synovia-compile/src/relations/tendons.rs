@@ -20,10 +20,10 @@ use crate::cx::Cx;
 
 /// Fills `tendon`, `wrap`, `size.ntendon`, `size.nwrap` and `size.nuser_tendon`.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
-    let scene = cx.scene;
-    let tendons = &scene.tendons;
+    let flat = cx.flat;
+    let tendons = &flat.tendons;
     let user_rows = tendons.iter().filter_map(|t| t.el.user.get());
-    let width = user::width(&scene.size.nuser_tendon, user_rows.map(Vec::as_slice));
+    let width = user::width(&flat.size.nuser_tendon, user_rows.map(Vec::as_slice));
     let nwrap: usize = tendons.iter().map(|t| t.el.path.len()).sum();
     let names = tendons.iter().map(|o| (o.el.name.text(), o.el.span));
     cx.register(ObjType::Tendon, names);
@@ -36,7 +36,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let mut adr = 0;
     for (k, tendon) in tendons.iter().enumerate() {
         let (t, el) = (TendonId::new(k), &tendon.el);
-        let settings = scene.settings.get(tendon.settings);
+        let settings = flat.settings.get(tendon.settings);
         let autolimits = settings.is_none_or(|s| s.autolimits);
 
         model.tendon.adr[t] = adr as i32;

@@ -15,131 +15,52 @@
 use core::f64::consts::PI;
 
 use synovia_mjcf::diag::Diagnostics;
-use synovia_mjcf::keyword::{Interp, Tri};
+use synovia_mjcf::keyword::{Interp, Limited};
 use synovia_mjcf::spec::actuator::{Actuator, ActuatorKind};
 use synovia_mjcf::{Attr, Span};
-use synovia_model::enums::{BiasType, DynType, GainType};
+use synovia_model::enums::{BiasType, DynType, GainType, TrnType};
 
-/// What an actuator acts on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Transmission {
-    /// Nothing was named.
-    #[default]
-    Undefined,
-    /// A joint.
-    Joint,
-    /// A joint, with the force in the parent's frame.
-    JointInParent,
-    /// A slider driven by a crank.
-    SliderCrank,
-    /// A tendon.
-    Tendon,
-    /// A site.
-    Site,
-    /// A body, for adhesion.
-    Body,
-}
+use super::record::record;
 
-/// An actuator with every value known.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ActuatorRecord {
-    /// Where the element was written.
-    pub span: Span,
-    /// Final name.
-    pub name: Attr<String>,
-    /// Default class.
-    pub class: Attr<String>,
-    /// Group.
-    pub group: i32,
-    /// Samples of the control history.
-    pub nsample: i32,
-    /// Interpolation of the control history.
-    pub interp: Interp,
-    /// Delay of the control \[s\].
-    pub delay: f64,
-    /// Controls are limited.
-    pub ctrllimited: Tri,
-    /// Forces are limited.
-    pub forcelimited: Tri,
-    /// Activations are limited.
-    pub actlimited: Tri,
-    /// Range of controls.
-    pub ctrlrange: [f64; 2],
-    /// Range of forces.
-    pub forcerange: [f64; 2],
-    /// Range of activations.
-    pub actrange: [f64; 2],
-    /// Range of lengths.
-    pub lengthrange: [f64; 2],
-    /// Gear.
-    pub gear: [f64; 6],
-    /// What it acts on.
-    pub trntype: Transmission,
-    /// Name of what it acts on; for a slider-crank the site at the crank.
-    pub target: Attr<String>,
-    /// Site at the slider.
-    pub slidersite: Attr<String>,
-    /// Reference site.
-    pub refsite: Attr<String>,
-    /// Length of the connecting rod.
-    pub cranklength: f64,
-    /// Take the control range from the target's range, scaled; not positive means no.
-    pub inheritrange: f64,
-    /// Activation dynamics.
-    pub dyntype: DynType,
-    /// Gain.
-    pub gaintype: GainType,
-    /// Bias.
-    pub biastype: BiasType,
-    /// Parameters of the dynamics.
-    pub dynprm: [f64; 10],
-    /// Parameters of the gain.
-    pub gainprm: [f64; 10],
-    /// Parameters of the bias.
-    pub biasprm: [f64; 10],
-    /// Number of activations; −1 to infer.
-    pub actdim: i32,
-    /// Use the activation of the next step.
-    pub actearly: bool,
-    /// User data.
-    pub user: Vec<f64>,
-}
-
-impl Default for ActuatorRecord {
-    fn default() -> Self {
-        let builtin = Actuator::BUILTIN;
-        Self {
-            span: Span::default(),
-            name: Attr::default(),
-            class: Attr::default(),
-            group: builtin.group,
-            nsample: builtin.nsample,
-            interp: builtin.interp,
-            delay: builtin.delay,
-            ctrllimited: builtin.ctrllimited,
-            forcelimited: builtin.forcelimited,
-            actlimited: builtin.actlimited,
-            ctrlrange: builtin.ctrlrange,
-            forcerange: builtin.forcerange,
-            actrange: builtin.actrange,
-            lengthrange: builtin.lengthrange,
-            gear: builtin.gear,
-            trntype: Transmission::Undefined,
-            target: Attr::default(),
-            slidersite: Attr::default(),
-            refsite: Attr::default(),
-            cranklength: builtin.cranklength,
-            inheritrange: builtin.inheritrange,
-            dyntype: builtin.dyntype,
-            gaintype: builtin.gaintype,
-            biastype: builtin.biastype,
-            dynprm: builtin.dynprm,
-            gainprm: builtin.gainprm,
-            biasprm: builtin.biasprm,
-            actdim: builtin.actdim,
-            actearly: builtin.actearly,
-            user: Vec::new(),
-        }
+record! {
+    /// An actuator with every value known.
+    pub struct ActuatorRecord of Actuator {
+        group: i32,
+        nsample: i32,
+        interp: Interp,
+        delay: f64,
+        ctrllimited: Limited,
+        forcelimited: Limited,
+        actlimited: Limited,
+        ctrlrange: [f64; 2],
+        forcerange: [f64; 2],
+        actrange: [f64; 2],
+        lengthrange: [f64; 2],
+        gear: [f64; 6],
+        cranklength: f64,
+        inheritrange: f64,
+        dyntype: DynType,
+        gaintype: GainType,
+        biastype: BiasType,
+        dynprm: [f64; 10],
+        gainprm: [f64; 10],
+        biasprm: [f64; 10],
+        actdim: i32,
+        actearly: bool,
+    }
+    own {
+        /// Default class.
+        class: Attr<String> = Attr::default(),
+        /// What it acts on.
+        trntype: TrnType = TrnType::Undefined,
+        /// Name of what it acts on; for a slider-crank the site at the crank.
+        target: Attr<String> = Attr::default(),
+        /// Site at the slider.
+        slidersite: Attr<String> = Attr::default(),
+        /// Reference site.
+        refsite: Attr<String> = Attr::default(),
+        /// User data.
+        user: Vec<f64> = Vec::new(),
     }
 }
 
@@ -148,6 +69,11 @@ fn put<T: Clone>(value: &mut T, attr: &Attr<T>) {
     if let Some(written) = attr.get() {
         value.clone_from(written);
     }
+}
+
+/// `put!(record, el; a b c)` does so for fields of the same name.
+macro_rules! put {
+    ($record:expr, $el:expr; $($field:ident)*) => { $( put(&mut $record.$field, &$el.$field); )* };
 }
 
 impl ActuatorRecord {
@@ -180,10 +106,7 @@ impl ActuatorRecord {
             ActuatorKind::Muscle => self.muscle(el),
             ActuatorKind::Adhesion => self.adhesion(el),
             ActuatorKind::Plugin => {
-                put(&mut self.dyntype, &el.dyntype);
-                self.actearly = el.actearly.is_true_or(self.actearly);
-                self.dynprm = el.dynprm.fill(self.dynprm);
-                put(&mut self.actdim, &el.actdim);
+                self.dynamics(el);
                 Ok(())
             }
         };
@@ -200,20 +123,11 @@ impl ActuatorRecord {
         if el.name.is_set() {
             self.name = el.name.clone();
         }
-        put(&mut self.group, &el.group);
-        put(&mut self.nsample, &el.nsample);
-        put(&mut self.interp, &el.interp);
-        put(&mut self.delay, &el.delay);
-        put(&mut self.ctrllimited, &el.ctrllimited);
-        put(&mut self.forcelimited, &el.forcelimited);
-        put(&mut self.actlimited, &el.actlimited);
-        put(&mut self.ctrlrange, &el.ctrlrange);
-        put(&mut self.forcerange, &el.forcerange);
-        put(&mut self.actrange, &el.actrange);
-        put(&mut self.lengthrange, &el.lengthrange);
+        put!(
+            self, el;
+            group nsample interp delay ctrllimited forcelimited actlimited ctrlrange forcerange actrange lengthrange cranklength user
+        );
         self.gear = el.gear.fill(self.gear);
-        put(&mut self.cranklength, &el.cranklength);
-        put(&mut self.user, &el.user);
     }
 
     /// What it acts on.
@@ -225,12 +139,12 @@ impl ActuatorRecord {
         };
 
         let targets = [
-            (&el.joint, Transmission::Joint),
-            (&el.jointinparent, Transmission::JointInParent),
-            (&el.tendon, Transmission::Tendon),
-            (&el.cranksite, Transmission::SliderCrank),
-            (&el.site, Transmission::Site),
-            (&el.body, Transmission::Body),
+            (&el.joint, TrnType::Joint),
+            (&el.jointinparent, TrnType::JointInParent),
+            (&el.tendon, TrnType::Tendon),
+            (&el.cranksite, TrnType::SliderCrank),
+            (&el.site, TrnType::Site),
+            (&el.body, TrnType::Body),
         ];
         let mut named = targets.into_iter().filter(|(attr, _)| attr.is_set());
         if let Some((attr, trntype)) = named.next() {
@@ -244,12 +158,12 @@ impl ActuatorRecord {
             );
         }
 
-        let undefined = self.trntype == Transmission::Undefined;
+        let undefined = self.trntype == TrnType::Undefined;
         if el.slidersite.is_set() {
             self.slidersite = el.slidersite.clone();
         }
         let crank = el.slidersite.is_set() || el.cranklength.is_set();
-        if crank && !undefined && self.trntype != Transmission::SliderCrank {
+        if crank && !undefined && self.trntype != TrnType::SliderCrank {
             let span = if el.slidersite.is_set() {
                 el.slidersite.span()
             } else {
@@ -262,7 +176,7 @@ impl ActuatorRecord {
         }
         if el.refsite.is_set() {
             self.refsite = el.refsite.clone();
-            if !undefined && self.trntype != Transmission::Site {
+            if !undefined && self.trntype != TrnType::Site {
                 fail(
                     el.refsite.span(),
                     "\"refsite\" belongs to a site transmission",
@@ -271,16 +185,19 @@ impl ActuatorRecord {
         }
     }
 
-    /// Everything is said explicitly.
-    fn general(&mut self, el: &Actuator) {
-        put(&mut self.dyntype, &el.dyntype);
-        put(&mut self.gaintype, &el.gaintype);
-        put(&mut self.biastype, &el.biastype);
+    /// Activation dynamics.
+    fn dynamics(&mut self, el: &Actuator) {
+        put!(self, el; dyntype actdim);
         self.actearly = el.actearly.is_true_or(self.actearly);
         self.dynprm = el.dynprm.fill(self.dynprm);
+    }
+
+    /// Everything is said explicitly.
+    fn general(&mut self, el: &Actuator) {
+        self.dynamics(el);
+        put!(self, el; gaintype biastype);
         self.gainprm = el.gainprm.fill(self.gainprm);
         self.biasprm = el.biasprm.fill(self.biasprm);
-        put(&mut self.actdim, &el.actdim);
     }
 
     /// `force = ctrl`.
@@ -347,7 +264,7 @@ impl ActuatorRecord {
     fn intvelocity(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         let _contradiction = self.position(el);
         self.dyntype = DynType::Integrator;
-        self.actlimited = Tri::True;
+        self.actlimited = Limited::True;
         let inheritrange = el.inheritrange.or(self.inheritrange);
         if inheritrange > 0.0 && self.actrange != [0.0; 2] {
             return Err((
@@ -374,7 +291,7 @@ impl ActuatorRecord {
         let kv = el.kv.get().copied().unwrap_or_default();
         self.gainprm = [0.0; 10];
         self.gainprm[2] = -kv;
-        self.ctrllimited = Tri::True;
+        self.ctrllimited = Limited::True;
         self.dyntype = DynType::None;
         self.gaintype = GainType::Affine;
         self.biastype = BiasType::None;
@@ -466,7 +383,7 @@ impl ActuatorRecord {
     fn adhesion(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         let gain = el.gain.or(self.gainprm[0]);
         self.gainprm[0] = gain;
-        self.ctrllimited = Tri::True;
+        self.ctrllimited = Limited::True;
         self.gaintype = GainType::Fixed;
         self.biastype = BiasType::None;
         if gain < 0.0 {

@@ -21,7 +21,7 @@ use synovia_model::enums::TextureRole;
 
 use super::actuator::ActuatorRecord;
 use super::equality::EqualityRecord;
-use super::layout::scene::SceneClass;
+use super::layout::flat::FlatClass;
 use super::names::Affix;
 
 /// Name of the root class.
@@ -276,11 +276,11 @@ impl Classes {
         all.map(|(k, entry)| (k, entry.name.as_str(), entry.around))
     }
 
-    /// All of them as they are laid out in a scene, the root first.
-    pub(super) fn all(&self) -> Vec<SceneClass> {
+    /// All of them as they are laid out in a flat model, the root first.
+    pub(super) fn all(&self) -> Vec<FlatClass> {
         let there = |k: usize| self.list[..k].iter().filter(|entry| !entry.gone).count();
         let kept = self.list.iter().filter(|entry| !entry.gone);
-        kept.map(|entry| SceneClass {
+        kept.map(|entry| FlatClass {
             name: entry.name.clone(),
             parent: entry.around.map(there),
             class: (*entry.class).clone(),

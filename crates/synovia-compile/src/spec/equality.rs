@@ -12,57 +12,42 @@
 //!
 //! A negative distance is that of the reference pose.
 
+use synovia_mjcf::Attr;
 use synovia_mjcf::spec::relation::{Equality, EqualityKind};
-use synovia_mjcf::{Attr, Span};
 use synovia_model::consts::NEQDATA;
 use synovia_model::{EqType, ObjType};
 
-/// An equality constraint with every value known.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EqualityRecord {
-    /// Where the element was written.
-    pub span: Span,
-    /// Name.
-    pub name: Attr<String>,
-    /// Default class.
-    pub class: Attr<String>,
-    /// Kind of constraint.
-    pub kind: EqType,
-    /// Is on at the start.
-    pub active: bool,
-    /// For connect, weld and distance: what the two names are names of, bodies, sites or geoms.
-    pub objtype: ObjType,
-    /// First object.
-    pub name1: Attr<String>,
-    /// Second object; empty for the world, or for none.
-    pub name2: Attr<String>,
-    /// What the kind of constraint needs, see above.
-    pub data: [f64; NEQDATA],
-    /// Solver reference.
-    pub solref: [f64; 2],
-    /// Solver impedance.
-    pub solimp: [f64; 5],
+use super::record::record;
+
+record! {
+    /// An equality constraint with every value known.
+    pub struct EqualityRecord of Equality {
+        active: bool,
+        solref: [f64; 2],
+        solimp: [f64; 5],
+    }
+    own {
+        /// Default class.
+        class: Attr<String> = Attr::default(),
+        /// Kind of constraint.
+        kind: EqType = EqType::Connect,
+        /// For connect, weld and distance: what the two names are names of, bodies, sites or geoms.
+        objtype: ObjType = ObjType::Unknown,
+        /// First object.
+        name1: Attr<String> = Attr::default(),
+        /// Second object; empty for the world, or for none.
+        name2: Attr<String> = Attr::default(),
+        /// What the kind of constraint needs, see above.
+        data: [f64; NEQDATA] = builtin_data(),
+    }
 }
 
-impl Default for EqualityRecord {
-    fn default() -> Self {
-        let mut data = [0.0; NEQDATA];
-        data[..5].copy_from_slice(&Equality::BUILTIN.polycoef);
-        data[10] = Equality::BUILTIN.torquescale;
-        Self {
-            span: Span::default(),
-            name: Attr::default(),
-            class: Attr::default(),
-            kind: EqType::Connect,
-            active: Equality::BUILTIN.active,
-            objtype: ObjType::Unknown,
-            name1: Attr::default(),
-            name2: Attr::default(),
-            data,
-            solref: Equality::BUILTIN.solref,
-            solimp: Equality::BUILTIN.solimp,
-        }
-    }
+/// Coefficients of a polynomial and torque scale.
+fn builtin_data() -> [f64; NEQDATA] {
+    let mut data = [0.0; NEQDATA];
+    data[..5].copy_from_slice(&Equality::BUILTIN.polycoef);
+    data[10] = Equality::BUILTIN.torquescale;
+    data
 }
 
 impl EqualityRecord {

@@ -1,43 +1,49 @@
-//! The editable model, [`Spec`]: read from a document or built by a program, changed, and laid out as a flat scene.
+//! The editable model, [`Spec`]: read from a document or built by a program, changed, and laid out as a flat model.
 //!
 //! ```text
-//! Document ──read──> Spec ──edit (replicate, attach, changes of a program)──> Spec ──layout──> Scene
+//! Document ──read──> Spec ──edit (replicate, attach, changes of a program)──> Spec ──layout──> FlatModel
 //! ```
 //!
 //! | file         | what is there                                                        |
 //! |--------------|----------------------------------------------------------------------|
 //! | `store`      | `Spec`: the elements; its tree is copied and cut                     |
 //! | `arena`      | places that elements keep as long as there is a model                |
+//! | `kinds`      | the kinds of elements, listed once                                   |
+//! | `last_compiled` | what elements keep from the last compilation                      |
 //! | `names`      | names in use, names of copies                                        |
 //! | `classes`    | default classes merged into elements                                 |
 //! | `actuator`   | the actuator record and how each kind of actuator edits it           |
 //! | `equality`   | the equality record and how its elements edit it                     |
 //! | `sensor`     | the sensor record and what its elements say                          |
+//! | `record`     | how the records of actuators, equalities and sensors are declared    |
 //! | `plugins`    | instances of plugins, and what uses them                             |
 //! | `read`       | a document becomes a `Spec`                                          |
 //! | [`edit`]     | elements are added, found, changed, copied, moved, deleted           |
-//! | `layout`     | a `Spec` becomes a flat [`Scene`] in the order of the compiled model |
+//! | `layout`     | a `Spec` becomes a [`FlatModel`] in the order of the compiled model |
 
 pub(crate) mod actuator;
 pub(crate) mod arena;
 pub(crate) mod classes;
 pub mod edit;
 pub(crate) mod equality;
+pub(crate) mod kinds;
+pub(crate) mod last_compiled;
 pub(crate) mod layout;
 pub(crate) mod names;
 pub(crate) mod plugins;
 pub(crate) mod read;
+mod record;
 pub(crate) mod sensor;
 pub(crate) mod store;
 
-pub use actuator::{ActuatorRecord, Transmission};
+pub use actuator::ActuatorRecord;
 pub use arena::Id;
 pub use classes::{Class, Classes};
 pub use edit::{author, by_kind, join, members};
 pub use equality::EqualityRecord;
+pub use layout::flat::{FlatBody, FlatModel, Owned, Placed, Settings};
 pub(crate) use layout::lay_out;
 pub use layout::orient;
-pub use layout::scene::{Owned, Placed, Scene, SceneBody, Settings};
 pub use names::Obj;
 pub use plugins::{PluginInstance, PluginUse};
 pub use read::expand;

@@ -11,125 +11,40 @@ use synovia_mjcf::{Attr, Span};
 
 use super::classes::MAIN;
 
-/// Kind of an object that has a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // the variants are the elements
-pub enum Obj {
-    Body,
-    Joint,
-    Geom,
-    Site,
-    Camera,
-    Light,
-    Frame,
-    Mesh,
-    Skin,
-    Flex,
-    Hfield,
-    Texture,
-    Material,
-    Pair,
-    Exclude,
-    Equality,
-    Tendon,
-    Actuator,
-    Sensor,
-    Numeric,
-    Text,
-    Tuple,
-    Key,
-    Plugin,
+/// Declares the kinds of objects: variants and the words that files have for them.
+macro_rules! objects {
+    ($($Obj:ident = $word:literal,)*) => {
+        /// Kind of an object that has a name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)] // the variants are the elements
+        pub enum Obj { $($Obj),* }
+
+        impl Obj {
+            /// All kinds.
+            pub const ALL: [Self; [$($word),*].len()] = [$(Self::$Obj),*];
+
+            /// The word for it, as in the file.
+            pub const fn word(self) -> &'static str {
+                match self { $( Self::$Obj => $word, )* }
+            }
+
+            /// The kind that a word in `objtype` or `reftype` names.
+            pub fn from_word(word: &str) -> Option<Self> {
+                match word {
+                    "xbody" => Some(Self::Body),
+                    $( $word => Some(Self::$Obj), )*
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-impl Obj {
-    /// All kinds.
-    pub const ALL: [Self; 24] = [
-        Self::Body,
-        Self::Joint,
-        Self::Geom,
-        Self::Site,
-        Self::Camera,
-        Self::Light,
-        Self::Frame,
-        Self::Mesh,
-        Self::Skin,
-        Self::Flex,
-        Self::Hfield,
-        Self::Texture,
-        Self::Material,
-        Self::Pair,
-        Self::Exclude,
-        Self::Equality,
-        Self::Tendon,
-        Self::Actuator,
-        Self::Sensor,
-        Self::Numeric,
-        Self::Text,
-        Self::Tuple,
-        Self::Key,
-        Self::Plugin,
-    ];
-
-    /// The word for it, as in the file.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Body => "body",
-            Self::Joint => "joint",
-            Self::Geom => "geom",
-            Self::Site => "site",
-            Self::Camera => "camera",
-            Self::Light => "light",
-            Self::Frame => "frame",
-            Self::Mesh => "mesh",
-            Self::Skin => "skin",
-            Self::Flex => "flex",
-            Self::Hfield => "hfield",
-            Self::Texture => "texture",
-            Self::Material => "material",
-            Self::Pair => "pair",
-            Self::Exclude => "exclude",
-            Self::Equality => "equality",
-            Self::Tendon => "tendon",
-            Self::Actuator => "actuator",
-            Self::Sensor => "sensor",
-            Self::Numeric => "numeric",
-            Self::Text => "text",
-            Self::Tuple => "tuple",
-            Self::Key => "key",
-            Self::Plugin => "plugin",
-        }
-    }
-
-    /// The kind that a word in `objtype` or `reftype` names.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Some(match word {
-            "body" | "xbody" => Self::Body,
-            "joint" => Self::Joint,
-            "geom" => Self::Geom,
-            "site" => Self::Site,
-            "camera" => Self::Camera,
-            "light" => Self::Light,
-            "frame" => Self::Frame,
-            "mesh" => Self::Mesh,
-            "skin" => Self::Skin,
-            "flex" => Self::Flex,
-            "hfield" => Self::Hfield,
-            "texture" => Self::Texture,
-            "material" => Self::Material,
-            "pair" => Self::Pair,
-            "exclude" => Self::Exclude,
-            "equality" => Self::Equality,
-            "tendon" => Self::Tendon,
-            "actuator" => Self::Actuator,
-            "sensor" => Self::Sensor,
-            "numeric" => Self::Numeric,
-            "text" => Self::Text,
-            "tuple" => Self::Tuple,
-            "key" => Self::Key,
-            "plugin" => Self::Plugin,
-            _ => return None,
-        })
-    }
+objects! {
+    Body = "body", Joint = "joint", Geom = "geom", Site = "site", Camera = "camera", Light = "light", Frame = "frame",
+    Mesh = "mesh", Skin = "skin", Flex = "flex", Hfield = "hfield", Texture = "texture", Material = "material",
+    Pair = "pair", Exclude = "exclude", Equality = "equality", Tendon = "tendon", Actuator = "actuator", Sensor = "sensor",
+    Numeric = "numeric", Text = "text", Tuple = "tuple", Key = "key", Plugin = "plugin",
 }
 
 /// What the names of a copy get.

@@ -87,7 +87,7 @@ pub struct PluginUse {
     pub plugin: Attr<String>,
     /// Name of the instance; empty if it is the element's own.
     pub instance: Attr<String>,
-    /// Its own instance: its place in [`Scene::plugins`](super::Scene::plugins). `None` if it was lost.
+    /// Its own instance: its place in [`FlatModel::plugins`](super::FlatModel::plugins). `None` if it was lost.
     pub own: Option<usize>,
 }
 

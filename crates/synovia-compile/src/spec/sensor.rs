@@ -9,6 +9,8 @@ use synovia_mjcf::spec::sensor::Sensor;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::{DataType, ObjType, SensorTarget, SensorType, Stage};
 
+use super::record::record;
+
 /// What a contact sensor can report, with sizes; the positions are bits.
 pub(crate) const CONTACT_FIELDS: [(&str, i32); 7] = [
     ("found", 1),
@@ -30,73 +32,39 @@ pub(crate) const RAY_FIELDS: [(&str, i32); 6] = [
     ("depth", 1),
 ];
 
-/// A sensor with every value known.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SensorRecord {
-    /// Where the element was written.
-    pub span: Span,
-    /// Name.
-    pub name: Attr<String>,
-    /// Kind of sensor.
-    pub kind: SensorType,
-    /// Kind of the object.
-    pub objtype: ObjType,
-    /// Name of the object.
-    pub objname: Attr<String>,
-    /// Kind of the reference object.
-    pub reftype: ObjType,
-    /// Name of the reference object.
-    pub refname: Attr<String>,
-    /// For a contact sensor: bits of what it reports, reduction, number of contacts; for a rangefinder the bits.
-    pub intprm: [i32; 3],
-    /// Data type of a user sensor.
-    pub datatype: DataType,
-    /// Stage of a user sensor.
-    pub needstage: Stage,
-    /// Number of outputs of a user sensor.
-    pub dim: Attr<i32>,
-    /// Cutoff.
-    pub cutoff: Attr<f64>,
-    /// Standard deviation of noise.
-    pub noise: Attr<f64>,
-    /// Samples of the history.
-    pub nsample: i32,
-    /// Interpolation of the history.
-    pub interp: Interp,
-    /// Delay \[s\].
-    pub delay: f64,
-    /// Interval between samples, and its phase \[s\].
-    pub interval: [f64; 2],
-    /// Where the interval was written.
-    pub interval_span: Span,
-    /// User data.
-    pub user: Attr<Vec<f64>>,
-}
-
-impl Default for SensorRecord {
-    fn default() -> Self {
-        let builtin = Sensor::BUILTIN;
-        Self {
-            span: Span::default(),
-            name: Attr::default(),
-            kind: SensorType::Touch,
-            objtype: ObjType::Unknown,
-            objname: Attr::default(),
-            reftype: ObjType::Unknown,
-            refname: Attr::default(),
-            intprm: [0; 3],
-            datatype: builtin.datatype,
-            needstage: builtin.needstage,
-            dim: Attr::default(),
-            cutoff: Attr::default(),
-            noise: Attr::default(),
-            nsample: builtin.nsample,
-            interp: builtin.interp,
-            delay: builtin.delay,
-            interval: builtin.interval,
-            interval_span: Span::default(),
-            user: Attr::default(),
-        }
+record! {
+    /// A sensor with every value known.
+    pub struct SensorRecord of Sensor {
+        datatype: DataType,
+        needstage: Stage,
+        nsample: i32,
+        interp: Interp,
+        delay: f64,
+        interval: [f64; 2],
+    }
+    own {
+        /// Kind of sensor.
+        kind: SensorType = SensorType::Touch,
+        /// Kind of the object.
+        objtype: ObjType = ObjType::Unknown,
+        /// Name of the object.
+        objname: Attr<String> = Attr::default(),
+        /// Kind of the reference object.
+        reftype: ObjType = ObjType::Unknown,
+        /// Name of the reference object.
+        refname: Attr<String> = Attr::default(),
+        /// For a contact sensor: bits of what it reports, reduction, number of contacts; for a rangefinder the bits.
+        intprm: [i32; 3] = [0; 3],
+        /// Number of outputs of a user sensor.
+        dim: Attr<i32> = Attr::default(),
+        /// Cutoff.
+        cutoff: Attr<f64> = Attr::default(),
+        /// Standard deviation of noise.
+        noise: Attr<f64> = Attr::default(),
+        /// Where the interval was written.
+        interval_span: Span = Span::default(),
+        /// User data.
+        user: Attr<Vec<f64>> = Attr::default(),
     }
 }
 
@@ -115,7 +83,20 @@ impl SensorRecord {
             | SensorTarget::Skin
             | SensorTarget::Plugin => None,
             SensorTarget::User => Some(self.dim.or(0)),
-            _ => Some(kind.dim),
+            Seat::Global
+            | Seat::Site
+            | Seat::ScalarJoint
+            | Seat::BallJoint
+            | Seat::LimitedJoint
+            | Seat::Tendon
+            | Seat::LimitedTendon
+            | Seat::Actuator
+            | Seat::Body
+            | Seat::Frame
+            | Seat::WorldFrame
+            | Seat::InSite
+            | Seat::InCamera
+            | Seat::Distance => Some(kind.dim),
         }
     }
 

@@ -6,8 +6,7 @@
 use core::fmt::Debug;
 use std::collections::HashMap;
 
-use synovia_math::Pose;
-use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::keyword::AlignFree;
 use synovia_mjcf::spec::{Sources, asset, body, custom, flex, relation, settings};
 use synovia_mjcf::{Attr, Span};
 use synovia_model::budget::Budget;
@@ -19,7 +18,9 @@ use super::classes::{Classes, MAIN};
 use super::edit::branch::{Branch, FreeBody};
 use super::edit::keys::{Pending, Saved};
 use super::equality::EqualityRecord;
-use super::layout::scene::Settings;
+use super::kinds::Carried;
+use super::last_compiled::LastCompiled;
+use super::layout::flat::Settings;
 use super::names::{Named, Names, Obj};
 use super::plugins::{Instances, PluginUse};
 use super::read::build::UNNAMED;
@@ -47,7 +48,7 @@ pub struct Item<T> {
     /// What is added to messages about it.
     pub info: String,
     /// For a joint that was written as `freejoint`: its `align`.
-    pub free_align: Option<Tri>,
+    pub free_align: Option<AlignFree>,
     /// For a joint: its part of keyframes that are on their way into another model.
     pub saved: Saved,
     /// For a body or geom: the plugin that it uses.
@@ -170,46 +171,6 @@ impl<H: Hold> Carrier<H> {
     }
 }
 
-/// A kind of element that bodies carry.
-pub trait Kind: Named + Clone + Debug + Default {
-    /// All elements of this kind.
-    fn arena(spec: &Spec) -> &Arena<Self>;
-    /// All elements of this kind, for editing.
-    fn arena_mut(spec: &mut Spec) -> &mut Arena<Self>;
-    /// Those of a body.
-    fn carried(node: &BodyNode) -> &Vec<Id<Self>>;
-    /// Those of a body, for editing.
-    fn carried_mut(node: &mut BodyNode) -> &mut Vec<Id<Self>>;
-}
-
-macro_rules! kinds {
-    ($( $T:ty => $list:ident ; )*) => { $(
-        impl Kind for $T {
-            fn arena(spec: &Spec) -> &Arena<Self> {
-                &spec.$list
-            }
-            fn arena_mut(spec: &mut Spec) -> &mut Arena<Self> {
-                &mut spec.$list
-            }
-            fn carried(node: &BodyNode) -> &Vec<Id<Self>> {
-                &node.$list
-            }
-            fn carried_mut(node: &mut BodyNode) -> &mut Vec<Id<Self>> {
-                &mut node.$list
-            }
-        }
-    )* };
-}
-
-kinds! {
-    body::Joint => joints;
-    body::Geom => geoms;
-    body::Site => sites;
-    body::Camera => cameras;
-    body::Light => lights;
-    body::Frame => frames;
-}
-
 /// A model while it grows.
 #[derive(Clone, Debug)]
 pub struct Spec {
@@ -301,10 +262,8 @@ pub struct Spec {
     pub budget: Budget,
     /// It was compiled once.
     pub(super) compiled: bool,
-    /// The poses in their bodies that frames had when they were first compiled, by handle.
-    ///
-    /// QUIRK(frame-compiled-once): these are the poses that they keep, wherever they are moved to.
-    pub(super) frozen: HashMap<usize, Pose>,
+    /// What elements keep from the last compilation.
+    pub(super) last_compiled: LastCompiled,
 }
 
 impl Spec {
@@ -360,7 +319,7 @@ impl Spec {
             total: 1,
             budget: Budget::default(),
             compiled: false,
-            frozen: HashMap::new(),
+            last_compiled: LastCompiled::default(),
         }
     }
 
@@ -391,7 +350,7 @@ impl Spec {
     }
 
     /// Adds something to the body that its item names.
-    pub(super) fn put<T: Kind>(&mut self, item: Item<T>) -> Id<T> {
+    pub(super) fn put<T: Carried>(&mut self, item: Item<T>) -> Id<T> {
         self.counted = false;
         let body = item.body;
         let id = T::arena_mut(self).insert(item);
@@ -593,8 +552,17 @@ impl Spec {
             self.total = self.total.saturating_sub(node.len());
         }
         let parent = self.bodies[root].parent;
-        let children = &mut self.bodies[parent].bodies;
-        children.retain(|&child| child != root);
+        remove_child(&mut self.bodies[parent].bodies, root);
+    }
+}
+
+/// Takes a body out of the children of another. They are in the order of their handles unless bodies became frames, so that it is found by
+/// bisection; later ones move up.
+pub(super) fn remove_child(children: &mut Vec<usize>, child: usize) {
+    let sorted = children.binary_search(&child).ok();
+    let place = sorted.or_else(|| children.iter().position(|&other| other == child));
+    if let Some(place) = place {
+        children.remove(place);
     }
 }
 
@@ -616,14 +584,4 @@ fn mapped(
 ) -> Option<Id<body::Frame>> {
     let moved = frame.and_then(|id| frames.get(id.index()).copied());
     moved.or(outer)
-}
-
-/// The type that joints of a class have before they say so themselves.
-pub(super) fn born_joint(class: &body::Joint) -> i32 {
-    class.values().kind.to_i32()
-}
-
-/// The type that geoms of a class have before they say so themselves.
-pub(super) fn born_geom(class: &body::Geom) -> i32 {
-    class.values().kind.to_i32()
 }

@@ -1,11 +1,11 @@
 //! Bodies: frames, welding, mass and inertia.
 
 use synovia_math::{Pose, Quat, Vec3};
-use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::keyword::{AlignFree, InertiaFromGeom};
 use synovia_model::enums::{JointType, SameFrame, SleepPolicy};
 use synovia_model::{BodyId, Model};
 
-use super::inertia::{self, Part};
+use super::inertia::{self, RigidPart};
 use super::pose::{in_frame, orientation, same_frame};
 use super::{BodyNode, EPS, Tree, user};
 use crate::cx::Cx;
@@ -13,7 +13,7 @@ use crate::spec::layout::orient;
 
 /// Parents and poses.
 pub(crate) fn frames(cx: &Cx<'_>) -> Vec<BodyNode> {
-    cx.scene
+    cx.flat
         .bodies
         .iter()
         .enumerate()
@@ -35,10 +35,10 @@ pub(crate) fn find_moving(bodies: &mut [BodyNode]) {
 
 /// Which joints may meet in one body.
 pub(crate) fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     let mut rest = tree.joints.as_slice();
     for (b, body) in tree.bodies.iter().enumerate() {
-        let at = &scene.bodies[body.src];
+        let at = &flat.bodies[body.src];
         let (joints, tail) = rest.split_at(rest.iter().take_while(|j| j.body == b).count());
         rest = tail;
         let Some(first) = joints.first() else {
@@ -50,7 +50,7 @@ pub(crate) fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
             }
             continue;
         };
-        let span = scene.joints[first.src].el.span;
+        let span = flat.joints[first.src].el.span;
         if b == 0 {
             cx.error(span, "the world cannot move: put this joint into a <body>");
             continue;
@@ -75,7 +75,7 @@ pub(crate) fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
             let turning =
                 |j: &super::JointNode| matches!(j.kind, JointType::Ball | JointType::Hinge);
             if let Some(after) = joints[ball + 1..].iter().find(|j| turning(j)) {
-                let span = scene.joints[after.src].el.span;
+                let span = flat.joints[after.src].el.span;
                 cx.error(
                     span,
                     format!("ball joint followed by a rotation in body \"{}\"", at.name),
@@ -94,8 +94,8 @@ pub(crate) fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
         if b == 0 {
             continue;
         }
-        let body = &cx.scene.bodies[node.src];
-        let settings = &cx.scene.settings[body.settings];
+        let body = &cx.flat.bodies[node.src];
+        let settings = &cx.flat.settings[body.settings];
         let before = cx.diag.len();
         let explicit = explicit(cx, node.src);
         // without a position it only stands in for geoms, and only with a mass
@@ -104,20 +104,20 @@ pub(crate) fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
 
         // geoms count if nothing is given, or always; without any, nothing is known
         let from_geoms = match settings.inertiafromgeom {
-            Tri::True => true,
-            Tri::Auto => explicit.is_none() || !certain,
-            Tri::False => false,
+            InertiaFromGeom::True => true,
+            InertiaFromGeom::False => false,
+            _ => explicit.is_none() || !certain,
         };
         let mut found = explicit;
         if from_geoms {
             let [least, most] = settings.inertiagrouprange;
-            let parts: Vec<Part> = geoms
+            let parts: Vec<RigidPart> = geoms
                 .iter()
                 .filter(|g| {
-                    let group = cx.scene.geoms[g.src].el.values().group;
+                    let group = cx.flat.geoms[g.src].el.values().group;
                     (least..=most).contains(&group) && g.mass > EPS
                 })
-                .map(|g| Part {
+                .map(|g| RigidPart {
                     mass: g.mass,
                     pose: g.pose,
                     inertia: g.inertia,
@@ -131,7 +131,7 @@ pub(crate) fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
             }
         }
         // QUIRK(massless-inertial-frame): without mass, the inertial frame has the numbers of the body's pose in its parent
-        let part = found.unwrap_or_else(|| Part {
+        let part = found.unwrap_or_else(|| RigidPart {
             mass: 0.0,
             pose: own_pose(cx, node.src),
             inertia: Vec3::ZERO,
@@ -176,27 +176,27 @@ fn at_least(x: f64, bound: f64) -> f64 {
 
 /// The pose that a body was given, without the frames around it.
 fn own_pose(cx: &mut Cx<'_>, src: usize) -> Pose {
-    let body = &cx.scene.bodies[src];
-    let settings = &cx.scene.settings[body.settings];
+    let body = &cx.flat.bodies[src];
+    let settings = &cx.flat.settings[body.settings];
     let quat = orientation(cx, &body.el.quat, &body.el.alt, settings);
     Pose::new(Vec3::from(body.el.values().pos), quat)
 }
 
 /// Free joints belong to children of the world, which a body may become when others are fused.
 pub(crate) fn check_free(cx: &mut Cx<'_>, tree: &Tree) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     for joint in tree.joints.iter().filter(|j| j.kind == JointType::Free) {
         if tree.bodies[joint.body].parent != 0 {
-            let span = scene.joints[joint.src].el.span;
+            let span = flat.joints[joint.src].el.span;
             cx.error(span, "only children of the world can have a free joint: move the body there, or give it slide and ball joints");
         }
     }
 }
 
 /// What `inertial` says, in principal axes.
-fn explicit(cx: &mut Cx<'_>, src: usize) -> Option<Part> {
-    let placed = cx.scene.bodies[src].inertial.as_ref()?;
-    let (el, settings) = (&placed.el, &cx.scene.settings[placed.settings]);
+fn explicit(cx: &mut Cx<'_>, src: usize) -> Option<RigidPart> {
+    let placed = cx.flat.bodies[src].inertial.as_ref()?;
+    let (el, settings) = (&placed.el, &cx.flat.settings[placed.settings]);
     let own = el.values();
     let mut quat = orientation(cx, &el.quat, &el.alt, settings);
     let mut moments = Vec3::from(own.diaginertia);
@@ -227,7 +227,7 @@ fn explicit(cx: &mut Cx<'_>, src: usize) -> Option<Part> {
         let pos = el.pos.get().copied().unwrap_or_default();
         in_frame(placed, Pose::new(Vec3::from(pos), quat))
     };
-    Some(Part {
+    Some(RigidPart {
         mass: own.mass,
         pose,
         inertia: moments,
@@ -236,7 +236,7 @@ fn explicit(cx: &mut Cx<'_>, src: usize) -> Option<Part> {
 
 /// Moves the frame of a lone free body into its inertial frame, if asked to; what it carries stays in place.
 pub(crate) fn align_free(cx: &Cx<'_>, tree: &mut Tree) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     let mut has_children = vec![false; tree.bodies.len()];
     for node in &tree.bodies[1..] {
         has_children[node.parent] = true;
@@ -244,11 +244,11 @@ pub(crate) fn align_free(cx: &Cx<'_>, tree: &mut Tree) {
     // the inverse of the inertial frame, for each body that is aligned
     let mut moved: Vec<Option<Pose>> = vec![None; tree.bodies.len()];
     for joint in tree.joints.iter().filter(|j| j.kind == JointType::Free) {
-        let placed = &scene.joints[joint.src];
-        let align = match placed.free_align.unwrap_or(Tri::Auto) {
-            Tri::True => true,
-            Tri::False => false,
-            Tri::Auto => scene.settings[scene.bodies[joint.body].settings].alignfree,
+        let placed = &flat.joints[joint.src];
+        let align = match placed.free_align.unwrap_or(AlignFree::Auto) {
+            AlignFree::True => true,
+            AlignFree::False => false,
+            _ => flat.settings[flat.bodies[joint.body].settings].alignfree,
         };
         let body = &mut tree.bodies[joint.body];
         if align && body.njoint == 1 && !has_children[joint.body] {
@@ -269,7 +269,7 @@ pub(crate) fn align_free(cx: &Cx<'_>, tree: &mut Tree) {
         }
     }
     // QUIRK(fused-free-viewers): with `fusestatic`, cameras and lights keep the pose that is written, and so move with the frame
-    if scene.settings.first().is_some_and(|s| s.fusestatic) {
+    if flat.settings.first().is_some_and(|s| s.fusestatic) {
         return;
     }
     for camera in &mut tree.cameras {
@@ -305,7 +305,7 @@ pub(crate) fn check_masses(cx: &mut Cx<'_>, tree: &Tree) {
     let doubtful = doubtful(cx);
     for (b, body) in tree.bodies.iter().enumerate().skip(1) {
         if body.njoint > 0 && !has_weight[b] && !doubtful[body.src] {
-            let at = &cx.scene.bodies[body.src];
+            let at = &cx.flat.bodies[body.src];
             cx.error(
                 at.span,
                 format!(
@@ -317,11 +317,11 @@ pub(crate) fn check_masses(cx: &mut Cx<'_>, tree: &Tree) {
     }
 }
 
-/// Bodies of the scene whose mass follows from a mistake: their own, or one of a part rigidly attached below.
+/// Bodies of the flat model whose mass follows from a mistake: their own, or one of a part rigidly attached below.
 fn doubtful(cx: &Cx<'_>) -> Vec<bool> {
-    let bodies = &cx.scene.bodies;
+    let bodies = &cx.flat.bodies;
     let mut has_joint = vec![false; bodies.len()];
-    for joint in &cx.scene.joints {
+    for joint in &cx.flat.joints {
         has_joint[joint.body] = true;
     }
     let mut doubtful = vec![false; bodies.len()];
@@ -337,10 +337,10 @@ fn doubtful(cx: &Cx<'_>) -> Vec<bool> {
 
 /// Fills the table of bodies, but for what follows from the tree; joints are filled.
 pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     let (mut jntadr, mut dofadr, mut geomadr, mut nmocap) = (0, 0, 0, 0);
     for (b, node) in tree.bodies.iter().enumerate() {
-        let at = &scene.bodies[node.src];
+        let at = &flat.bodies[node.src];
         let geoms = tree.geoms[geomadr..]
             .iter()
             .take_while(|g| g.body == b)
@@ -371,7 +371,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         row.inertia.push(node.inertia);
         row.gravcomp.push(at.el.values().gravcomp);
         row.plugin.push(cx.plugins.bodies[node.src]);
-        let of = |g: &super::GeomNode| &scene.geoms[g.src].el;
+        let of = |g: &super::GeomNode| &flat.geoms[g.src].el;
         row.margin.push(
             own.iter()
                 .map(|g| of(g).values().margin)
@@ -396,18 +396,18 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         .bodies
         .iter()
         .map(|node| {
-            let at = &scene.bodies[node.src];
+            let at = &flat.bodies[node.src];
             (&at.el.user, at.span)
         })
         .collect();
-    let declared = scene.size.nuser_body.get().copied();
+    let declared = flat.size.nuser_body.get().copied();
     model.size.nuser_body = user::fill(cx, "body", declared, &rows, &mut model.body.user);
 }
 
 /// The sleep policy of each tree, from its root.
 pub(crate) fn sleep_policies(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for b in 1..tree.bodies.len() {
-        let at = &cx.scene.bodies[tree.bodies[b].src];
+        let at = &cx.flat.bodies[tree.bodies[b].src];
         let Some(&sleep) = at.el.sleep.get() else {
             continue;
         };

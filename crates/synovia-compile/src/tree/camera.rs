@@ -11,11 +11,11 @@ use super::{CameraNode, Tree, pose, user};
 use crate::cx::Cx;
 use crate::spec::layout::orient;
 
-/// Derives the camera number `src` of the scene.
+/// Derives the camera number `src` of the flat model.
 pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
-    let scene = cx.scene;
-    let placed = &scene.cameras[src];
-    let (el, settings) = (&placed.el, &scene.settings[placed.settings]);
+    let flat = cx.flat;
+    let placed = &flat.cameras[src];
+    let (el, settings) = (&placed.el, &flat.settings[placed.settings]);
     let own = el.values();
 
     let quat = pose::as_written(cx, &el.quat, &el.alt, settings);
@@ -68,7 +68,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
         fovy = libm::atan2f(sensor[1] / 2.0, lengths[1]) as f64 * 360.0 / PI;
         lengths
     } else {
-        let near = scene.vis.map.znear;
+        let near = flat.vis.map.znear;
         let [_, _, x, y] = el.intrinsic;
         [near, near, x, y]
     };
@@ -94,9 +94,9 @@ pub(crate) fn target(cx: &mut Cx<'_>, name: &Attr<String>, element: &str) -> Bod
 
 /// Fills the table of cameras.
 pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     for node in &tree.cameras {
-        let el = &scene.cameras[node.src].el;
+        let el = &flat.cameras[node.src].el;
         let own = el.values();
         let row = &mut model.camera;
         row.mode.push(own.mode);
@@ -117,10 +117,10 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         .cameras
         .iter()
         .map(|node| {
-            let el = &scene.cameras[node.src].el;
+            let el = &flat.cameras[node.src].el;
             (&el.user, el.span)
         })
         .collect();
-    let declared = scene.size.nuser_cam.get().copied();
+    let declared = flat.size.nuser_cam.get().copied();
     model.size.nuser_cam = user::fill(cx, "cam", declared, &rows, &mut model.camera.user);
 }

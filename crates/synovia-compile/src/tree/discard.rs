@@ -10,8 +10,8 @@ use crate::relations::kept;
 ///
 /// Masses are not touched: what a dropped geom weighed stays with its body.
 pub(crate) fn visual_geoms(cx: &Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bool> {
-    let scene = cx.scene;
-    let kept = kept(scene);
+    let flat = cx.flat;
+    let kept = kept(flat);
     for name in &kept.geoms {
         if let Some(geom) = cx.ids.find(ObjType::Geom, name) {
             tree.geoms[geom].stays = true;
@@ -21,7 +21,7 @@ pub(crate) fn visual_geoms(cx: &Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bo
     tree.geoms.retain(|geom| {
         let stays = !geom.visual || geom.stays;
         let body = &mut bodies[geom.body];
-        body.lost |= !stays && !scene.bodies[body.src].inertia_is_said();
+        body.lost |= !stays && !flat.bodies[body.src].inertia_is_said();
         stays
     });
     let mut used = vec![false; nmesh];

@@ -8,7 +8,7 @@ use crate::cx::Cx;
 /// Fills the table of dofs, but for what follows from the tree.
 pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for (j, node) in tree.joints.iter().enumerate() {
-        let el = &cx.scene.joints[node.src].el;
+        let el = &cx.flat.joints[node.src].el;
         let own = el.values();
         let solref = own.solreffriction;
         let solimp = own.solimpfriction;

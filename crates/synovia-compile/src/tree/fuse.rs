@@ -9,7 +9,7 @@ use synovia_math::{MIN_VAL, Pose};
 
 use super::Tree;
 use super::bvh::leaf;
-use super::inertia::{self, Part};
+use super::inertia::{self, RigidPart};
 use super::lookup::Lookup;
 use crate::cx::Cx;
 use crate::spec::layout::orient::accumulate;
@@ -39,7 +39,7 @@ pub(crate) fn fuse(cx: &mut Cx<'_>, tree: &mut Tree) {
         let pose = accumulate(&through, &tree.bodies[b].pose);
         tree.bodies[b].pose = pose;
         tree.bodies[b].parent = parent;
-        let (body, said) = (&tree.bodies[b], &cx.scene.bodies[tree.bodies[b].src]);
+        let (body, said) = (&tree.bodies[b], &cx.flat.bodies[tree.bodies[b].src]);
         let fixed = body.njoint == 0 && !said.el.values().mocap;
         // even a moving body makes references resolve, which shows which visual geoms are used
         let asked = !said.name.is_empty() && (fixed || discard);
@@ -52,7 +52,7 @@ pub(crate) fn fuse(cx: &mut Cx<'_>, tree: &mut Tree) {
         if parent != 0 && body.mass >= MIN_VAL {
             // QUIRK(fused-inertia-frame): the pose is taken inside the inertial frame instead of the frame inside the pose, and the
             // principal axes are not turned
-            let part = Part {
+            let part = RigidPart {
                 mass: body.mass,
                 pose: Pose::new(accumulate(&body.ipose, &pose).pos, body.ipose.quat),
                 inertia: body.inertia,
@@ -135,7 +135,7 @@ impl Boxes {
         }
     }
 
-    /// Writes down what is left, by the places of geoms in the scene.
+    /// Writes down what is left, by the places of geoms in the flat model.
     fn store(self, tree: &mut Tree) {
         for (body, last) in tree.bodies.iter_mut().zip(self.last) {
             let src = |g: usize| tree.geoms[g].src;
@@ -145,9 +145,9 @@ impl Boxes {
 }
 
 /// Adds a part to a body that remains.
-fn join(cx: &mut Cx<'_>, tree: &mut Tree, into: usize, part: Part) {
+fn join(cx: &mut Cx<'_>, tree: &mut Tree, into: usize, part: RigidPart) {
     let body = &tree.bodies[into];
-    let own = Part {
+    let own = RigidPart {
         mass: body.mass,
         pose: body.ipose,
         inertia: body.inertia,
@@ -161,7 +161,7 @@ fn join(cx: &mut Cx<'_>, tree: &mut Tree, into: usize, part: Part) {
             (body.mass, body.ipose, body.inertia) = (sum.mass, sum.pose, sum.inertia);
         }
         Err(error) => {
-            let at = &cx.scene.bodies[body.src];
+            let at = &cx.flat.bodies[body.src];
             cx.error(
                 at.span,
                 format!("body \"{}\", fused with a static child: {error}", at.name),

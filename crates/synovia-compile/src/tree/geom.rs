@@ -1,7 +1,7 @@
 //! Geoms: pose, size, bounds, mass, fluid coefficients.
 
 use synovia_math::{Pose, Vec3};
-use synovia_mjcf::keyword::{FluidShape, Tri};
+use synovia_mjcf::keyword::{FluidShape, InertiaFromGeom};
 use synovia_mjcf::spec::body::Geom;
 use synovia_model::enums::{GeomType, ObjType};
 use synovia_model::{BodyId, MaterialId, Model};
@@ -10,20 +10,20 @@ use super::primitive::Primitive;
 use super::{BodyNode, EPS, GeomNode, Tree, fluid, pose, site, user};
 use crate::assets::{Assets, HfieldAsset, MeshAsset};
 use crate::cx::Cx;
+use crate::spec::layout::flat::Placed;
 use crate::spec::layout::orient;
-use crate::spec::layout::scene::Placed;
 
 /// A coordinate so large that it bounds everything.
 const MAX_VAL: f64 = 1e10;
 
-/// Derives the geom number `src` of the scene; nothing if it refers to an asset that is not there.
+/// Derives the geom number `src` of the flat model; nothing if it refers to an asset that is not there.
 pub(crate) fn build(
     cx: &mut Cx<'_>,
     assets: &Assets,
     bodies: &[BodyNode],
     src: usize,
 ) -> Option<GeomNode> {
-    let placed = &cx.scene.geoms[src];
+    let placed = &cx.flat.geoms[src];
     let el = &placed.el;
     let own = el.values();
     let kind = own.kind;
@@ -33,7 +33,7 @@ pub(crate) fn build(
     let field = hfield.map(|id| &assets.hfields[id]);
     let material = match mesh {
         Some(id) if el.material.text().is_empty() => {
-            let name = &cx.scene.meshes[id].el.material;
+            let name = &cx.flat.meshes[id].el.material;
             site::material(cx, name, "mesh")
         }
         _ => site::material(cx, &el.material, "geom"),
@@ -168,7 +168,7 @@ fn posed<'a>(
 ) -> Posed<'a> {
     let el = &placed.el;
     let own = el.values();
-    let settings = &cx.scene.settings[placed.settings];
+    let settings = &cx.flat.settings[placed.settings];
     let mut size = Vec3::from(own.size);
     let stretched = site::between(cx, "geom", kind, &el.fromto, &el.pos, size);
     if stretched.is_some() && mesh.is_some() {
@@ -220,11 +220,11 @@ fn posed<'a>(
 
 /// Whether a geom adds to the mass of its body.
 fn weighs(cx: &Cx<'_>, placed: &Placed<Geom>) -> bool {
-    let body = &cx.scene.bodies[placed.body];
+    let body = &cx.flat.bodies[placed.body];
     let settings = settings_of(cx, placed.body);
     let [least, most] = settings.inertiagrouprange;
     placed.body > 0
-        && (!body.inertia_is_said() || settings.inertiafromgeom == Tri::True)
+        && (!body.inertia_is_said() || settings.inertiafromgeom == InertiaFromGeom::True)
         && (least..=most).contains(&placed.el.values().group)
 }
 
@@ -256,9 +256,9 @@ fn weight(
 }
 
 /// Settings of the model that a body came from.
-fn settings_of<'a>(cx: &Cx<'a>, body: usize) -> &'a crate::spec::layout::scene::Settings {
-    let scene = cx.scene;
-    &scene.settings[scene.bodies[body].settings]
+fn settings_of<'a>(cx: &Cx<'a>, body: usize) -> &'a crate::spec::layout::flat::Settings {
+    let flat = cx.flat;
+    &flat.settings[flat.bodies[body].settings]
 }
 
 /// ` in geom "name"`, or nothing.
@@ -371,9 +371,9 @@ fn semiaxes(kind: GeomType, size: Vec3) -> Vec3 {
 
 /// Fills the table of geoms.
 pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     for node in &tree.geoms {
-        let el = &scene.geoms[node.src].el;
+        let el = &flat.geoms[node.src].el;
         let own = el.values();
         let row = &mut model.geom;
         row.type_.push(node.kind);
@@ -408,10 +408,10 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         .geoms
         .iter()
         .map(|node| {
-            let el = &scene.geoms[node.src].el;
+            let el = &flat.geoms[node.src].el;
             (&el.user, el.span)
         })
         .collect();
-    let declared = scene.size.nuser_geom.get().copied();
+    let declared = flat.size.nuser_geom.get().copied();
     model.size.nuser_geom = user::fill(cx, "geom", declared, &rows, &mut model.geom.user);
 }

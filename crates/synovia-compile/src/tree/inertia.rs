@@ -15,7 +15,7 @@ use super::EPS;
 
 /// A rigid part: mass, inertial frame, principal moments.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
+pub(crate) struct RigidPart {
     /// Mass.
     pub mass: f64,
     /// Where its centre of mass is and how its principal axes are turned.
@@ -81,7 +81,7 @@ pub(crate) fn principal(full: Six) -> Result<(Quat, Vec3), InertiaError> {
 }
 
 /// Equations (1) and (2); a single part is taken as it is.
-pub(crate) fn combine(parts: &[Part]) -> Result<Part, InertiaError> {
+pub(crate) fn combine(parts: &[RigidPart]) -> Result<RigidPart, InertiaError> {
     if let [only] = parts {
         return Ok(*only);
     }
@@ -105,7 +105,7 @@ pub(crate) fn combine(parts: &[Part]) -> Result<Part, InertiaError> {
         }
     }
     let (quat, inertia) = principal(total)?;
-    Ok(Part {
+    Ok(RigidPart {
         mass,
         pose: Pose::new(com, quat),
         inertia,
@@ -144,7 +144,7 @@ mod tests {
         let half = core::f64::consts::PI / 12.0;
         let tilted = Quat::new(libm::cos(half), libm::sin(half), 0.0, 0.0);
         let inertia = Vec3::new(2.08, 1.6, 0.8);
-        let part = |pos, quat| Part {
+        let part = |pos, quat| RigidPart {
             mass: 48.0,
             pose: Pose::new(pos, quat),
             inertia,

@@ -4,15 +4,15 @@ use core::f64::consts::PI;
 
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Span;
-use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::keyword::Limited;
 use synovia_mjcf::spec::body::Joint;
 use synovia_model::enums::JointType;
 use synovia_model::{BodyId, Model};
 
 use super::{EPS, JointNode, Tree, pose, user};
 use crate::cx::Cx;
+use crate::spec::layout::flat::{Placed, Settings};
 use crate::spec::layout::orient;
-use crate::spec::layout::scene::{Placed, Settings};
 
 /// Whether something with this `limited` and this range has limits; without automatic limits a range that is written while
 /// `limited` is not is an ambiguity, reported as an error.
@@ -21,13 +21,13 @@ pub(crate) fn infer_limited(
     span: Span,
     autolimits: bool,
     what: &str,
-    limited: Tri,
+    limited: Limited,
     range: [f64; 2],
 ) -> bool {
     match limited {
-        Tri::True => true,
-        Tri::False => false,
-        Tri::Auto => {
+        Limited::True => true,
+        Limited::False => false,
+        _ => {
             if !autolimits && range != [0.0, 0.0] {
                 cx.error(
                     span,
@@ -41,11 +41,11 @@ pub(crate) fn infer_limited(
     }
 }
 
-/// Derives the joint number `src` of the scene.
+/// Derives the joint number `src` of the flat model.
 pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
-    let scene = cx.scene;
-    let placed = &scene.joints[src];
-    let (el, settings) = (&placed.el, &scene.settings[placed.settings]);
+    let flat = cx.flat;
+    let placed = &flat.joints[src];
+    let (el, settings) = (&placed.el, &flat.settings[placed.settings]);
     let own = el.values();
     let kind = own.kind;
 
@@ -170,10 +170,10 @@ fn direction(cx: &mut Cx<'_>, placed: &Placed<Joint>) -> Vec3 {
 
 /// Fills the table of joints, the reference pose and the rest positions of springs.
 pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     let (mut qposadr, mut dofadr) = (0, 0);
     for node in &tree.joints {
-        let el = &scene.joints[node.src].el;
+        let el = &flat.joints[node.src].el;
         let own = el.values();
         let row = &mut model.joint;
         row.type_.push(node.kind);
@@ -223,10 +223,10 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         .joints
         .iter()
         .map(|node| {
-            let el = &scene.joints[node.src].el;
+            let el = &flat.joints[node.src].el;
             (&el.user, el.span)
         })
         .collect();
-    let declared = scene.size.nuser_jnt.get().copied();
+    let declared = flat.size.nuser_jnt.get().copied();
     model.size.nuser_jnt = user::fill(cx, "jnt", declared, &rows, &mut model.joint.user);
 }

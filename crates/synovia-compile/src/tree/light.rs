@@ -9,9 +9,9 @@ use super::{EPS, LightNode, Tree, pose};
 use crate::cx::Cx;
 use crate::spec::layout::orient;
 
-/// Derives the light number `src` of the scene.
+/// Derives the light number `src` of the flat model.
 pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {
-    let placed = &cx.scene.lights[src];
+    let placed = &cx.flat.lights[src];
     let el = &placed.el;
     let own = el.values();
     let mut pos = Vec3::from(own.pos);
@@ -34,9 +34,9 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {
 
 /// Fills the table of lights.
 pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     for node in &tree.lights {
-        let el = &scene.lights[node.src].el;
+        let el = &flat.lights[node.src].el;
         let own = el.values();
         let mut texture = TextureId::NONE;
         if !el.texture.text().is_empty() {

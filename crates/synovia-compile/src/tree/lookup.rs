@@ -22,7 +22,7 @@ use crate::cx::Cx;
 /// Where the content of each body is now, and through which transform.
 pub(crate) type Target = [(usize, Pose)];
 
-/// Geoms and sites that names stand for in place of the ones that are named, by places in the scene. Those that are found are not
+/// Geoms and sites that names stand for in place of the ones that are named, by places in the flat model. Those that are found are not
 /// listed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mistaken {
@@ -35,7 +35,7 @@ pub(crate) struct Mistaken {
 /// The names while bodies are being fused.
 pub(crate) struct Lookup<'a> {
     references: Vec<Reference<'a>>,
-    /// Places in the scene of all geoms and sites, in the order before anything was fused.
+    /// Places in the flat model of all geoms and sites, in the order before anything was fused.
     before: [Vec<usize>; 2],
     /// Geoms and sites, as places in the tree, in the current order.
     geoms: Vec<usize>,
@@ -118,19 +118,19 @@ impl<'a> Lookup<'a> {
             sites: moved(sites, &mut tree.sites.iter().map(|site| site.src)),
         };
 
-        let scene = cx.scene;
+        let flat = cx.flat;
         for reference in self.references.iter().filter(|r| r.need != Need::Held) {
             let (names, mistaken): ([&str; 2], _) = match reference.kind {
                 ObjType::Geom => {
                     let named = geoms[reference.id];
                     let found = tree.mistaken.geoms.get(&named);
-                    let name = |src: usize| scene.geoms[src].el.name.text();
+                    let name = |src: usize| flat.geoms[src].el.name.text();
                     ([name(named), found.map_or("", |&src| name(src))], found)
                 }
                 ObjType::Site => {
                     let named = sites[reference.id];
                     let found = tree.mistaken.sites.get(&named);
-                    let name = |src: usize| scene.sites[src].el.name.text();
+                    let name = |src: usize| flat.sites[src].el.name.text();
                     ([name(named), found.map_or("", |&src| name(src))], found)
                 }
                 _ => continue,

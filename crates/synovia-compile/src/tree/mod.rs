@@ -8,7 +8,7 @@
 //! | [`fuse`], [`discard`]      | static bodies are merged into their parents, visual geoms dropped, if asked   |
 //! | [`fill`]                   | the tables of the model are written, each by the module of its element       |
 //!
-//! Values that an element was given and that need no work (friction, colours, solver parameters …) stay in the scene
+//! Values that an element was given and that need no work (friction, colours, solver parameters …) stay in the flat model
 //! and are copied by `fill`; a node only holds what was derived.
 
 pub(crate) mod body;
@@ -76,7 +76,7 @@ impl Tree {
 /// What was derived for a body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BodyNode {
-    /// Its place in [`Scene::bodies`](crate::spec::layout::scene::Scene::bodies).
+    /// Its place in [`FlatModel::bodies`](crate::spec::layout::flat::FlatModel::bodies).
     pub src: usize,
     /// Parent body; the world is its own parent.
     pub parent: usize,
@@ -103,7 +103,7 @@ pub(crate) struct BodyNode {
 /// What was derived for a joint.
 #[derive(Clone, Debug)]
 pub(crate) struct JointNode {
-    /// Its place in the scene.
+    /// Its place in the flat model.
     pub src: usize,
     /// Its body.
     pub body: usize,
@@ -128,7 +128,7 @@ pub(crate) struct JointNode {
 /// What was derived for a geom.
 #[derive(Clone, Debug)]
 pub(crate) struct GeomNode {
-    /// Its place in the scene.
+    /// Its place in the flat model.
     pub src: usize,
     /// Its body.
     pub body: usize,
@@ -165,7 +165,7 @@ pub(crate) struct GeomNode {
 /// What was derived for a site.
 #[derive(Clone, Debug)]
 pub(crate) struct SiteNode {
-    /// Its place in the scene.
+    /// Its place in the flat model.
     pub src: usize,
     /// Its body.
     pub body: usize,
@@ -180,7 +180,7 @@ pub(crate) struct SiteNode {
 /// What was derived for a camera.
 #[derive(Clone, Debug)]
 pub(crate) struct CameraNode {
-    /// Its place in the scene.
+    /// Its place in the flat model.
     pub src: usize,
     /// Its body.
     pub body: usize,
@@ -195,7 +195,7 @@ pub(crate) struct CameraNode {
 /// What was derived for a light.
 #[derive(Clone, Debug)]
 pub(crate) struct LightNode {
-    /// Its place in the scene.
+    /// Its place in the flat model.
     pub src: usize,
     /// Its body.
     pub body: usize,
@@ -207,20 +207,20 @@ pub(crate) struct LightNode {
 
 /// Derives everything, body by body.
 pub(crate) fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
-    let scene = cx.scene;
+    let flat = cx.flat;
     let mut tree = Tree {
         bodies: body::frames(cx),
-        joints: Vec::with_capacity(scene.joints.len()),
-        geoms: Vec::with_capacity(scene.geoms.len()),
-        sites: Vec::with_capacity(scene.sites.len()),
-        cameras: Vec::with_capacity(scene.cameras.len()),
-        lights: Vec::with_capacity(scene.lights.len()),
+        joints: Vec::with_capacity(flat.joints.len()),
+        geoms: Vec::with_capacity(flat.geoms.len()),
+        sites: Vec::with_capacity(flat.sites.len()),
+        cameras: Vec::with_capacity(flat.cameras.len()),
+        lights: Vec::with_capacity(flat.lights.len()),
         idle_boxes: 0,
         mistaken: lookup::Mistaken::default(),
     };
 
     // joints come first: which bodies move decides what geoms may do
-    for src in 0..scene.joints.len() {
+    for src in 0..flat.joints.len() {
         let node = joint::build(cx, src);
         let body = &mut tree.bodies[node.body];
         body.njoint += 1;
@@ -230,24 +230,24 @@ pub(crate) fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
     body::check_joints(cx, &tree);
     body::find_moving(&mut tree.bodies);
 
-    for src in 0..scene.geoms.len() {
+    for src in 0..flat.geoms.len() {
         let before = cx.diag.len();
         if let Some(node) = geom::build(cx, assets, &tree.bodies, src) {
             tree.geoms.push(node);
         }
         if cx.diag.has_since(before) {
-            cx.doubtful.insert(scene.geoms[src].body);
+            cx.doubtful.insert(flat.geoms[src].body);
         }
     }
     body::inertias(cx, &mut tree);
 
-    for src in 0..scene.sites.len() {
+    for src in 0..flat.sites.len() {
         tree.sites.push(site::build(cx, src));
     }
-    for src in 0..scene.cameras.len() {
+    for src in 0..flat.cameras.len() {
         tree.cameras.push(camera::build(cx, src));
     }
-    for src in 0..scene.lights.len() {
+    for src in 0..flat.lights.len() {
         tree.lights.push(light::build(cx, src));
     }
     body::align_free(cx, &mut tree);

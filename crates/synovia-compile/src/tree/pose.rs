@@ -6,8 +6,8 @@ use synovia_mjcf::attr::Orientation;
 use synovia_model::enums::SameFrame;
 
 use crate::cx::Cx;
+use crate::spec::layout::flat::{Placed, Settings};
 use crate::spec::layout::orient;
-use crate::spec::layout::scene::{Placed, Settings};
 
 /// Frames closer than this count as one.
 const EPS: f64 = 1e-6;

@@ -12,10 +12,10 @@
 use synovia_mjcf::spec::relation::Wrap;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::SensorType;
-use synovia_model::enums::ObjType;
+use synovia_model::enums::{ObjType, TrnType};
 
 use crate::cx::Cx;
-use crate::spec::Transmission;
+
 use crate::spec::sensor::object_kind;
 
 /// What an element needs of the object that it names.
@@ -50,7 +50,7 @@ pub(crate) struct Reference<'a> {
     pub id: usize,
 }
 
-/// All references of a scene whose tree is registered and not fused yet.
+/// All references of a flat model whose tree is registered and not fused yet.
 pub(crate) fn references<'a>(cx: &Cx<'a>) -> Vec<Reference<'a>> {
     let mut list = List {
         cx,
@@ -105,16 +105,16 @@ impl<'a> List<'_, 'a> {
     }
 
     fn viewers(&mut self) {
-        let scene = self.cx.scene;
-        for camera in &scene.cameras {
+        let flat = self.cx.flat;
+        for camera in &flat.cameras {
             self.element = ("camera", camera.el.name.text());
             self.add(ObjType::Body, "target", &camera.el.target, Need::Exists);
         }
-        for light in &scene.lights {
+        for light in &flat.lights {
             self.element = ("light", light.el.name.text());
             self.add(ObjType::Body, "target", &light.el.target, Need::Exists);
         }
-        for skin in &scene.skins {
+        for skin in &flat.skins {
             self.element = ("skin", skin.el.name.text());
             for bone in &skin.el.bones {
                 self.add(ObjType::Body, "body", &bone.body, Need::Exists);
@@ -123,18 +123,18 @@ impl<'a> List<'_, 'a> {
     }
 
     fn contacts_and_equalities(&mut self) {
-        let scene = self.cx.scene;
-        for pair in &scene.pairs {
+        let flat = self.cx.flat;
+        for pair in &flat.pairs {
             self.element = ("pair", pair.el.name.text());
             self.add(ObjType::Geom, "geom1", &pair.el.geom1, Need::Exists);
             self.add(ObjType::Geom, "geom2", &pair.el.geom2, Need::Exists);
         }
-        for exclude in &scene.excludes {
+        for exclude in &flat.excludes {
             self.element = ("exclude", exclude.el.name.text());
             self.add(ObjType::Body, "body1", &exclude.el.body1, Need::Exists);
             self.add(ObjType::Body, "body2", &exclude.el.body2, Need::Exists);
         }
-        for equality in &scene.equalities {
+        for equality in &flat.equalities {
             let el = &equality.el;
             let (kind, word) = (el.related(), el.kind.keyword().unwrap_or("equality"));
             self.element = (word, el.name.text());
@@ -150,7 +150,7 @@ impl<'a> List<'_, 'a> {
     }
 
     fn tendons(&mut self) {
-        for tendon in &self.cx.scene.tendons {
+        for tendon in &self.cx.flat.tendons {
             self.element = ("tendon", tendon.el.name.text());
             for wrap in &tendon.el.path {
                 match wrap {
@@ -166,34 +166,34 @@ impl<'a> List<'_, 'a> {
     }
 
     fn actuators(&mut self) {
-        for actuator in &self.cx.scene.actuators {
+        for actuator in &self.cx.flat.actuators {
             let el = &actuator.el;
             self.element = ("actuator", el.name.text());
             match el.trntype {
-                Transmission::SliderCrank => {
+                TrnType::SliderCrank => {
                     self.object(ObjType::Site, "slidersite", &el.slidersite);
                     self.object(ObjType::Site, "cranksite", &el.target);
                 }
-                Transmission::Site => {
+                TrnType::Site => {
                     self.object(ObjType::Site, "refsite", &el.refsite);
                     self.object(ObjType::Site, "site", &el.target);
                 }
-                Transmission::Body => self.object(ObjType::Body, "body", &el.target),
+                TrnType::Body => self.object(ObjType::Body, "body", &el.target),
                 _ => {}
             }
         }
     }
 
     fn sensors(&mut self) {
-        let scene = self.cx.scene;
-        for sensor in &scene.sensors {
+        let flat = self.cx.flat;
+        for sensor in &flat.sensors {
             let el = &sensor.el;
             self.element = (el.tag(), el.name.text());
             self.object(el.objtype, "", &el.objname);
             self.object(el.reftype, "", &el.refname);
         }
         // order: forces are looked at when all sensors have found their objects
-        for sensor in &scene.sensors {
+        for sensor in &flat.sensors {
             let el = &sensor.el;
             let force = matches!(el.kind, SensorType::Force | SensorType::Torque);
             if force && el.objtype == ObjType::Site {
@@ -204,7 +204,7 @@ impl<'a> List<'_, 'a> {
     }
 
     fn tuples(&mut self) {
-        for tuple in &self.cx.scene.tuples {
+        for tuple in &self.cx.flat.tuples {
             self.element = ("tuple", tuple.el.name.text());
             for element in &tuple.el.elements {
                 if let Some(kind) = object_kind(element.objtype.text()) {

@@ -80,10 +80,10 @@ pub(crate) fn material(cx: &mut Cx<'_>, name: &Attr<String>, element: &str) -> O
         .flatten()
 }
 
-/// Derives the site number `src` of the scene.
+/// Derives the site number `src` of the flat model.
 pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
-    let scene = cx.scene;
-    let placed = &scene.sites[src];
+    let flat = cx.flat;
+    let placed = &flat.sites[src];
     let el = &placed.el;
     let own = el.values();
     let kind = own.kind;
@@ -95,7 +95,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
     }
     let size = Vec3::from(own.size);
     let (pose, size) = between(cx, "site", kind, &el.fromto, &el.pos, size).unwrap_or_else(|| {
-        let settings = &scene.settings[placed.settings];
+        let settings = &flat.settings[placed.settings];
         let quat = pose::as_written(cx, &el.quat, &el.alt, settings);
         (Pose::new(Vec3::from(own.pos), quat), size)
     });
@@ -124,9 +124,9 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
 
 /// Fills the table of sites.
 pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
-    let scene = cx.scene;
+    let flat = cx.flat;
     for node in &tree.sites {
-        let el = &scene.sites[node.src].el;
+        let el = &flat.sites[node.src].el;
         let own = el.values();
         let row = &mut model.site;
         row.type_.push(own.kind);
@@ -145,10 +145,10 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         .sites
         .iter()
         .map(|node| {
-            let el = &scene.sites[node.src].el;
+            let el = &flat.sites[node.src].el;
             (&el.user, el.span)
         })
         .collect();
-    let declared = scene.size.nuser_site.get().copied();
+    let declared = flat.size.nuser_site.get().copied();
     model.size.nuser_site = user::fill(cx, "site", declared, &rows, &mut model.site.user);
 }

@@ -12,16 +12,16 @@ use super::differ::differ;
 use super::files::{FileKind, texture_files};
 use super::{Context, plugins};
 use crate::assets::locate;
-use crate::spec::{Owned, Scene};
+use crate::spec::{FlatModel, Owned};
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
-    let scene = &cx.origin.scene;
+    let flat = &cx.origin.flat;
     let mut section = cx.node("asset");
     if !cx.discard() {
-        for (k, texture_) in scene.textures.iter().enumerate() {
+        for (k, texture_) in flat.textures.iter().enumerate() {
             section.push(texture(cx, texture_, TextureId::new(k)));
         }
-        for (k, material_) in scene.materials.iter().enumerate() {
+        for (k, material_) in flat.materials.iter().enumerate() {
             let class = &cx.class(&material_.class).material;
             let mut node = cx.node("material");
             node.text("name", material_.el.name.text());
@@ -31,7 +31,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
             section.push(node);
         }
     }
-    for (k, mesh_) in scene.meshes.iter().enumerate() {
+    for (k, mesh_) in flat.meshes.iter().enumerate() {
         if !cx.origin.used_meshes.get(k).copied().unwrap_or(true) {
             continue;
         }
@@ -52,23 +52,23 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         }
         section.push(node);
     }
-    for (k, hfield_) in scene.hfields.iter().enumerate() {
+    for (k, hfield_) in flat.hfields.iter().enumerate() {
         section.push(hfield(cx, hfield_, HfieldId::new(k)));
     }
     root.push_if_any(section);
 }
 
 /// The name of the first texture that is made of neither files nor a pattern: a file has no place for its pixels.
-pub(super) fn pixels(scene: &Scene) -> Option<&str> {
+pub(super) fn pixels(flat: &FlatModel) -> Option<&str> {
     let given = |el: &&Texture| {
         let mut files = texture_files(el).into_iter();
         let pattern = el.values().builtin != Builtin::None;
         !pattern && files.all(|(_, file)| file.text().is_empty())
     };
-    if scene.settings.first().is_some_and(|own| own.discardvisual) {
+    if flat.settings.first().is_some_and(|own| own.discardvisual) {
         return None;
     }
-    let mut textures = scene.textures.iter().map(|texture| &texture.el);
+    let mut textures = flat.textures.iter().map(|texture| &texture.el);
     textures.find(given).map(|el| el.name.text())
 }
 
@@ -190,7 +190,7 @@ pub(super) fn mesh_class(cx: &Context<'_>, el: &Mesh, class: &Mesh, node: &mut N
 }
 
 fn mesh(cx: &Context<'_>, k: usize, node: &mut Node) {
-    let item = &cx.origin.scene.meshes[k];
+    let item = &cx.origin.flat.meshes[k];
     let el = &item.el;
     node.text("name", el.name.text());
     super::class(cx, node, &item.class, "");
@@ -222,7 +222,7 @@ fn mesh(cx: &Context<'_>, k: usize, node: &mut Node) {
     }
     node.int_list("face", face);
     let mut own = el.clone();
-    let settings = cx.origin.scene.settings.get(item.settings);
+    let settings = cx.origin.flat.settings.get(item.settings);
     if !own.inertia.is_set() && settings.is_some_and(|s| s.exactmeshinertia) {
         own.inertia.set(MeshInertia::Exact);
     }

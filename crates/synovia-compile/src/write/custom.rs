@@ -6,9 +6,9 @@ use synovia_model::{NumericId, TupleId};
 use super::Context;
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
-    let (scene, model) = (&cx.origin.scene, cx.model);
+    let (flat, model) = (&cx.origin.flat, cx.model);
     let mut section = cx.node("custom");
-    for (k, numeric) in scene.numerics.iter().enumerate() {
+    for (k, numeric) in flat.numerics.iter().enumerate() {
         let n = NumericId::new(k);
         let (adr, size) = (model.numeric.adr[n], model.numeric.size[n]);
         let node = section.child("numeric");
@@ -19,12 +19,12 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         let last = first + usize::try_from(size).unwrap_or(0);
         node.numbers("data", data.get(first..last).unwrap_or(&[]));
     }
-    for text in &scene.texts {
+    for text in &flat.texts {
         let node = section.child("text");
         node.text("name", text.el.name.text());
         node.text("data", text.el.data.text());
     }
-    for (k, tuple) in scene.tuples.iter().enumerate() {
+    for (k, tuple) in flat.tuples.iter().enumerate() {
         let first = usize::try_from(model.tuple.adr[TupleId::new(k)]).unwrap_or(0);
         let node = section.child("tuple");
         node.text("name", tuple.el.name.text());

@@ -5,9 +5,9 @@
 use synovia_mjcf::write::Node;
 
 use super::Context;
-use super::actuators::ActuatorValues;
+use super::actuators;
 use super::assets::{material_class, mesh_class};
-use super::relations::{EqualityValues, pair_class, tendon_class};
+use super::relations::{pair_class, tendon_class, write_equality};
 use super::viewers::{camera_class, light_class};
 use super::{geom, joint};
 use crate::spec::classes::{Class, MAIN};
@@ -68,14 +68,13 @@ fn elements(cx: &Context<'_>, class: &Class, around: &Class, section: &mut Node)
     });
     add("pair", &|node| pair_class(&class.pair, &around.pair, node));
     add("equality", &|node| {
-        let around = EqualityValues::of_class(&around.equality);
-        EqualityValues::of_class(&class.equality).write(&around, node);
+        write_equality(&class.equality, &around.equality, node);
     });
     add("tendon", &|node| {
         tendon_class(&class.tendon, &around.tendon, size.nuser_tendon, node);
     });
     add("general", &|node| {
-        let around = ActuatorValues::of_class(&around.actuator);
-        ActuatorValues::of_class(&class.actuator).write_class(&around, size.nuser_actuator, node);
+        let width = size.nuser_actuator;
+        actuators::write_class(&class.actuator, &around.actuator, width, node);
     });
 }

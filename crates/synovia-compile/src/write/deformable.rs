@@ -13,12 +13,12 @@ use super::files::FileKind;
 use crate::assets::skin::inline;
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
-    let scene = &cx.origin.scene;
+    let flat = &cx.origin.flat;
     let mut section = cx.node("deformable");
-    for (k, item) in scene.flexes.iter().enumerate().take(cx.flexcomps.first()) {
+    for (k, item) in flat.flexes.iter().enumerate().take(cx.flexcomps.first()) {
         section.push(flex(cx, &item.el, FlexId::new(k)));
     }
-    for k in 0..scene.skins.len() {
+    for k in 0..flat.skins.len() {
         section.push(skin(cx, k));
     }
     root.push_if_any(section);
@@ -107,10 +107,10 @@ fn elem_texcoord(cx: &Context<'_>, el: &Flex, count: i32) -> Vec<i32> {
 }
 
 fn skin(cx: &Context<'_>, k: usize) -> Node {
-    let (el, table, s) = (&cx.origin.scene.skins[k].el, &cx.model.skin, SkinId::new(k));
+    let (el, table, s) = (&cx.origin.flat.skins[k].el, &cx.model.skin, SkinId::new(k));
     let mut node = cx.node("skin");
     node.text("name", el.name.text());
-    let settings = cx.origin.scene.skins[k].settings;
+    let settings = cx.origin.flat.skins[k].settings;
     let file = cx.names.name(cx.origin, FileKind::Mesh, &el.file, settings);
     node.text(
         "file",

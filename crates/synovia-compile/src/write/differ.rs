@@ -3,13 +3,16 @@
 //! `differ!(node, own, class; contype, kind "type", [friction])` adds those fields of `own` that differ from the fields of `class`, under
 //! their own names or the ones that follow. In brackets, a list is written without the last numbers that do not differ.
 
-use synovia_mjcf::Outputs;
-use synovia_mjcf::keyword::{FluidShape, Interp, Tri};
+use synovia_mjcf::keyword::{FluidShape, Interp, Limited};
+use synovia_mjcf::member::Value;
 use synovia_mjcf::write::Node;
+use synovia_mjcf::{Element, Outputs};
+use synovia_model::DType;
 use synovia_model::enums::{
     BiasType, CamLight, DynType, FlexSelf, GainType, GeomType, JointType, LightType, Mark,
     MeshInertia, Projection, SleepPolicy,
 };
+use synovia_model::record::Record;
 
 /// A value that is written if it differs from that of a class.
 pub(super) trait Differ {
@@ -88,7 +91,54 @@ macro_rules! words {
 }
 
 words! {
-    BiasType CamLight DynType FlexSelf FluidShape GainType GeomType Interp JointType LightType Mark MeshInertia Projection SleepPolicy Tri
+    BiasType CamLight DynType FlexSelf FluidShape GainType GeomType Interp JointType LightType Mark MeshInertia Projection SleepPolicy Limited
+}
+
+/// Adds the field of a record that the attribute `name` of an element belongs to, if it differs; nothing if either does not have it.
+/// Numbers of words are written as words.
+pub(super) fn differ_field<E: Element, R: Record>(
+    name: &str,
+    now: &R,
+    default: &R,
+    node: &mut Node,
+) {
+    let attribute = E::ATTRIBUTES.iter().find(|one| one.member.name == name);
+    let place = R::FIELDS.iter().position(|field| field.name == name);
+    let (Some(attribute), Some(k)) = (attribute, place) else {
+        return;
+    };
+    let (name, info) = (attribute.names[0], &R::FIELDS[k]);
+    let (Some(now), Some(default)) = (now.field(k), default.field(k)) else {
+        return;
+    };
+    match info.dtype {
+        DType::F64 => node.numbers_unless(name, &f64s(now), &f64s(default)),
+        DType::F32 => node.singles(name, &f32s(now), &f32s(default)),
+        _ => {
+            let number = |bytes: &[u8]| bytes.try_into().map_or(0, i32::from_ne_bytes);
+            let (now, default) = (number(now), number(default));
+            if attribute.words.is_empty() {
+                node.int(name, now, i64::from(default));
+            } else if now != default {
+                let mut el = E::default();
+                el.slot(info.name, &mut |slot| {
+                    let _without_word = slot.write(Value::Int(now.into()));
+                });
+                let word = el.written().into_iter().next();
+                node.text(name, word.map_or_else(String::new, |(_, word)| word));
+            }
+        }
+    }
+}
+
+fn f64s(bytes: &[u8]) -> Vec<f64> {
+    let (numbers, _) = bytes.as_chunks();
+    numbers.iter().map(|x| f64::from_ne_bytes(*x)).collect()
+}
+
+fn f32s(bytes: &[u8]) -> Vec<f32> {
+    let (numbers, _) = bytes.as_chunks();
+    numbers.iter().map(|x| f32::from_ne_bytes(*x)).collect()
 }
 
 /// See above.

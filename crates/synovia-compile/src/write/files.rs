@@ -22,7 +22,7 @@ use synovia_model::enums::Builtin;
 
 use crate::assets::locate;
 use crate::origin::Origin;
-use crate::spec::{Scene, Settings};
+use crate::spec::{FlatModel, Settings};
 
 /// The kinds of directories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,12 +88,12 @@ pub(super) struct FileNames<'a> {
 
 impl<'a> FileNames<'a> {
     /// Names and directories of the main model, as they were written.
-    pub(super) fn written(scene: &Scene) -> Self {
+    pub(super) fn written(flat: &FlatModel) -> Self {
         let said = |said: &str| Directory {
             said: said.to_owned(),
             ..Directory::default()
         };
-        let main = scene.settings.first();
+        let main = flat.settings.first();
         Self {
             source: Source::Written,
             mesh: main.map(|s| said(&s.meshdir)).unwrap_or_default(),
@@ -103,15 +103,15 @@ impl<'a> FileNames<'a> {
 
     /// Equation (1), for a text in whose folder the folder of the main model is called `home`.
     pub(super) fn found(origin: &Origin, home: &str) -> Self {
-        let scene = &origin.scene;
+        let flat = &origin.flat;
         let of = |kind: FileKind| {
-            let files = asset_files(scene).filter(move |file| file.kind == kind);
+            let files = asset_files(flat).filter(move |file| file.kind == kind);
             files.map(|file| (file.written, file.settings))
         };
         Self {
             source: Source::Found,
-            mesh: directory(scene, FileKind::Mesh, home, of(FileKind::Mesh)),
-            texture: directory(scene, FileKind::Texture, home, of(FileKind::Texture)),
+            mesh: directory(flat, FileKind::Mesh, home, of(FileKind::Mesh)),
+            texture: directory(flat, FileKind::Texture, home, of(FileKind::Texture)),
         }
     }
 
@@ -152,13 +152,13 @@ impl<'a> FileNames<'a> {
         settings: usize,
     ) -> String {
         let written = file.text();
-        let strip = origin.scene.settings.first().is_some_and(|s| s.strippath);
+        let strip = origin.flat.settings.first().is_some_and(|s| s.strippath);
         let plain = if strip {
             locate::base_name(written)
         } else {
             written
         };
-        let Some(own) = origin.scene.settings.get(settings) else {
+        let Some(own) = origin.flat.settings.get(settings) else {
             return plain.to_owned();
         };
         let place = &self.of(kind).place;
@@ -215,7 +215,7 @@ struct AssetFile<'a> {
 }
 
 /// The files of all assets, in the order of the text; names may be empty.
-fn asset_files(scene: &Scene) -> impl Iterator<Item = AssetFile<'_>> {
+fn asset_files(flat: &FlatModel) -> impl Iterator<Item = AssetFile<'_>> {
     let file = |kind, written, settings, mesh| AssetFile {
         kind,
         written,
@@ -224,16 +224,16 @@ fn asset_files(scene: &Scene) -> impl Iterator<Item = AssetFile<'_>> {
     };
     // a pattern is painted, whatever files are named beside it
     let is_painted = |el: &Texture| el.values().builtin != Builtin::None;
-    let textures = scene.textures.iter().filter(move |t| !is_painted(&t.el));
+    let textures = flat.textures.iter().filter(move |t| !is_painted(&t.el));
     let textures = textures.flat_map(move |t| {
         let files = texture_files(&t.el).into_iter();
         files.map(move |(_, written)| file(FileKind::Texture, written, t.settings, None))
     });
-    let meshes = scene.meshes.iter().enumerate();
+    let meshes = flat.meshes.iter().enumerate();
     let meshes = meshes.map(move |(k, m)| file(FileKind::Mesh, &m.el.file, m.settings, Some(k)));
-    let fields = scene.hfields.iter();
+    let fields = flat.hfields.iter();
     let fields = fields.map(move |h| file(FileKind::Mesh, &h.el.file, h.settings, None));
-    let skins = scene.skins.iter();
+    let skins = flat.skins.iter();
     let skins = skins.map(move |s| file(FileKind::Mesh, &s.el.file, s.settings, None));
     textures.chain(meshes).chain(fields).chain(skins)
 }
@@ -253,8 +253,8 @@ pub(super) fn texture_files(el: &Texture) -> [(&'static str, &Attr<String>); 7] 
 
 /// The files that the text of a model names, in its order.
 pub fn named_files(origin: &Origin) -> Vec<NamedFile> {
-    let scene = &origin.scene;
-    let Some(main) = scene.settings.first() else {
+    let flat = &origin.flat;
+    let Some(main) = flat.settings.first() else {
         return Vec::new();
     };
     let is_written = |file: &AssetFile<'_>| {
@@ -263,7 +263,7 @@ pub fn named_files(origin: &Origin) -> Vec<NamedFile> {
         !file.written.text().is_empty() && !dropped && file.mesh.is_none_or(used)
     };
     let named = |file: AssetFile<'_>| {
-        let own = scene.settings.get(file.settings)?;
+        let own = flat.settings.get(file.settings)?;
         let beside = origin.beside.get(&file.written.span());
         let path = beside.map_or_else(|| own_path(own, file.kind, file.written), String::clone);
         Some(NamedFile {
@@ -273,7 +273,7 @@ pub fn named_files(origin: &Origin) -> Vec<NamedFile> {
             at_home: own_place(own, file.kind) == own_place(main, file.kind),
         })
     };
-    asset_files(scene)
+    asset_files(flat)
         .filter(is_written)
         .filter_map(named)
         .collect()
@@ -281,17 +281,17 @@ pub fn named_files(origin: &Origin) -> Vec<NamedFile> {
 
 /// The directory of a kind for all files of it.
 fn directory<'a>(
-    scene: &Scene,
+    flat: &FlatModel,
     kind: FileKind,
     home: &str,
     files: impl Iterator<Item = (&'a Attr<String>, usize)>,
 ) -> Directory {
-    let Some(main) = scene.settings.first() else {
+    let Some(main) = flat.settings.first() else {
         return Directory::default();
     };
     let mut places = files
         .filter(|(file, _)| !file.text().is_empty())
-        .filter_map(|(_, settings)| scene.settings.get(settings))
+        .filter_map(|(_, settings)| flat.settings.get(settings))
         .map(|settings| own_place(settings, kind));
     let mains = own_place(main, kind);
     let place = match places.next() {

@@ -15,6 +15,7 @@
 
 use std::collections::HashMap;
 
+use synovia_mjcf::keyword::FlexcompDof;
 use synovia_mjcf::spec::flex::Flex;
 use synovia_mjcf::write::Node;
 use synovia_model::enums::JointType;
@@ -53,7 +54,7 @@ impl Flexcomps {
 
 /// Finds the flexes that are to be written as `flexcomp`; none if one of them cannot be.
 pub(super) fn plan(cx: &Context<'_>) -> Flexcomps {
-    let flexes = &cx.origin.scene.flexes;
+    let flexes = &cx.origin.flat.flexes;
     let first = flexes.iter().position(|item| needs(&item.el));
     let Some(first) = first.filter(|_| cx.exact()) else {
         return Flexcomps::default();
@@ -111,39 +112,19 @@ impl Leaves {
     }
 }
 
-/// How points move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Dof {
-    Full,
-    Radial,
-    Trilinear,
-    Quadratic,
-}
-
-impl Dof {
-    /// The order of interpolation; zero if points move by themselves.
-    fn order(self) -> usize {
-        match self {
-            Self::Full | Self::Radial => 0,
-            Self::Trilinear => 1,
-            Self::Quadratic => 2,
-        }
-    }
-
-    fn keyword(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::Radial => "radial",
-            Self::Trilinear => "trilinear",
-            Self::Quadratic => "quadratic",
-        }
+/// The order of interpolation; zero if points move by themselves.
+fn order(dof: FlexcompDof) -> usize {
+    match dof {
+        FlexcompDof::Full | FlexcompDof::Radial => 0,
+        FlexcompDof::Trilinear => 1,
+        FlexcompDof::Quadratic => 2,
     }
 }
 
 /// A `flexcomp` that makes the same flex and the same bodies.
 struct Found<'a> {
     el: &'a Flex,
-    dof: Dof,
+    dof: FlexcompDof,
     /// Points in the frame of the body around them.
     point: Vec<f64>,
     /// Points, or nodes, that the body around them holds.
@@ -188,10 +169,10 @@ impl<'a> Found<'a> {
         let first = *bodies.first()?;
         let joints = cx.model.body.jntnum[BodyId::new(first)];
         let dof = match (order, joints) {
-            (0, 3) => Dof::Full,
-            (0, 1) => Dof::Radial,
-            (1, 3) => Dof::Trilinear,
-            (2, 3) => Dof::Quadratic,
+            (0, 3) => FlexcompDof::Full,
+            (0, 1) => FlexcompDof::Radial,
+            (1, 3) => FlexcompDof::Trilinear,
+            (2, 3) => FlexcompDof::Quadratic,
             _ => return None,
         };
         for (&b, number) in bodies.iter().zip(&names) {
@@ -229,7 +210,7 @@ impl<'a> Found<'a> {
         let last = self.pinned.last().copied().unwrap_or(0);
         let textured = self.el.elemtexcoord.is_set() && !cx.discard();
         // the centre of a radial body is pinned, asked or not
-        let centre = self.dof != Dof::Radial || self.pinned.first() == Some(&0);
+        let centre = self.dof != FlexcompDof::Radial || self.pinned.first() == Some(&0);
         used.iter().all(|&used| used)
             && usize::try_from(last).is_ok_and(|last| last < count)
             && !textured
@@ -238,7 +219,7 @@ impl<'a> Found<'a> {
 
     /// Whether nodes are those of the box around the points.
     fn nodes_fit(&self, cx: &Context<'_>, owners: &[usize]) -> bool {
-        let order = self.dof.order();
+        let order = order(self.dof);
         if order == 0 {
             return true;
         }
@@ -261,8 +242,8 @@ impl<'a> Found<'a> {
         let (el, mut node) = (self.el, cx.node("flexcomp"));
         node.text("name", el.name.text());
         node.text("type", "direct");
-        if self.dof != Dof::Full {
-            node.text("dof", self.dof.keyword());
+        if self.dof != FlexcompDof::Full {
+            node.text("dof", self.dof.word());
         }
         deformable::look(cx, el, &mut node);
         node.numbers("mass", &[self.mass]);
@@ -298,11 +279,11 @@ fn around(cx: &Context<'_>, el: &Flex, owners: &[usize], order: usize) -> Option
 }
 
 /// Whether a body is as a `flexcomp` makes it, but for its mass.
-fn is_point(cx: &Context<'_>, b: usize, parent: usize, dof: Dof) -> bool {
-    let (scene, tree, table) = (&cx.origin.scene, &cx.origin.tree, &cx.model.body);
+fn is_point(cx: &Context<'_>, b: usize, parent: usize, dof: FlexcompDof) -> bool {
+    let (flat, tree, table) = (&cx.origin.flat, &cx.origin.tree, &cx.model.body);
     let (id, node) = (BodyId::new(b), &tree.bodies[b]);
-    let source = &scene.bodies[node.src];
-    let class = &scene.bodies[tree.bodies[parent].src].class;
+    let source = &flat.bodies[node.src];
+    let class = &flat.bodies[tree.bodies[parent].src].class;
     let el = &source.el;
     let unit = [1.0, 0.0, 0.0, 0.0];
     let plain = node.parent == parent
@@ -323,7 +304,7 @@ fn is_point(cx: &Context<'_>, b: usize, parent: usize, dof: Dof) -> bool {
     // joints say nothing but what they are
     let class = &cx.class(class).joint;
     let first = usize::try_from(table.jntadr[id]).unwrap_or(usize::MAX);
-    let count = if dof == Dof::Radial { 1 } else { 3 };
+    let count = if dof == FlexcompDof::Radial { 1 } else { 3 };
     if usize::try_from(table.jntnum[id]) != Ok(count) {
         return false;
     }
@@ -331,10 +312,10 @@ fn is_point(cx: &Context<'_>, b: usize, parent: usize, dof: Dof) -> bool {
         let Some(joint) = tree.joints.get(first.saturating_add(k)) else {
             return false;
         };
-        let (el, j) = (&scene.joints[joint.src].el, JointId::new(first + k));
+        let (el, j) = (&flat.joints[joint.src].el, JointId::new(first + k));
         let mut axis = [0.0; 3];
         axis[k] = 1.0;
-        if dof == Dof::Radial {
+        if dof == FlexcompDof::Radial {
             axis = unit3(table.pos[id]).0.to_array();
         }
         let mut said = cx.node("joint");

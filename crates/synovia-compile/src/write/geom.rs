@@ -160,18 +160,18 @@ fn fitted(cx: &Context<'_>, item: &Placed<Geom>, g: GeomId) -> Option<Pose> {
         return None;
     }
     let derived = &cx.origin.tree.geoms[g.index()];
-    let settings = cx.origin.scene.settings.get(item.settings)?;
+    let settings = cx.origin.flat.settings.get(item.settings)?;
     let same = table.size[g] == derived.size
         && table.pos[g] == derived.pose.pos
         && table.quat[g] == derived.pose.quat
-        && settings.fitaabb == cx.origin.scene.settings.first()?.fitaabb;
+        && settings.fitaabb == cx.origin.flat.settings.first()?.fitaabb;
     same.then(|| own_pose(cx, item)).flatten()
 }
 
 /// The pose of a geom in its body, before its mesh is known.
 fn own_pose(cx: &Context<'_>, item: &Placed<Geom>) -> Option<Pose> {
     let el = &item.el;
-    let settings = cx.origin.scene.settings.get(item.settings)?;
+    let settings = cx.origin.flat.settings.get(item.settings)?;
     let turned = orient::orientation(&el.quat, &el.alt, settings).ok()?;
     let own = Pose::new(Vec3::from(el.values().pos), orient::unit(turned));
     Some(in_frame(item, own))

@@ -5,7 +5,7 @@ use synovia_mjcf::write::Node;
 use synovia_model::{BodyId, KeyId};
 
 use super::Context;
-use crate::spec::layout::scene::UNSET;
+use crate::spec::layout::flat::UNSET;
 
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let (model, table) = (cx.model, &cx.model.key);
@@ -15,7 +15,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         .ids()
         .filter_map(|b| Some((b, model.body.mocapid[b].get()?.index())))
         .collect();
-    for (k, key) in cx.origin.scene.keys.iter().enumerate() {
+    for (k, key) in cx.origin.flat.keys.iter().enumerate() {
         let mut node = cx.node("key");
         node.text("name", key.el.name.text());
         let time = table.time[KeyId::new(k)];

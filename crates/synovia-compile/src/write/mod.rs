@@ -59,9 +59,9 @@ use self::files::FileNames;
 pub use self::files::{FileKind, NamedFile, NewNames, named_files};
 use self::flexcomp::Flexcomps;
 use crate::origin::Origin;
-use crate::spec::Scene;
+use crate::spec::FlatModel;
 use crate::spec::classes::{Class, MAIN};
-use crate::spec::layout::scene::SceneClass;
+use crate::spec::layout::flat::FlatClass;
 
 /// Why a model cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -91,7 +91,7 @@ struct Context<'a> {
     names: FileNames<'a>,
     flexcomps: Flexcomps,
     /// Default classes, the root first.
-    listed: &'a [SceneClass],
+    listed: &'a [FlatClass],
     classes: HashMap<&'a str, &'a Class>,
     root: &'a Class,
 }
@@ -116,7 +116,7 @@ impl Context<'_> {
 
     /// True if all that is visual was dropped.
     fn discard(&self) -> bool {
-        let main = self.origin.scene.settings.first();
+        let main = self.origin.flat.settings.first();
         main.is_some_and(|s| s.discardvisual)
     }
 
@@ -182,18 +182,18 @@ fn write_with(
     as_said: bool,
 ) -> Result<String, WriteError> {
     check(origin, model)?;
-    if let Some(texture) = assets::pixels(&origin.scene) {
+    if let Some(texture) = assets::pixels(&origin.flat) {
         return Err(WriteError::Pixels(texture.to_owned()));
     }
     let found = renamed::renamed(origin, precision);
     let origin = found.as_ref().unwrap_or(origin);
     let builtin = Class::default();
-    let changed = changed_classes(&origin.scene, precision);
-    let classes = changed.as_ref().unwrap_or(&origin.scene.classes);
+    let changed = changed_classes(&origin.flat, precision);
+    let classes = changed.as_ref().unwrap_or(&origin.flat.classes);
     let names = match (naming, precision) {
         (Naming::Given(names), _) => FileNames::given(names),
         (Naming::Home(home), Precision::Exact) => FileNames::found(origin, home),
-        (Naming::Home(_), _) => FileNames::written(&origin.scene),
+        (Naming::Home(_), _) => FileNames::written(&origin.flat),
     };
     let mut cx = Context {
         origin,
@@ -211,8 +211,8 @@ fn write_with(
     };
     cx.flexcomps = flexcomp::plan(&cx);
     let mut root = cx.node("mujoco");
-    root.text_always("model", origin.scene.modelname.as_str());
-    root.set_comment(&origin.scene.comment);
+    root.text_always("model", origin.flat.modelname.as_str());
+    root.set_comment(&origin.flat.comment);
     settings::compiler(&cx, &mut root);
     settings::option(&cx, &mut root);
     settings::size(&cx, &mut root);
@@ -237,14 +237,14 @@ fn write_with(
 ///
 /// Materials are absent if everything visual was dropped and the file must be readable again. `exactmeshinertia` becomes the mode of
 /// meshes in the root class: that has the same effect, also on meshes that are added later, and the reference reads it.
-fn changed_classes(scene: &Scene, precision: Precision) -> Option<Vec<SceneClass>> {
-    let main = scene.settings.first()?;
+fn changed_classes(flat: &FlatModel, precision: Precision) -> Option<Vec<FlatClass>> {
+    let main = flat.settings.first()?;
     let bare = main.discardvisual && precision == Precision::Exact;
     if !bare && !main.exactmeshinertia {
         return None;
     }
-    let mut classes = scene.classes.clone();
-    for SceneClass { class, .. } in &mut classes {
+    let mut classes = flat.classes.clone();
+    for FlatClass { class, .. } in &mut classes {
         if bare {
             class.geom.material = Attr::default();
             class.site.material = Attr::default();

@@ -9,14 +9,14 @@ use crate::spec::PluginUse;
 
 /// Plugins that the model declares, with the instances that have a name.
 pub(super) fn extension(cx: &Context<'_>, root: &mut Node) {
-    let scene = &cx.origin.scene;
-    if scene.declared.is_empty() {
+    let flat = &cx.origin.flat;
+    if flat.declared.is_empty() {
         return;
     }
     let section = root.child("extension");
     let mut seen = HashSet::new();
     let mut group: Option<(&str, Node)> = None;
-    let named = scene
+    let named = flat
         .plugins
         .iter()
         .take_while(|p| !p.name.text().is_empty());
@@ -36,7 +36,7 @@ pub(super) fn extension(cx: &Context<'_>, root: &mut Node) {
         }
     }
     section.extend(group.take().map(|(_, node)| node));
-    for declared in &scene.declared {
+    for declared in &flat.declared {
         if seen.insert(declared.text()) {
             section.child("plugin").text("plugin", declared.text());
         }

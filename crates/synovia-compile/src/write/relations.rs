@@ -34,7 +34,7 @@ fn sorted<T>(list: &[T], bodies: impl Fn(&T) -> [usize; 2]) -> Vec<usize> {
 }
 
 pub(super) fn contact(cx: &Context<'_>, root: &mut Node) {
-    let (scene, model) = (&cx.origin.scene, cx.model);
+    let (flat, model) = (&cx.origin.flat, cx.model);
     let mut section = cx.node("contact");
     let body_of_geom = |name: &str| {
         let geom = model.id_of(ObjType::Geom, name);
@@ -42,11 +42,11 @@ pub(super) fn contact(cx: &Context<'_>, root: &mut Node) {
         let body = found.and_then(|g| model.geom.bodyid.get(g));
         body.map_or(0, |b| b.index())
     };
-    let order = sorted(&scene.pairs, |pair| {
+    let order = sorted(&flat.pairs, |pair| {
         [&pair.el.geom1, &pair.el.geom2].map(|name| body_of_geom(name.text()))
     });
     for (k, &at) in order.iter().enumerate() {
-        let (item, p, table) = (&scene.pairs[at], PairId::new(k), &model.pair);
+        let (item, p, table) = (&flat.pairs[at], PairId::new(k), &model.pair);
         let el = &item.el;
         let node = section.child("pair");
         super::class(cx, node, &item.class, "");
@@ -66,11 +66,11 @@ pub(super) fn contact(cx: &Context<'_>, root: &mut Node) {
         write_pair(&values, &cx.class(&item.class).pair.values(), node);
     }
     let body = |name: &str| model.id_of(ObjType::Body, name).unwrap_or(0);
-    let order = sorted(&scene.excludes, |exclude| {
+    let order = sorted(&flat.excludes, |exclude| {
         [&exclude.el.body1, &exclude.el.body2].map(|name| body(name.text()))
     });
     for at in order {
-        let el = &scene.excludes[at].el;
+        let el = &flat.excludes[at].el;
         let node = section.child("exclude");
         node.text("name", el.name.text());
         let mut names = [el.body1.text(), el.body2.text()];
@@ -83,32 +83,14 @@ pub(super) fn contact(cx: &Context<'_>, root: &mut Node) {
     root.push_if_any(section);
 }
 
-/// All that is written of an equality, but for what it relates.
-pub(super) struct EqualityValues {
-    active: bool,
-    solref: [f64; 2],
-    solimp: [f64; 5],
-}
-
-impl EqualityValues {
-    /// Those that a class says.
-    pub(super) fn of_class(el: &EqualityRecord) -> Self {
-        Self {
-            active: el.active,
-            solref: el.solref,
-            solimp: el.solimp,
-        }
-    }
-
-    /// Adds what differs from `class`.
-    pub(super) fn write(&self, class: &Self, node: &mut Node) {
-        differ!(node, self, class; active, [solref], [solimp]);
-    }
+/// Adds what differs from `class`, but for what it relates.
+pub(super) fn write_equality(own: &EqualityRecord, class: &EqualityRecord, node: &mut Node) {
+    differ!(node, own, class; active, [solref], [solimp]);
 }
 
 pub(super) fn equality(cx: &Context<'_>, root: &mut Node) {
     let mut section = cx.node("equality");
-    for (k, item) in cx.origin.scene.equalities.iter().enumerate() {
+    for (k, item) in cx.origin.flat.equalities.iter().enumerate() {
         let (el, e) = (&item.el, EqualityId::new(k));
         let data = if cx.as_said {
             el.data
@@ -155,13 +137,12 @@ pub(super) fn equality(cx: &Context<'_>, root: &mut Node) {
         if el.kind == EqType::Distance && data[0] >= 0.0 {
             node.numbers("distance", &data[..1]);
         }
-        let class = EqualityValues::of_class(&cx.class(&item.class).equality);
-        let values = EqualityValues {
+        let values = EqualityRecord {
             solref: cx.model.equality.solref[e],
             solimp: cx.model.equality.solimp[e],
-            ..EqualityValues::of_class(el)
+            ..el.clone()
         };
-        values.write(&class, &mut node);
+        write_equality(&values, &cx.class(&item.class).equality, &mut node);
         section.push(node);
     }
     root.push_if_any(section);
@@ -219,7 +200,7 @@ pub(super) fn tendon_class(el: &Tendon, around: &Tendon, width: i64, node: &mut 
 
 pub(super) fn tendon(cx: &Context<'_>, root: &mut Node) {
     let mut section = cx.node("tendon");
-    for (k, item) in cx.origin.scene.tendons.iter().enumerate() {
+    for (k, item) in cx.origin.flat.tendons.iter().enumerate() {
         let el = &item.el;
         let mut node = cx.node(el.kind.tag());
         node.text("name", el.name.text());

@@ -12,11 +12,11 @@ use std::collections::HashMap;
 use synovia_mjcf::Attr;
 use synovia_mjcf::spec::relation::Wrap;
 use synovia_mjcf::write::Precision;
-use synovia_model::ObjType;
+use synovia_model::{ObjType, TrnType};
 
 use crate::origin::Origin;
+use crate::spec::FlatModel;
 use crate::spec::sensor::object_kind;
-use crate::spec::{Scene, Transmission};
 use crate::tree::lookup::Mistaken;
 
 /// The origin with names of what was found; none if every name stands for what has it.
@@ -28,17 +28,17 @@ pub(super) fn renamed(origin: &Origin, precision: Precision) -> Option<Origin> {
     let exact = precision == Precision::Exact;
     let mut origin = origin.clone();
     let found = Found::new(&origin, exact);
-    paths(&mut origin.scene, &found, exact);
+    paths(&mut origin.flat, &found, exact);
     if exact {
-        others(&mut origin.scene, &found);
+        others(&mut origin.flat, &found);
         origin.tree.mistaken = Mistaken::default();
     }
     Some(origin)
 }
 
 /// Renames what tendons run through.
-fn paths(scene: &mut Scene, found: &Found, side: bool) {
-    for wrap in scene.tendons.iter_mut().flat_map(|t| &mut t.el.path) {
+fn paths(flat: &mut FlatModel, found: &Found, side: bool) {
+    for wrap in flat.tendons.iter_mut().flat_map(|t| &mut t.el.path) {
         match wrap {
             Wrap::Site(el) => found.rename(ObjType::Site, &mut el.site),
             Wrap::Geom(el) => {
@@ -53,30 +53,30 @@ fn paths(scene: &mut Scene, found: &Found, side: bool) {
 }
 
 /// Renames what all other elements refer to.
-fn others(scene: &mut Scene, found: &Found) {
-    for pair in &mut scene.pairs {
+fn others(flat: &mut FlatModel, found: &Found) {
+    for pair in &mut flat.pairs {
         found.rename(ObjType::Geom, &mut pair.el.geom1);
         found.rename(ObjType::Geom, &mut pair.el.geom2);
     }
-    for equality in &mut scene.equalities {
+    for equality in &mut flat.equalities {
         let kind = equality.el.related();
         found.rename(kind, &mut equality.el.name1);
         found.rename(kind, &mut equality.el.name2);
     }
-    for actuator in &mut scene.actuators {
+    for actuator in &mut flat.actuators {
         let el = &mut actuator.el;
-        if matches!(el.trntype, Transmission::Site | Transmission::SliderCrank) {
+        if matches!(el.trntype, TrnType::Site | TrnType::SliderCrank) {
             for name in [&mut el.target, &mut el.refsite, &mut el.slidersite] {
                 found.rename(ObjType::Site, name);
             }
         }
     }
-    for sensor in &mut scene.sensors {
+    for sensor in &mut flat.sensors {
         let el = &mut sensor.el;
         found.rename(el.objtype, &mut el.objname);
         found.rename(el.reftype, &mut el.refname);
     }
-    for element in scene.tuples.iter_mut().flat_map(|t| &mut t.el.elements) {
+    for element in flat.tuples.iter_mut().flat_map(|t| &mut t.el.elements) {
         if let Some(kind) = object_kind(element.objtype.text()) {
             found.rename(kind, &mut element.objname);
         }
@@ -92,7 +92,7 @@ struct Found {
 impl Found {
     /// Names of the objects of `origin`; with `named` only of those that have one.
     fn new(origin: &Origin, named: bool) -> Self {
-        let (scene, mistaken) = (&origin.scene, &origin.tree.mistaken);
+        let (flat, mistaken) = (&origin.flat, &origin.tree.mistaken);
         let names = |pairs: &HashMap<usize, usize>, name: &dyn Fn(usize) -> String| {
             let pairs = pairs
                 .iter()
@@ -103,10 +103,10 @@ impl Found {
         };
         Self {
             geoms: names(&mistaken.geoms, &|src| {
-                scene.geoms[src].el.name.text().to_owned()
+                flat.geoms[src].el.name.text().to_owned()
             }),
             sites: names(&mistaken.sites, &|src| {
-                scene.sites[src].el.name.text().to_owned()
+                flat.sites[src].el.name.text().to_owned()
             }),
         }
     }

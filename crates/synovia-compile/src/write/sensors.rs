@@ -11,7 +11,7 @@ use crate::spec::SensorRecord;
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let mut section = cx.node("sensor");
     let table = &cx.model.sensor;
-    for (k, item) in cx.origin.scene.sensors.iter().enumerate() {
+    for (k, item) in cx.origin.flat.sensors.iter().enumerate() {
         let (el, s) = (&item.el, SensorId::new(k));
         let mut node = cx.node(tag(cx, el));
         object(cx, el, s, &mut node);

@@ -1,17 +1,19 @@
 //! `compiler`, `option`, `size` and `statistic`.
 
-use synovia_mjcf::spec::settings::{LengthRange, Size};
+use synovia_mjcf::Element;
+use synovia_mjcf::spec::settings::{Flag, LengthRange, OptionSection, Size};
 use synovia_mjcf::write::Node;
+use synovia_model::Opt;
 use synovia_model::enums::{Disable, Enable};
-use synovia_model::{Opt, Stat};
 
 use super::Context;
-use super::differ::differ;
+use super::differ::{differ, differ_field};
 use super::files::FileKind;
+use crate::settings::bit_of;
 
 pub(super) fn compiler(cx: &Context<'_>, root: &mut Node) {
     let (node, default) = (root.child("compiler"), crate::spec::Settings::default());
-    let settings = cx.origin.scene.settings.first().unwrap_or(&default);
+    let settings = cx.origin.flat.settings.first().unwrap_or(&default);
     node.text("angle", "radian");
     node.text("meshdir", cx.names.directory(FileKind::Mesh));
     node.text("texturedir", cx.names.directory(FileKind::Texture));
@@ -31,7 +33,7 @@ pub(super) fn compiler(cx: &Context<'_>, root: &mut Node) {
         if settings.fitaabb {
             node.text("fitaabb", "true");
         }
-        length_range(&cx.origin.scene.lengthrange, node);
+        length_range(&cx.origin.flat.lengthrange, node);
     }
 }
 
@@ -64,29 +66,9 @@ fn length_range(el: &LengthRange, compiler: &mut Node) {
 pub(super) fn option(cx: &Context<'_>, root: &mut Node) {
     let (opt, def) = (&cx.model.opt, Opt::default());
     let mut node = cx.node("option");
-    macro_rules! numbers {
-        ($($field:ident)*) => { $( node.number(stringify!($field), opt.$field, def.$field); )* };
+    for attribute in OptionSection::ATTRIBUTES {
+        differ_field::<OptionSection, Opt>(attribute.names[0], opt, &def, &mut node);
     }
-    macro_rules! vectors {
-        ($($field:ident)*) => { $( node.numbers_unless(stringify!($field), &opt.$field.to_array(), &def.$field.to_array()); )* };
-    }
-    macro_rules! arrays {
-        ($($field:ident)*) => { $( node.numbers_unless(stringify!($field), &opt.$field, &def.$field); )* };
-    }
-    macro_rules! words {
-        ($($field:ident)*) => { $( if opt.$field != def.$field {
-            node.text(stringify!($field), opt.$field.keyword().unwrap_or(""));
-        } )* };
-    }
-    macro_rules! ints {
-        ($($field:ident)*) => { $( node.int(stringify!($field), opt.$field, i64::from(def.$field)); )* };
-    }
-    numbers!(timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance);
-    vectors!(gravity wind magnetic);
-    numbers!(density viscosity o_margin);
-    arrays!(o_solref o_solimp o_friction);
-    words!(integrator cone jacobian solver);
-    ints!(iterations ls_iterations noslip_iterations ccd_iterations sdf_iterations sdf_initpoints);
     let groups = (0..31).filter(|k| opt.disableactuator & (1 << k) != 0);
     node.text(
         "actuatorgroupdisable",
@@ -99,40 +81,14 @@ pub(super) fn option(cx: &Context<'_>, root: &mut Node) {
 }
 
 fn flags(node: &mut Node, opt: &Opt) {
-    let off = [
-        ("constraint", Disable::CONSTRAINT),
-        ("equality", Disable::EQUALITY),
-        ("frictionloss", Disable::FRICTIONLOSS),
-        ("limit", Disable::LIMIT),
-        ("contact", Disable::CONTACT),
-        ("spring", Disable::SPRING),
-        ("damper", Disable::DAMPER),
-        ("gravity", Disable::GRAVITY),
-        ("clampctrl", Disable::CLAMPCTRL),
-        ("warmstart", Disable::WARMSTART),
-        ("filterparent", Disable::FILTERPARENT),
-        ("actuation", Disable::ACTUATION),
-        ("refsafe", Disable::REFSAFE),
-        ("sensor", Disable::SENSOR),
-        ("midphase", Disable::MIDPHASE),
-        ("eulerdamp", Disable::EULERDAMP),
-        ("autoreset", Disable::AUTORESET),
-        ("nativeccd", Disable::NATIVECCD),
-        ("island", Disable::ISLAND),
-    ];
-    let on = [
-        ("override", Enable::OVERRIDE),
-        ("energy", Enable::ENERGY),
-        ("fwdinv", Enable::FWDINV),
-        ("invdiscrete", Enable::INVDISCRETE),
-        ("multiccd", Enable::MULTICCD),
-        ("sleep", Enable::SLEEP),
-    ];
-    for (name, _) in off.into_iter().filter(|&(_, bit)| opt.disabled(bit)) {
-        node.text(name, "disable");
-    }
-    for (name, _) in on.into_iter().filter(|&(_, bit)| opt.enabled(bit)) {
-        node.text(name, "enable");
+    for flag in Flag::ATTRIBUTES {
+        let name = flag.names[0];
+        if opt.disabled(bit_of(name, Disable::VALUES)) {
+            node.text(name, "disable");
+        }
+        if opt.enabled(bit_of(name, Enable::VALUES)) {
+            node.text(name, "enable");
+        }
     }
 }
 
@@ -148,65 +104,38 @@ fn bytes(count: u64) -> String {
 }
 
 pub(super) fn size(cx: &Context<'_>, root: &mut Node) {
-    let (written, s) = (&cx.origin.scene.size, &cx.model.size);
+    let (written, s) = (&cx.origin.flat.size, &cx.model.size);
     let mut node = cx.node("size");
     if let Some(memory) = written.memory.get().and_then(|m| u64::try_from(m.0).ok()) {
         node.text("memory", bytes(memory));
     }
     let own = written.values();
     differ!(&mut node, own, Size::BUILTIN; njmax, nconmax, nstack);
-    node.int("nuserdata", s.nuserdata, 0);
-    node.int("nkey", s.nkey, 0);
-    node.int("nuser_body", s.nuser_body, 0);
-    node.int("nuser_jnt", s.nuser_jnt, 0);
-    node.int("nuser_geom", s.nuser_geom, 0);
-    node.int("nuser_site", s.nuser_site, 0);
-    node.int("nuser_cam", s.nuser_cam, 0);
-    node.int("nuser_tendon", s.nuser_tendon, 0);
-    node.int("nuser_actuator", s.nuser_actuator, 0);
-    node.int("nuser_sensor", s.nuser_sensor, 0);
+    macro_rules! counts {
+        ($($field:ident)*) => { $( node.int(stringify!($field), s.$field, 0); )* };
+    }
+    counts!(
+        nuserdata nkey nuser_body nuser_jnt nuser_geom nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor
+    );
     root.push_if_attrs(node);
 }
 
 /// What was written, or what a program wrote in place of what was computed.
 pub(super) fn statistic(cx: &Context<'_>, root: &mut Node) {
-    let (el, now) = (&cx.origin.scene.stat, &cx.model.stat);
-    let defined = |x: f64| (!x.is_nan()).then_some(x);
-    let auto: &Stat = &cx.origin.computed;
+    let (written, now, computed) = (&cx.origin.flat.stat, &cx.model.stat, &cx.origin.computed);
     let mut node = cx.node("statistic");
-    let mut one = |name: &'static str, written: Option<f64>, now: f64, auto: f64| {
-        let value = if now == auto { written } else { Some(now) };
-        if let Some(value) = value {
-            node.numbers(name, &[value]);
+    let mut one = |name: &'static str, written: &[f64], now: &[f64], computed: &[f64]| {
+        let value = if now == computed { written } else { now };
+        if !value.first().is_some_and(|x| x.is_nan()) {
+            node.numbers(name, value);
         }
     };
-    one(
-        "meaninertia",
-        defined(el.meaninertia),
-        now.meaninertia,
-        auto.meaninertia,
-    );
-    one(
-        "meanmass",
-        defined(el.meanmass),
-        now.meanmass,
-        auto.meanmass,
-    );
-    one(
-        "meansize",
-        defined(el.meansize),
-        now.meansize,
-        auto.meansize,
-    );
-    one("extent", defined(el.extent), now.extent, auto.extent);
-    let center = if now.center == auto.center {
-        defined(el.center.x).map(|_| el.center.to_array())
-    } else {
-        Some(now.center.to_array())
-    };
-    if let Some(center) = center {
-        node.numbers("center", &center);
+    macro_rules! numbers {
+        ($($field:ident)*) => { $( one(stringify!($field), &[written.$field], &[now.$field], &[computed.$field]); )* };
     }
+    numbers!(meaninertia meanmass meansize extent);
+    let [written, now, computed] = [written, now, computed].map(|stat| stat.center.to_array());
+    one("center", &written, &now, &computed);
     root.push_if_attrs(node);
 }
 

@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 
-use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::keyword::{AlignFree, InertiaFromGeom};
 use synovia_mjcf::spec::body::Body;
 use synovia_mjcf::write::Node;
 use synovia_model::enums::JointType;
@@ -21,9 +21,9 @@ use super::differ::differ;
 use super::{Context, geom, joint, plugins, viewers};
 use crate::spec::Settings;
 use crate::spec::classes::MAIN;
-use crate::spec::layout::scene::SceneFrame;
+use crate::spec::layout::flat::FlatFrame;
 
-/// What stands in a body or in one of its frames, by numbers in the model; frames by their place in the scene.
+/// What stands in a body or in one of its frames, by numbers in the model; frames by their place in the flat model.
 #[derive(Clone, Default)]
 struct Group {
     joints: Vec<usize>,
@@ -128,7 +128,7 @@ pub(super) fn world(cx: &Context<'_>) -> Node {
 
 /// Sorts everything by its body and frame.
 fn carried(cx: &Context<'_>) -> Vec<Carried> {
-    let (tree, scene) = (&cx.origin.tree, &cx.origin.scene);
+    let (tree, flat) = (&cx.origin.tree, &cx.origin.flat);
     let mut carried: Vec<Carried> = Vec::new();
     carried.resize_with(tree.bodies.len(), || Carried {
         first_framed: usize::MAX,
@@ -138,7 +138,7 @@ fn carried(cx: &Context<'_>) -> Vec<Carried> {
     for (b, node) in tree.bodies.iter().enumerate() {
         place.insert(node.src, b);
         if b > 0 {
-            let (within, parent) = (scene.bodies[node.src].within, &mut carried[node.parent]);
+            let (within, parent) = (flat.bodies[node.src].within, &mut carried[node.parent]);
             parent.group(within).bodies.push(b);
             if within.is_some() {
                 parent.first_framed = parent.first_framed.min(b);
@@ -146,27 +146,27 @@ fn carried(cx: &Context<'_>) -> Vec<Carried> {
         }
     }
     for (k, node) in tree.joints.iter().enumerate() {
-        let within = scene.joints[node.src].within;
+        let within = flat.joints[node.src].within;
         carried[node.body].group(within).joints.push(k);
     }
     for (k, node) in tree.geoms.iter().enumerate() {
-        let within = scene.geoms[node.src].within;
+        let within = flat.geoms[node.src].within;
         carried[node.body].group(within).geoms.push(k);
     }
     for (k, node) in tree.sites.iter().enumerate() {
-        let within = scene.sites[node.src].within;
+        let within = flat.sites[node.src].within;
         carried[node.body].group(within).sites.push(k);
     }
     for (k, node) in tree.cameras.iter().enumerate() {
-        let within = scene.cameras[node.src].within;
+        let within = flat.cameras[node.src].within;
         carried[node.body].group(within).cameras.push(k);
     }
     for (k, node) in tree.lights.iter().enumerate() {
-        let within = scene.lights[node.src].within;
+        let within = flat.lights[node.src].within;
         carried[node.body].group(within).lights.push(k);
     }
     // QUIRK(written-fused): what stood in a frame of a body that was fused is not written
-    for (k, frame) in scene.frames.iter().enumerate() {
+    for (k, frame) in flat.frames.iter().enumerate() {
         if let Some(&b) = place.get(&frame.body) {
             carried[b].group(frame.within).frames.push(k);
             carried[b].frames.push(k);
@@ -181,12 +181,12 @@ fn carried(cx: &Context<'_>) -> Vec<Carried> {
 
 /// The class that each body would have without saying so.
 fn classes_around(cx: &Context<'_>, carried: &[Carried]) -> Vec<String> {
-    let (tree, scene) = (&cx.origin.tree, &cx.origin.scene);
+    let (tree, flat) = (&cx.origin.tree, &cx.origin.flat);
     let mut around: Vec<String> = vec![String::new(); tree.bodies.len()];
     for (b, node) in tree.bodies.iter().enumerate().skip(1) {
-        let within = scene.bodies[node.src].within;
+        let within = flat.bodies[node.src].within;
         let within = within.filter(|_| !carried[node.parent].flat);
-        let frame = within.map(|f| &scene.frames[f]);
+        let frame = within.map(|f| &flat.frames[f]);
         let class = inside(cx, node.parent, frame, &around[node.parent]).to_owned();
         around[b] = class;
     }
@@ -197,10 +197,10 @@ fn classes_around(cx: &Context<'_>, carried: &[Carried]) -> Vec<String> {
 fn inside<'a>(
     cx: &'a Context<'_>,
     b: usize,
-    frame: Option<&'a SceneFrame>,
+    frame: Option<&'a FlatFrame>,
     around: &'a str,
 ) -> &'a str {
-    let body = cx.origin.scene.bodies[cx.origin.tree.bodies[b].src]
+    let body = cx.origin.flat.bodies[cx.origin.tree.bodies[b].src]
         .class
         .as_str();
     let own = match frame {
@@ -212,8 +212,8 @@ fn inside<'a>(
 
 /// A body without what it carries.
 fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
-    let (scene, model, id) = (&cx.origin.scene, cx.model, BodyId::new(b));
-    let source = &scene.bodies[cx.origin.tree.bodies[b].src];
+    let (flat, model, id) = (&cx.origin.flat, cx.model, BodyId::new(b));
+    let source = &flat.bodies[cx.origin.tree.bodies[b].src];
     let (el, table) = (&source.el, &model.body);
     let mut node = cx.node("body");
     node.text("name", source.name.as_str());
@@ -245,11 +245,11 @@ fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
 
 /// Whether mass and inertia of a body are said: geoms do not tell them, or not any more.
 fn says_inertia(cx: &Context<'_>, b: usize) -> bool {
-    let (scene, bodies) = (&cx.origin.scene, &cx.origin.tree.bodies);
-    let (node, source) = (&bodies[b], &scene.bodies[bodies[b].src]);
-    let settings = scene.settings.first();
+    let (flat, bodies) = (&cx.origin.flat, &cx.origin.tree.bodies);
+    let (node, source) = (&bodies[b], &flat.bodies[bodies[b].src]);
+    let settings = flat.settings.first();
     let save = settings.is_some_and(|s| s.saveinertial);
-    let given = settings.is_none_or(|s| s.inertiafromgeom != Tri::True);
+    let given = settings.is_none_or(|s| s.inertiafromgeom != InertiaFromGeom::True);
     // what geoms weighed that were dropped is said instead
     let any_lost = bodies.iter().any(|body| body.lost);
     if save || ((source.inertia_is_said() || node.lost) && (given || any_lost)) {
@@ -260,10 +260,10 @@ fn says_inertia(cx: &Context<'_>, b: usize) -> bool {
 
 /// Whether a body whose inertia nobody said gets it again from its geoms.
 fn reads_inertia(cx: &Context<'_>, b: usize) -> bool {
-    let (scene, node, id) = (&cx.origin.scene, &cx.origin.tree.bodies[b], BodyId::new(b));
+    let (flat, node, id) = (&cx.origin.flat, &cx.origin.tree.bodies[b], BodyId::new(b));
     let (table, default) = (&cx.model.body, Settings::default());
-    let own = scene.settings.get(scene.bodies[node.src].settings);
-    let main = scene.settings.first();
+    let own = flat.settings.get(flat.bodies[node.src].settings);
+    let main = flat.settings.first();
     let (Some(own), Some(main)) = (own, main) else {
         return true;
     };
@@ -282,21 +282,21 @@ fn reads_inertia(cx: &Context<'_>, b: usize) -> bool {
 
 /// Whether the frame of a body was turned into its principal axes.
 fn is_aligned(cx: &Context<'_>, b: usize) -> bool {
-    let (scene, tree) = (&cx.origin.scene, &cx.origin.tree);
+    let (flat, tree) = (&cx.origin.flat, &cx.origin.tree);
     // order: joints stand body by body
     let first = tree.joints.partition_point(|joint| joint.body < b);
     let mut joints = tree.joints[first..]
         .iter()
         .take_while(|joint| joint.body == b);
     joints.any(|joint| {
-        let placed = &scene.joints[joint.src];
-        let usual = scene.settings.get(placed.settings);
+        let placed = &flat.joints[joint.src];
+        let usual = flat.settings.get(placed.settings);
         let usual = usual.is_some_and(|s| s.alignfree);
         let free = placed.el.values().kind == JointType::Free;
         match placed.free_align {
-            Some(Tri::True) => true,
-            Some(Tri::False) => false,
-            Some(Tri::Auto) | None => free && usual,
+            Some(AlignFree::True) => true,
+            Some(AlignFree::False) => false,
+            _ => free && usual,
         }
     })
 }
@@ -309,14 +309,14 @@ fn fill(
     nodes: &mut [Option<Node>],
     body: &mut Node,
 ) {
-    let scene = &cx.origin.scene;
-    let source = &scene.bodies[cx.origin.tree.bodies[b].src];
+    let flat = &cx.origin.flat;
+    let source = &flat.bodies[cx.origin.tree.bodies[b].src];
     // order: a frame comes behind the one around it, so it is complete first
     let mut held: HashMap<usize, Vec<Node>> = HashMap::new();
-    let around_frame = |&f: &usize| scene.frames[f].within;
+    let around_frame = |&f: &usize| flat.frames[f].within;
     let depth = |&f: &usize| {
         let chain = core::iter::successors(Some(f), around_frame);
-        chain.take(scene.frames.len()).count()
+        chain.take(flat.frames.len()).count()
     };
     let mut frames = carried.frames.clone();
     frames.sort_by_cached_key(depth);
@@ -325,7 +325,7 @@ fn fill(
         .collect();
     for frame in order.into_iter().rev() {
         let group = carried.groups.remove(&frame).unwrap_or_default();
-        let class = inside(cx, b, frame.map(|f| &scene.frames[f]), around);
+        let class = inside(cx, b, frame.map(|f| &flat.frames[f]), around);
         let mut list = leaves(cx, &group, class);
         let wanted = frame.is_none() || !cx.exact();
         if let Some(used) = source.plugin.as_ref().filter(|_| wanted) {
@@ -347,7 +347,7 @@ fn fill(
         match frame {
             Some(f) => {
                 let around = inside(cx, b, None, around);
-                held.insert(f, shown(cx, &scene.frames[f], around, list));
+                held.insert(f, shown(cx, &flat.frames[f], around, list));
             }
             None => body.extend(list),
         }
@@ -360,7 +360,7 @@ fn says_root(cx: &Context<'_>, around: &str) -> bool {
 }
 
 /// What a frame holds, inside its element if it has one: it then has a name or a class.
-fn shown(cx: &Context<'_>, frame: &SceneFrame, around: &str, list: Vec<Node>) -> Vec<Node> {
+fn shown(cx: &Context<'_>, frame: &FlatFrame, around: &str, list: Vec<Node>) -> Vec<Node> {
     let class = match frame.class.as_str() {
         MAIN if !says_root(cx, around) => "",
         class => class,
@@ -377,14 +377,14 @@ fn shown(cx: &Context<'_>, frame: &SceneFrame, around: &str, list: Vec<Node>) ->
 
 /// What has nothing inside.
 fn leaves(cx: &Context<'_>, group: &Group, around: &str) -> Vec<Node> {
-    let (scene, tree) = (&cx.origin.scene, &cx.origin.tree);
+    let (flat, tree) = (&cx.origin.flat, &cx.origin.tree);
     let mut list = Vec::new();
     for &k in &group.joints {
-        let item = &scene.joints[tree.joints[k].src];
+        let item = &flat.joints[tree.joints[k].src];
         list.push(joint::element((item, around), cx, JointId::new(k)));
     }
     for &k in &group.geoms {
-        let item = &scene.geoms[tree.geoms[k].src];
+        let item = &flat.geoms[tree.geoms[k].src];
         let mut node = geom::element((item, around), cx, GeomId::new(k));
         if let Some(used) = &item.plugin {
             plugins::used(cx, used, node.child("plugin"));
@@ -392,15 +392,15 @@ fn leaves(cx: &Context<'_>, group: &Group, around: &str) -> Vec<Node> {
         list.push(node);
     }
     for &k in &group.sites {
-        let item = &scene.sites[tree.sites[k].src];
+        let item = &flat.sites[tree.sites[k].src];
         list.push(geom::site((item, around), cx, SiteId::new(k)));
     }
     for &k in &group.cameras {
-        let item = &scene.cameras[tree.cameras[k].src];
+        let item = &flat.cameras[tree.cameras[k].src];
         list.push(viewers::camera((item, around), cx, CameraId::new(k)));
     }
     for &k in &group.lights {
-        let item = &scene.lights[tree.lights[k].src];
+        let item = &flat.lights[tree.lights[k].src];
         list.push(viewers::light((item, around), cx, LightId::new(k)));
     }
     list

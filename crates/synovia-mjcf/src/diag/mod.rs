@@ -127,7 +127,7 @@ impl Error {
 
     /// The mistake in one line, as `file:line:column: message`.
     pub fn headline(&self, sources: &Sources) -> String {
-        let place = self.span.and_then(|span| sources.place(span));
+        let place = self.span.and_then(|span| sources.location(span));
         match place {
             Some(place) => format!("{place}: {}", self.message()),
             None => self.message(),

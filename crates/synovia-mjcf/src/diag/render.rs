@@ -13,7 +13,7 @@ pub(super) fn excerpt(error: &Error, sources: &Sources, renderer: &Renderer) -> 
     let headline = error.headline(sources);
     let Some((span, place)) = error
         .span
-        .and_then(|span| Some((span, sources.place(span)?)))
+        .and_then(|span| Some((span, sources.location(span)?)))
     else {
         return headline;
     };

@@ -5,7 +5,7 @@
 
 use crate::attr::Lead;
 use crate::element;
-use crate::keyword::{Bool, Interp, Tri};
+use crate::keyword::{Bool, Interp, Limited};
 use crate::spec::builtin::{leading_one, unset};
 use crate::spec::plugin::{Config, Plugin};
 use synovia_model::enums::{BiasType, DynType, GainType};
@@ -75,11 +75,11 @@ element! {
         /// Time after which a control acts.
         delay: f64 { unit: "s" },
         /// Whether `ctrlrange` is enforced; `auto` if a range is given.
-        ctrllimited: Tri [ctrl] { default: Tri::Auto },
+        ctrllimited: Limited [ctrl] { default: Limited::Auto },
         /// Whether `forcerange` is enforced; `auto` if a range is given.
-        forcelimited: Tri { default: Tri::Auto },
+        forcelimited: Limited { default: Limited::Auto },
         /// Whether `actrange` is enforced; `auto` if a range is given.
-        actlimited: Tri [activation] { default: Tri::Auto },
+        actlimited: Limited [activation] { default: Limited::Auto },
         /// Least and largest control.
         ctrlrange: [f64; 2],
         /// Least and largest force.

@@ -3,7 +3,7 @@
 use crate::Outputs;
 use crate::attr::{Lead, Orientation};
 use crate::element;
-use crate::keyword::{Bool, FluidShape, Tri};
+use crate::keyword::{AlignFree, Bool, FluidShape, Limited};
 use crate::member::Kind;
 use crate::spec::builtin::{GREY, UNIT_QUAT, unset};
 use crate::spec::composite::Composite;
@@ -151,9 +151,9 @@ element! {
         /// Time constant and damping ratio, from which stiffness and damping are computed at the reference pose; both positive to apply.
         springdamper: [f64; 2] { unit: "s, 1" },
         /// Whether `range` is enforced; `auto` if a range is given.
-        limited: Tri { default: Tri::Auto },
+        limited: Limited { default: Limited::Auto },
         /// Whether `actuatorfrcrange` is enforced; `auto` if a range is given.
-        actuatorfrclimited: Tri { member: "actfrclimited", default: Tri::Auto },
+        actuatorfrclimited: Limited { member: "actfrclimited", default: Limited::Auto },
         /// Reference parameters of the limit: time constant and damping ratio, or negative stiffness and damping.
         solreflimit: Lead<2> { member: "solref_limit", unit: "s, 1", default: DEFAULT_SOLREF },
         /// Impedance parameters of the limit: least and largest value, width, midpoint, power.
@@ -195,7 +195,7 @@ element! {
         /// Group of visibility, 0 to 5.
         group: i32,
         /// Whether the body frame is moved to the centre of mass and the principal axes; `auto`: as the compiler's `alignfree`.
-        align: Tri { default: Tri::Auto },
+        align: AlignFree { default: AlignFree::Auto },
     }
 }
 

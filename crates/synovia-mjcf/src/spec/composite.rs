@@ -2,7 +2,7 @@
 
 use crate::attr::Lead;
 use crate::element;
-use crate::keyword::{Bool, CompositeJointKind, CompositeType, Tri};
+use crate::keyword::{Bool, CompositeJointKind, CompositeType, Limited};
 use crate::spec::body::{Geom, Joint, Site};
 use crate::spec::builtin::UNIT_QUAT;
 use crate::spec::plugin::Plugin;
@@ -66,7 +66,7 @@ element! {
         /// Axis of the joints in the body frame.
         axis: [f64; 3] { default: Joint::BUILTIN.axis },
         /// Whether `range` is enforced; `auto` if a range is given.
-        limited: Tri { default: Joint::BUILTIN.limited },
+        limited: Limited { default: Joint::BUILTIN.limited },
         /// Least and largest position.
         range: [f64; 2] { unit: "angle" },
         /// Distance from the limit at which it becomes active.

@@ -30,7 +30,7 @@ pub mod sensor;
 pub mod settings;
 pub mod visual;
 
-pub use crate::source::{Lines, Place, Source, Sources};
+pub use crate::source::{Lines, Location, Source, Sources};
 
 use crate::Attr;
 

@@ -3,7 +3,7 @@
 use crate::attr::Lead;
 use crate::band::Band;
 use crate::element;
-use crate::keyword::{Bool, Tri};
+use crate::keyword::{Bool, Limited};
 use crate::spec::builtin::GREY;
 use synovia_model::{DEFAULT_PAIR_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
@@ -172,9 +172,9 @@ element! {
         /// Group of visibility, 0 to 5.
         group: i32,
         /// Whether `range` is enforced; `auto` if a range is given.
-        limited: Tri { default: Tri::Auto },
+        limited: Limited { default: Limited::Auto },
         /// Whether `actuatorfrcrange` is enforced.
-        actuatorfrclimited: Tri [own] { member: "actfrclimited", default: Tri::False },
+        actuatorfrclimited: Limited [own] { member: "actfrclimited", default: Limited::False },
         /// Least and largest length.
         range: [f64; 2] { unit: "m or rad" },
         /// Least and largest sum of the actuator forces on the tendon.

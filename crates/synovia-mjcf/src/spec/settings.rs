@@ -2,7 +2,7 @@
 
 use crate::attr::{Lead, MemorySize};
 use crate::element;
-use crate::keyword::{AngleUnit, Bool, Coordinate, Enable, Tri};
+use crate::keyword::{AngleUnit, Bool, Coordinate, Enable, InertiaFromGeom};
 use crate::member::Kind;
 use crate::spec::builtin::unset;
 use synovia_model::Opt;
@@ -44,7 +44,7 @@ element! {
         /// True if bodies without joints are merged into their parents.
         fusestatic: Bool,
         /// Whether inertias are computed from geoms; `auto`: for bodies without an explicit one.
-        inertiafromgeom: Tri { default: Tri::Auto },
+        inertiafromgeom: InertiaFromGeom { default: InertiaFromGeom::Auto },
         /// First and last group of geoms from which inertias are computed.
         inertiagrouprange: [i32; 2] { default: [0, 5] },
         /// True if frames of free bodies are aligned with their inertia.

@@ -21,192 +21,70 @@ pub struct Visual {
     pub rgba: Rgba,
 }
 
-element! {
+/// Declares a section: attributes with the names, defaults and meanings of the fields of a record.
+macro_rules! visual {
+    ($(#[$meta:meta])* $Name:ident of $Record:ident { $($field:ident: $ty:tt,)* }) => {
+        element! {
+            $(#[$meta])*
+            pub struct $Name {
+                $(
+                    #[doc = concat!(" See [`", stringify!($Record), "::", stringify!($field), "`].")]
+                    $field: $ty { default: visual!(@default $ty, $Record::DEFAULT.$field) }
+                ),*
+            }
+        }
+    };
+    (@default Bool, $number:expr) => { $number != 0 };
+    (@default $ty:tt, $value:expr) => { $value };
+}
+
+visual! {
     /// What concerns the whole picture.
-    pub struct Global {
-        /// See [`VisGlobal::cameraid`].
-        cameraid: i32 { default: VisGlobal::DEFAULT.cameraid },
-        /// See [`VisGlobal::orthographic`].
-        orthographic: Bool { default: VisGlobal::DEFAULT.orthographic != 0 },
-        /// See [`VisGlobal::fovy`].
-        fovy: f32 { default: VisGlobal::DEFAULT.fovy },
-        /// See [`VisGlobal::ipd`].
-        ipd: f32 { default: VisGlobal::DEFAULT.ipd },
-        /// See [`VisGlobal::azimuth`].
-        azimuth: f32 { default: VisGlobal::DEFAULT.azimuth },
-        /// See [`VisGlobal::elevation`].
-        elevation: f32 { default: VisGlobal::DEFAULT.elevation },
-        /// See [`VisGlobal::linewidth`].
-        linewidth: f32 { default: VisGlobal::DEFAULT.linewidth },
-        /// See [`VisGlobal::glow`].
-        glow: f32 { default: VisGlobal::DEFAULT.glow },
-        /// See [`VisGlobal::offwidth`].
-        offwidth: i32 { default: VisGlobal::DEFAULT.offwidth },
-        /// See [`VisGlobal::offheight`].
-        offheight: i32 { default: VisGlobal::DEFAULT.offheight },
-        /// See [`VisGlobal::realtime`].
-        realtime: f32 { default: VisGlobal::DEFAULT.realtime },
-        /// See [`VisGlobal::ellipsoidinertia`].
-        ellipsoidinertia: Bool { default: VisGlobal::DEFAULT.ellipsoidinertia != 0 },
-        /// See [`VisGlobal::bvactive`].
-        bvactive: Bool { default: VisGlobal::DEFAULT.bvactive != 0 },
+    Global of VisGlobal {
+        cameraid: i32, orthographic: Bool, fovy: f32, ipd: f32, azimuth: f32, elevation: f32, linewidth: f32, glow: f32,
+        offwidth: i32, offheight: i32, realtime: f32, ellipsoidinertia: Bool, bvactive: Bool,
     }
 }
 
-element! {
+visual! {
     /// Rendering quality.
-    pub struct Quality {
-        /// See [`VisQuality::shadowsize`].
-        shadowsize: i32 { default: VisQuality::DEFAULT.shadowsize },
-        /// See [`VisQuality::offsamples`].
-        offsamples: i32 { default: VisQuality::DEFAULT.offsamples },
-        /// See [`VisQuality::numslices`].
-        numslices: i32 { default: VisQuality::DEFAULT.numslices },
-        /// See [`VisQuality::numstacks`].
-        numstacks: i32 { default: VisQuality::DEFAULT.numstacks },
-        /// See [`VisQuality::numquads`].
-        numquads: i32 { default: VisQuality::DEFAULT.numquads },
+    Quality of VisQuality {
+        shadowsize: i32, offsamples: i32, numslices: i32, numstacks: i32, numquads: i32,
     }
 }
 
-element! {
+visual! {
     /// The light at the camera.
-    pub struct Headlight {
-        /// See [`VisHeadlight::ambient`].
-        ambient: [f32; 3] { default: VisHeadlight::DEFAULT.ambient },
-        /// See [`VisHeadlight::diffuse`].
-        diffuse: [f32; 3] { default: VisHeadlight::DEFAULT.diffuse },
-        /// See [`VisHeadlight::specular`].
-        specular: [f32; 3] { default: VisHeadlight::DEFAULT.specular },
-        /// See [`VisHeadlight::active`].
-        active: i32 { default: VisHeadlight::DEFAULT.active },
+    Headlight of VisHeadlight {
+        ambient: [f32; 3], diffuse: [f32; 3], specular: [f32; 3], active: i32,
     }
 }
 
-element! {
+visual! {
     /// Scaling from physics to graphics.
-    pub struct Map {
-        /// See [`VisMap::stiffness`].
-        stiffness: f32 { default: VisMap::DEFAULT.stiffness },
-        /// See [`VisMap::stiffnessrot`].
-        stiffnessrot: f32 { default: VisMap::DEFAULT.stiffnessrot },
-        /// See [`VisMap::force`].
-        force: f32 { default: VisMap::DEFAULT.force },
-        /// See [`VisMap::torque`].
-        torque: f32 { default: VisMap::DEFAULT.torque },
-        /// See [`VisMap::alpha`].
-        alpha: f32 { default: VisMap::DEFAULT.alpha },
-        /// See [`VisMap::fogstart`].
-        fogstart: f32 { default: VisMap::DEFAULT.fogstart },
-        /// See [`VisMap::fogend`].
-        fogend: f32 { default: VisMap::DEFAULT.fogend },
-        /// See [`VisMap::znear`].
-        znear: f32 { default: VisMap::DEFAULT.znear },
-        /// See [`VisMap::zfar`].
-        zfar: f32 { default: VisMap::DEFAULT.zfar },
-        /// See [`VisMap::haze`].
-        haze: f32 { default: VisMap::DEFAULT.haze },
-        /// See [`VisMap::shadowclip`].
-        shadowclip: f32 { default: VisMap::DEFAULT.shadowclip },
-        /// See [`VisMap::shadowscale`].
-        shadowscale: f32 { default: VisMap::DEFAULT.shadowscale },
-        /// See [`VisMap::actuatortendon`].
-        actuatortendon: f32 { default: VisMap::DEFAULT.actuatortendon },
+    Map of VisMap {
+        stiffness: f32, stiffnessrot: f32, force: f32, torque: f32, alpha: f32, fogstart: f32, fogend: f32, znear: f32,
+        zfar: f32, haze: f32, shadowclip: f32, shadowscale: f32, actuatortendon: f32,
     }
 }
 
-element! {
+visual! {
     /// Sizes of decorative objects, relative to the mean body size.
-    pub struct Scale {
-        /// See [`VisScale::forcewidth`].
-        forcewidth: f32 { default: VisScale::DEFAULT.forcewidth },
-        /// See [`VisScale::contactwidth`].
-        contactwidth: f32 { default: VisScale::DEFAULT.contactwidth },
-        /// See [`VisScale::contactheight`].
-        contactheight: f32 { default: VisScale::DEFAULT.contactheight },
-        /// See [`VisScale::connect`].
-        connect: f32 { default: VisScale::DEFAULT.connect },
-        /// See [`VisScale::com`].
-        com: f32 { default: VisScale::DEFAULT.com },
-        /// See [`VisScale::camera`].
-        camera: f32 { default: VisScale::DEFAULT.camera },
-        /// See [`VisScale::light`].
-        light: f32 { default: VisScale::DEFAULT.light },
-        /// See [`VisScale::selectpoint`].
-        selectpoint: f32 { default: VisScale::DEFAULT.selectpoint },
-        /// See [`VisScale::jointlength`].
-        jointlength: f32 { default: VisScale::DEFAULT.jointlength },
-        /// See [`VisScale::jointwidth`].
-        jointwidth: f32 { default: VisScale::DEFAULT.jointwidth },
-        /// See [`VisScale::actuatorlength`].
-        actuatorlength: f32 { default: VisScale::DEFAULT.actuatorlength },
-        /// See [`VisScale::actuatorwidth`].
-        actuatorwidth: f32 { default: VisScale::DEFAULT.actuatorwidth },
-        /// See [`VisScale::framelength`].
-        framelength: f32 { default: VisScale::DEFAULT.framelength },
-        /// See [`VisScale::framewidth`].
-        framewidth: f32 { default: VisScale::DEFAULT.framewidth },
-        /// See [`VisScale::constraint`].
-        constraint: f32 { default: VisScale::DEFAULT.constraint },
-        /// See [`VisScale::slidercrank`].
-        slidercrank: f32 { default: VisScale::DEFAULT.slidercrank },
-        /// See [`VisScale::frustum`].
-        frustum: f32 { default: VisScale::DEFAULT.frustum },
+    Scale of VisScale {
+        forcewidth: f32, contactwidth: f32, contactheight: f32, connect: f32, com: f32, camera: f32, light: f32,
+        selectpoint: f32, jointlength: f32, jointwidth: f32, actuatorlength: f32, actuatorwidth: f32, framelength: f32,
+        framewidth: f32, constraint: f32, slidercrank: f32, frustum: f32,
     }
 }
 
-element! {
+visual! {
     /// Colours of decorative objects.
-    pub struct Rgba {
-        /// See [`VisRgba::fog`].
-        fog: [f32; 4] { default: VisRgba::DEFAULT.fog },
-        /// See [`VisRgba::haze`].
-        haze: [f32; 4] { default: VisRgba::DEFAULT.haze },
-        /// See [`VisRgba::force`].
-        force: [f32; 4] { default: VisRgba::DEFAULT.force },
-        /// See [`VisRgba::inertia`].
-        inertia: [f32; 4] { default: VisRgba::DEFAULT.inertia },
-        /// See [`VisRgba::joint`].
-        joint: [f32; 4] { default: VisRgba::DEFAULT.joint },
-        /// See [`VisRgba::actuator`].
-        actuator: [f32; 4] { default: VisRgba::DEFAULT.actuator },
-        /// See [`VisRgba::actuatornegative`].
-        actuatornegative: [f32; 4] { default: VisRgba::DEFAULT.actuatornegative },
-        /// See [`VisRgba::actuatorpositive`].
-        actuatorpositive: [f32; 4] { default: VisRgba::DEFAULT.actuatorpositive },
-        /// See [`VisRgba::com`].
-        com: [f32; 4] { default: VisRgba::DEFAULT.com },
-        /// See [`VisRgba::camera`].
-        camera: [f32; 4] { default: VisRgba::DEFAULT.camera },
-        /// See [`VisRgba::light`].
-        light: [f32; 4] { default: VisRgba::DEFAULT.light },
-        /// See [`VisRgba::selectpoint`].
-        selectpoint: [f32; 4] { default: VisRgba::DEFAULT.selectpoint },
-        /// See [`VisRgba::connect`].
-        connect: [f32; 4] { default: VisRgba::DEFAULT.connect },
-        /// See [`VisRgba::contactpoint`].
-        contactpoint: [f32; 4] { default: VisRgba::DEFAULT.contactpoint },
-        /// See [`VisRgba::contactforce`].
-        contactforce: [f32; 4] { default: VisRgba::DEFAULT.contactforce },
-        /// See [`VisRgba::contactfriction`].
-        contactfriction: [f32; 4] { default: VisRgba::DEFAULT.contactfriction },
-        /// See [`VisRgba::contacttorque`].
-        contacttorque: [f32; 4] { default: VisRgba::DEFAULT.contacttorque },
-        /// See [`VisRgba::contactgap`].
-        contactgap: [f32; 4] { default: VisRgba::DEFAULT.contactgap },
-        /// See [`VisRgba::rangefinder`].
-        rangefinder: [f32; 4] { default: VisRgba::DEFAULT.rangefinder },
-        /// See [`VisRgba::constraint`].
-        constraint: [f32; 4] { default: VisRgba::DEFAULT.constraint },
-        /// See [`VisRgba::slidercrank`].
-        slidercrank: [f32; 4] { default: VisRgba::DEFAULT.slidercrank },
-        /// See [`VisRgba::crankbroken`].
-        crankbroken: [f32; 4] { default: VisRgba::DEFAULT.crankbroken },
-        /// See [`VisRgba::frustum`].
-        frustum: [f32; 4] { default: VisRgba::DEFAULT.frustum },
-        /// See [`VisRgba::bv`].
-        bv: [f32; 4] { default: VisRgba::DEFAULT.bv },
-        /// See [`VisRgba::bvactive`].
-        bvactive: [f32; 4] { default: VisRgba::DEFAULT.bvactive },
+    Rgba of VisRgba {
+        fog: [f32; 4], haze: [f32; 4], force: [f32; 4], inertia: [f32; 4], joint: [f32; 4], actuator: [f32; 4],
+        actuatornegative: [f32; 4], actuatorpositive: [f32; 4], com: [f32; 4], camera: [f32; 4], light: [f32; 4],
+        selectpoint: [f32; 4], connect: [f32; 4], contactpoint: [f32; 4], contactforce: [f32; 4],
+        contactfriction: [f32; 4], contacttorque: [f32; 4], contactgap: [f32; 4], rangefinder: [f32; 4],
+        constraint: [f32; 4], slidercrank: [f32; 4], crankbroken: [f32; 4], frustum: [f32; 4], bv: [f32; 4],
+        bvactive: [f32; 4],
     }
 }

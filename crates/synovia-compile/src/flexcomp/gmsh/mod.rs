@@ -15,7 +15,7 @@ mod v41;
 
 use synovia_mjcf::spec::flex::Flexcomp;
 
-use super::{Cells, Place, Refusal, mesh};
+use super::{Cells, FlexcompContext, Refusal, mesh};
 
 /// What a file says.
 #[derive(Debug, Default)]
@@ -69,7 +69,11 @@ impl Section<'_> {
 type Refused = String;
 
 /// Adds the points and elements of a file; the dimension is that of the file.
-pub(super) fn fill(comp: &Flexcomp, place: &Place<'_>, cells: &mut Cells) -> Result<(), Refusal> {
+pub(super) fn fill(
+    comp: &Flexcomp,
+    place: &FlexcompContext<'_>,
+    cells: &mut Cells,
+) -> Result<(), Refusal> {
     let bytes = mesh::read(comp, place)?;
     let content = content(&bytes).map_err(|why| Refusal::at(&comp.file, "file", why))?;
     cells.dim = content.dim;

@@ -5,8 +5,8 @@
 //! $Elements  elements  tag  type  tags  [physical  entity]  node …
 //! ```
 //!
-//! In binary files the counts are text, tags and types are 4 bytes, coordinates 8. GMSH writes every element with a head of its own
-//! (type, number of elements, number of tags), fTetWild one head for all. Type 2 are triangles, 4 are tetrahedra.
+//! In binary files the counts are text, tags and types are 4 bytes, coordinates 8. GMSH writes every element with a offsets of its own
+//! (type, number of elements, number of tags), fTetWild one offsets for all. Type 2 are triangles, 4 are tetrahedra.
 
 use super::text::{Words, count};
 use super::{Content, Refused, Section, Sections};
@@ -69,8 +69,8 @@ pub(super) fn text(sections: &Sections<'_>) -> Result<Content, Refused> {
     let mut words = Words::new(sections.elements.text());
     let elements = text_count(&mut words, &sections.elements, "elements")?;
     let mut integer = || words.next_integer().ok_or_else(|| unreadable("elements"));
-    let mut head = || Ok::<_, Refused>([integer()?, integer()?, integer()?]);
-    let [_, kind, mut tags] = head()?;
+    let mut offsets = || Ok::<_, Refused>([integer()?, integer()?, integer()?]);
+    let [_, kind, mut tags] = offsets()?;
     let mut content = Content {
         dim: dimension(kind)?,
         point,
@@ -135,14 +135,14 @@ pub(super) fn binary(sections: &Sections<'_>) -> Result<Content, Refused> {
         return Err(short("elements"));
     };
     let dim = dimension(kind)?;
-    let head = if tags > 0 {
-        Head {
+    let offsets = if tags > 0 {
+        NodeOffsets {
             first: 6,
             next: 6 + (6 + dim + 1),
             size: 6 + dim + 1,
         }
     } else {
-        Head {
+        NodeOffsets {
             first: 4,
             next: 4 + 5,
             size: 5,
@@ -153,7 +153,7 @@ pub(super) fn binary(sections: &Sections<'_>) -> Result<Content, Refused> {
         let needed = elements.checked_mul(words * WORD);
         needed.is_some_and(|needed| section.len >= needed.saturating_add(lead))
     };
-    if !room(17, 5) || (tags > 0 && !room(4, head.size)) {
+    if !room(17, 5) || (tags > 0 && !room(4, offsets.size)) {
         return Err(short("elements"));
     }
     let mut content = Content {
@@ -164,9 +164,9 @@ pub(super) fn binary(sections: &Sections<'_>) -> Result<Content, Refused> {
     for i in 0..elements.max(1) {
         // QUIRK(gmsh-node-tags): after the first element, nodes are counted like elements
         let (at, most) = if i == 0 {
-            (head.first, nodes)
+            (offsets.first, nodes)
         } else {
-            (head.next + head.size * (i - 1), elements)
+            (offsets.next + offsets.size * (i - 1), elements)
         };
         for k in 0..=dim {
             let tag = word(at + k).ok_or_else(|| short("elements"))?;
@@ -177,7 +177,7 @@ pub(super) fn binary(sections: &Sections<'_>) -> Result<Content, Refused> {
 }
 
 /// Where the nodes of elements stand, counted in numbers.
-struct Head {
+struct NodeOffsets {
     /// Those of the first element.
     first: usize,
     /// Those of the second.

@@ -11,8 +11,6 @@
 //! After each copy all that refers into the tree is tried in the names of the copy (see [`super::refs`]); after that, what found
 //! everything before and does not any more is dropped. An attached model adds its assets and classes under its prefix.
 
-use std::collections::HashMap;
-
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Span;
 use synovia_mjcf::attr::Orientation;
@@ -64,7 +62,7 @@ impl Attachment<'_> {
 
 /// A part of another model.
 #[derive(Clone, Copy)]
-pub(crate) enum Part {
+pub(crate) enum AttachedPart {
     /// All that the world carries.
     World,
     /// A body.
@@ -190,7 +188,7 @@ impl Spec {
     ///
     /// QUIRK(replicate-key-controls): activations and controls of keyframes that actuators saved before are dropped where they found all
     /// that they refer to, those saved now stay.
-    pub(crate) fn shelve_keys(&mut self, found: &[bool], diag: &mut Diagnostics) {
+    pub(crate) fn make_keys_pending(&mut self, found: &[bool], diag: &mut Diagnostics) {
         let mut found = found.iter();
         self.actuators.for_each_mut(|actuator| {
             if found.next() == Some(&true) {
@@ -220,42 +218,19 @@ impl Spec {
             flags(&self.actuators, &self.names),
             flags(&self.sensors, &self.names),
         ];
-        self.shelve_keys(&before[4], diag);
+        self.make_keys_pending(&before[4], diag);
         self.drop_branch(template);
         self.remove(template);
 
-        let [pairs, excludes, tendons, equalities, actuators, sensors] = &before;
-        drop_lost(&mut self.pairs, pairs, &mut self.names, &mut self.plugins);
-        drop_lost(
-            &mut self.excludes,
-            excludes,
-            &mut self.names,
-            &mut self.plugins,
-        );
-        drop_lost(
-            &mut self.tendons,
-            tendons,
-            &mut self.names,
-            &mut self.plugins,
-        );
-        drop_lost(
-            &mut self.equalities,
-            equalities,
-            &mut self.names,
-            &mut self.plugins,
-        );
-        drop_lost(
-            &mut self.actuators,
-            actuators,
-            &mut self.names,
-            &mut self.plugins,
-        );
-        drop_lost(
-            &mut self.sensors,
-            sensors,
-            &mut self.names,
-            &mut self.plugins,
-        );
+        let mut before = before.iter();
+        macro_rules! drop_lost {
+            ($($list:ident),*) => { $(
+                if let Some(before) = before.next() {
+                    drop_lost(&mut self.$list, before, &mut self.names, &mut self.plugins);
+                }
+            )* };
+        }
+        drop_lost!(pairs, excludes, tendons, equalities, actuators, sensors);
         self.mark_idle();
     }
 
@@ -263,7 +238,7 @@ impl Spec {
     pub(crate) fn attach(
         &mut self,
         other: &mut Self,
-        part: Part,
+        part: AttachedPart,
         place: &Attachment<'_>,
         diag: &mut Diagnostics,
     ) -> Option<usize> {
@@ -283,23 +258,26 @@ impl Spec {
         branch.shift_settings(offset);
         self.adopt_own(&other.plugins, &mut branch.0);
         other.forget_part(part);
-        let attached = if matches!(part, Part::Body(_)) {
+        let attached = if matches!(part, AttachedPart::Body(_)) {
             Some(self.insert(branch, at, frame))
         } else {
             let frame = match part {
                 // all that the world carries stands in a frame of its own, which moves nothing
-                Part::World => Some(self.add_frame(at, bare_frame(frame))),
+                AttachedPart::World => Some(self.add_frame(at, bare_frame(frame))),
                 _ => frame,
             };
             let frames = self.insert_contents(branch, at, frame);
             let attached = taken.and_then(|id| frames.get(id.index()).copied());
-            if let (Part::Frame(part), Some(id), None) = (part, attached, frame) {
+            if let (AttachedPart::Frame(part), Some(id), None) = (part, attached, frame) {
                 self.keep_outer(other, part, id, offset);
             }
             attached.map(Id::index)
         };
 
-        self.keep_frozen(&other.frozen);
+        if !other.compiled {
+            other.number_mocap();
+        }
+        self.keep_last_compiled(&other.last_compiled);
         self.classes.adopt(&other.classes, &affix);
         self.pending.append(&mut other.pending);
         self.declared.extend(other.declared.iter().cloned());
@@ -329,8 +307,8 @@ impl Spec {
             outer.body = body;
             outer.settings += offset;
             let copy = self.frames.insert(outer);
-            if let Some(&pose) = other.frozen.get(&id.index()) {
-                self.frozen.insert(copy.index(), pose);
+            if let Some(&pose) = other.last_compiled.frames.get(&id.index()) {
+                self.last_compiled.frames.insert(copy.index(), pose);
             }
             around = Some(copy);
         }
@@ -342,7 +320,7 @@ impl Spec {
     /// Attaches a copy of a part of this model to itself; returns the place of the body, or of the frame.
     pub(crate) fn attach_own(
         &mut self,
-        part: Part,
+        part: AttachedPart,
         place: &Attachment<'_>,
         diag: &mut Diagnostics,
     ) -> Option<usize> {
@@ -360,18 +338,21 @@ impl Spec {
         let plugins = self.plugins.clone();
         self.adopt_own(&plugins, &mut branch.0);
         self.forget_part(part);
-        let attached = if matches!(part, Part::Body(_)) {
+        let attached = if matches!(part, AttachedPart::Body(_)) {
             Some(self.insert(branch, at, frame))
         } else {
             let outer = match part {
-                Part::Frame(part) if frame.is_none() => self.frames[part].frame,
+                AttachedPart::Frame(part) if frame.is_none() => self.frames[part].frame,
                 _ => frame,
             };
             let frames = self.insert_contents(branch, at, outer);
             taken.and_then(|id| Some(frames.get(id.index())?.index()))
         };
-        let frozen = self.frozen.clone();
-        self.keep_frozen(&frozen);
+        if !self.compiled {
+            self.number_mocap();
+        }
+        let own = self.last_compiled.clone();
+        self.keep_last_compiled(&own);
         self.copy_references(&affix, span, diag);
         self.copy_named(&plugins.named(), &affix);
         self.lengthen_keys();
@@ -379,25 +360,29 @@ impl Spec {
     }
 
     /// The body that a part is, or is inside of.
-    fn root_of(&self, part: Part) -> usize {
+    fn root_of(&self, part: AttachedPart) -> usize {
         match part {
-            Part::Body(body) => body,
-            Part::Frame(frame) => self.frames[frame].body,
-            Part::World => 0,
+            AttachedPart::Body(body) => body,
+            AttachedPart::Frame(frame) => self.frames[frame].body,
+            AttachedPart::World => 0,
         }
     }
 
     /// A copy of a part under other names, and where its frame is in the copy if it is a frame.
-    fn renamed(&self, part: Part, affix: &Affix) -> Option<(Branch, Option<Id<body::Frame>>)> {
+    fn renamed(
+        &self,
+        part: AttachedPart,
+        affix: &Affix,
+    ) -> Option<(Branch, Option<Id<body::Frame>>)> {
         let root = self.root_of(part);
         let mut branch = self.copy(root);
         let mut taken = None;
-        if let Part::Frame(frame) = part {
+        if let AttachedPart::Frame(frame) = part {
             let mut of_body = self.bodies[root].frames.iter();
             let within = of_body.position(|&id| id == frame)?;
             taken = Some(branch.keep_within(Id::new(within)));
         }
-        let rooted = matches!(part, Part::Body(_));
+        let rooted = matches!(part, AttachedPart::Body(_));
         branch.rename(affix, rooted);
         if !rooted {
             // the body around stays behind, with its plugin
@@ -407,23 +392,14 @@ impl Spec {
     }
 
     /// Forgets the keyframes of a part, which its copy has now.
-    fn forget_part(&mut self, part: Part) {
+    fn forget_part(&mut self, part: AttachedPart) {
         let root = self.root_of(part);
-        if matches!(part, Part::Body(_)) {
+        if matches!(part, AttachedPart::Body(_)) {
             self.forget(root);
             return;
         }
         for k in self.bodies[root].bodies.clone() {
             self.forget(k);
-        }
-    }
-
-    /// Frames that were copied keep the poses that the originals have.
-    fn keep_frozen(&mut self, from: &HashMap<usize, Pose>) {
-        for &(obj, old, new) in &self.moved {
-            if let (Obj::Frame, Some(&pose)) = (obj, from.get(&old)) {
-                self.frozen.insert(new, pose);
-            }
         }
     }
 

@@ -176,28 +176,34 @@ impl IntoTree for body::Frame {
 }
 
 macro_rules! lists {
-    (classed: $($T:ty),*; classless: $($U:ty),*) => {
-        $( impl IntoModel for $T {
+    ($($T:ty),*) => { $(
+        impl IntoModel for $T {
             type Kept = Self;
             fn put_into(self, spec: &mut Spec) -> Result<Id<Self>, EditError> {
-                spec.known_class(self.class.text())?;
+                spec.known_class(self.class_name().unwrap_or_default())?;
                 Ok(spec.append(self))
             }
-        } )*
-        $( impl IntoModel for $U {
-            type Kept = Self;
-            fn put_into(self, spec: &mut Spec) -> Result<Id<Self>, EditError> {
-                Ok(spec.append(self))
-            }
-        } )*
-    };
+        }
+    )* };
 }
 
-lists! {
-    classed: asset::Material, relation::Pair, relation::Tendon;
-    classless: asset::Skin, flex::Flex, asset::Hfield, asset::Texture, relation::Exclude, custom::Numeric, custom::Text,
-        custom::Tuple, custom::Key, ActuatorRecord, EqualityRecord, SensorRecord
-}
+lists!(
+    asset::Material,
+    relation::Pair,
+    relation::Tendon,
+    asset::Skin,
+    flex::Flex,
+    asset::Hfield,
+    asset::Texture,
+    relation::Exclude,
+    custom::Numeric,
+    custom::Text,
+    custom::Tuple,
+    custom::Key,
+    ActuatorRecord,
+    EqualityRecord,
+    SensorRecord
+);
 
 impl IntoModel for asset::Mesh {
     type Kept = Self;
@@ -306,7 +312,7 @@ impl Spec {
     }
 
     /// Appends a record that was made of a class.
-    fn append_of<T: Listed>(&mut self, record: T, class: &str) -> Id<T> {
+    pub(crate) fn append_of<T: Listed>(&mut self, record: T, class: &str) -> Id<T> {
         let id = self.append(record);
         if let (Some(loose), false) = (T::list_mut(self).get_mut(id), class.is_empty()) {
             class.clone_into(&mut loose.class);

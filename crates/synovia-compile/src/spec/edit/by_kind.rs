@@ -1,15 +1,14 @@
 //! Editing by kind: the same as in [`crate::spec::edit`] and [`super::join`], for callers that know kinds and handles only when they run.
 
-use synovia_mjcf::spec::{asset, body, custom, flex, relation};
+use synovia_mjcf::spec::body;
 use synovia_model::enums::JointType;
 
-use super::attach::Part;
+use super::attach::AttachedPart;
 use super::join::{Moved, Rename};
 use super::members::Slot;
-use crate::spec::actuator::ActuatorRecord;
 use crate::spec::arena::{Id, List};
-use crate::spec::edit::{EditError, Listed, Place, Stored};
-use crate::spec::equality::EqualityRecord;
+use crate::spec::edit::{Carried, EditError, Listed, Place, Stored};
+use crate::spec::kinds::{by_list, by_row, by_tree, tree_kinds};
 use crate::spec::names::{Obj, from_file};
 use crate::spec::sensor::SensorRecord;
 use crate::spec::store::Spec;
@@ -26,143 +25,8 @@ impl Place {
     }
 }
 
-/// `by_tree!(obj, T => with T, otherwise)`: one expression for each kind that bodies carry.
-macro_rules! by_tree {
-    ($obj:expr, $T:ident => $run:expr, $otherwise:expr) => {
-        match $obj {
-            Obj::Joint => {
-                type $T = body::Joint;
-                $run
-            }
-            Obj::Geom => {
-                type $T = body::Geom;
-                $run
-            }
-            Obj::Site => {
-                type $T = body::Site;
-                $run
-            }
-            Obj::Camera => {
-                type $T = body::Camera;
-                $run
-            }
-            Obj::Light => {
-                type $T = body::Light;
-                $run
-            }
-            Obj::Frame => {
-                type $T = body::Frame;
-                $run
-            }
-            _ => $otherwise,
-        }
-    };
-}
-
-/// The same for what is outside the tree.
-macro_rules! by_list {
-    ($obj:expr, $T:ident => $run:expr, $otherwise:expr) => {
-        match $obj {
-            Obj::Mesh => {
-                type $T = asset::Mesh;
-                $run
-            }
-            Obj::Skin => {
-                type $T = asset::Skin;
-                $run
-            }
-            Obj::Flex => {
-                type $T = flex::Flex;
-                $run
-            }
-            Obj::Hfield => {
-                type $T = asset::Hfield;
-                $run
-            }
-            Obj::Texture => {
-                type $T = asset::Texture;
-                $run
-            }
-            Obj::Material => {
-                type $T = asset::Material;
-                $run
-            }
-            Obj::Pair => {
-                type $T = relation::Pair;
-                $run
-            }
-            Obj::Exclude => {
-                type $T = relation::Exclude;
-                $run
-            }
-            Obj::Equality => {
-                type $T = EqualityRecord;
-                $run
-            }
-            Obj::Tendon => {
-                type $T = relation::Tendon;
-                $run
-            }
-            Obj::Actuator => {
-                type $T = ActuatorRecord;
-                $run
-            }
-            Obj::Sensor => {
-                type $T = SensorRecord;
-                $run
-            }
-            Obj::Numeric => {
-                type $T = custom::Numeric;
-                $run
-            }
-            Obj::Text => {
-                type $T = custom::Text;
-                $run
-            }
-            Obj::Tuple => {
-                type $T = custom::Tuple;
-                $run
-            }
-            Obj::Key => {
-                type $T = custom::Key;
-                $run
-            }
-            _ => $otherwise,
-        }
-    };
-}
-
 fn numbers<T>(ids: &[Id<T>]) -> Vec<usize> {
     ids.iter().map(|id| id.index()).collect()
-}
-
-/// An element that may name a class.
-trait OfClass: Default {
-    fn named(class: &str) -> Self;
-}
-
-macro_rules! of_class {
-    (classed: $($T:ty),*; classless: $($U:ty),*) => {
-        $( impl OfClass for $T {
-            fn named(class: &str) -> Self {
-                let mut el = Self::default();
-                el.class.set(class.to_owned());
-                el
-            }
-        } )*
-        $( impl OfClass for $U {
-            fn named(_: &str) -> Self {
-                Self::default()
-            }
-        } )*
-    };
-}
-
-of_class! {
-    classed: body::Joint, body::Geom, body::Site, body::Camera, body::Light, asset::Mesh, asset::Material,
-        relation::Pair, relation::Tendon, EqualityRecord, ActuatorRecord;
-    classless: body::Frame, asset::Skin, flex::Flex, asset::Hfield, asset::Texture, relation::Exclude, SensorRecord,
-        custom::Numeric, custom::Text, custom::Tuple, custom::Key
 }
 
 impl Spec {
@@ -186,25 +50,13 @@ impl Spec {
             // records have all values: they start from those of their class
             let of = self.classes.inherited(class);
             match obj {
-                Obj::Actuator => {
-                    let id = self.append(of.actuator.clone());
-                    if let Some(loose) = self.actuators.get_mut(id) {
-                        class.clone_into(&mut loose.class);
-                    }
-                    return Ok(id.index());
-                }
-                Obj::Equality => {
-                    let id = self.append(of.equality.clone());
-                    if let Some(loose) = self.equalities.get_mut(id) {
-                        class.clone_into(&mut loose.class);
-                    }
-                    return Ok(id.index());
-                }
+                Obj::Actuator => return Ok(self.append_of(of.actuator.clone(), class).index()),
+                Obj::Equality => return Ok(self.append_of(of.equality.clone(), class).index()),
                 _ => {}
             }
             return by_list!(
                 obj,
-                T => Ok(self.append(T::named(class)).index()),
+                T => Ok(self.append(T::of_class(class)).index()),
                 Err(EditError::Unknown("place"))
             );
         };
@@ -215,7 +67,7 @@ impl Spec {
         }
         by_tree!(
             obj,
-            T => self.add_to(place, T::named(class)).map(Id::index),
+            T => self.add_to(place, T::of_class(class)).map(Id::index),
             Err(EditError::Unknown("kind of element in the tree"))
         )
     }
@@ -225,7 +77,7 @@ impl Spec {
         let mut joint = body::Joint::default();
         joint.kind.set(JointType::Free);
         let id = self.add_to(place, joint)?;
-        self.joints[id].free_align = Some(synovia_mjcf::keyword::Tri::Auto);
+        self.joints[id].free_align = Some(synovia_mjcf::keyword::AlignFree::Auto);
         Ok(id.index())
     }
 
@@ -357,9 +209,9 @@ impl Spec {
         names: Rename<'_>,
     ) -> Result<usize, EditError> {
         let part = match (part, place) {
-            ("body", Place::Frame(_)) => Part::Body(index),
-            ("frame", _) => Part::Frame(Id::new(index)),
-            ("model", _) => Part::World,
+            ("body", Place::Frame(_)) => AttachedPart::Body(index),
+            ("frame", _) => AttachedPart::Frame(Id::new(index)),
+            ("model", _) => AttachedPart::World,
             _ => return Err(EditError::Unknown("part that could be attached there")),
         };
         self.attach_copy(place, part, names)
@@ -394,6 +246,30 @@ impl Spec {
         }
         let listed = |spec: &Self| by_list!(obj, T => all::<T>(spec), Vec::new());
         by_tree!(obj, T => all::<T>(self), listed(self))
+    }
+
+    /// Kind, handle and name of an element and of all that it carries.
+    pub fn names_with(&self, obj: Obj, index: usize) -> Vec<(Obj, usize, String)> {
+        fn one<T: Stored>(spec: &Spec, id: Id<T>) -> Option<(Obj, usize, String)> {
+            let name = spec.get(id)?.name().text().to_owned();
+            Some((T::OBJ, id.index(), name))
+        }
+        if obj != Obj::Body {
+            let listed = by_list!(obj, T => one(self, Id::<T>::new(index)), None);
+            let found = by_tree!(obj, T => one(self, Id::<T>::new(index)), listed);
+            return found.into_iter().collect();
+        }
+        let mut all = Vec::new();
+        for id in self.subtree(Id::new(index)) {
+            all.extend(one::<body::Body>(self, id));
+            macro_rules! carried {
+                ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
+                    all.extend(self.carried::<$T>(id).iter().filter_map(|&id| one(self, id)));
+                )* };
+            }
+            tree_kinds!(carried!);
+        }
+        all
     }
 
     /// All default classes: handle, name, handle of the class around it.

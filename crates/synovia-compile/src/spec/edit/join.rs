@@ -4,7 +4,7 @@ use synovia_mjcf::Span;
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::spec::body;
 
-use super::attach::{Attachment, Part, placed_frame};
+use super::attach::{AttachedPart, Attachment, placed_frame};
 use crate::spec::arena::Id;
 use crate::spec::edit::{EditError, Place};
 use crate::spec::layout::orient;
@@ -57,7 +57,7 @@ impl Spec {
             return Err(EditError::Unknown("body"));
         }
         let (at, around) = self.resolve(Place::Frame(frame))?;
-        let part = Part::Body(child.index());
+        let part = AttachedPart::Body(child.index());
         let (id, moved) = self.join(other, part, at, around, names)?;
         Ok((Id::new(id), moved))
     }
@@ -74,7 +74,7 @@ impl Spec {
             return Err(EditError::Unknown("frame"));
         }
         let (at, around) = self.resolve(place.into())?;
-        let (id, moved) = self.join(other, Part::Frame(child), at, around, names)?;
+        let (id, moved) = self.join(other, AttachedPart::Frame(child), at, around, names)?;
         Ok((Id::new(id), moved))
     }
 
@@ -127,14 +127,16 @@ impl Spec {
     pub(crate) fn attach_copy(
         &mut self,
         place: Place,
-        part: Part,
+        part: AttachedPart,
         names: Rename<'_>,
     ) -> Result<usize, EditError> {
         let (at, frame) = self.resolve(place)?;
         let part = match part {
-            Part::World => Part::Frame(self.world_frame()),
-            Part::Body(b) if b >= self.bodies.len() => return Err(EditError::Unknown("body")),
-            Part::Frame(id) if self.frames.get(id).is_none() => {
+            AttachedPart::World => AttachedPart::Frame(self.world_frame()),
+            AttachedPart::Body(b) if b >= self.bodies.len() => {
+                return Err(EditError::Unknown("body"));
+            }
+            AttachedPart::Frame(id) if self.frames.get(id).is_none() => {
                 return Err(EditError::Unknown("frame"));
             }
             part => part,
@@ -152,7 +154,7 @@ impl Spec {
     fn join(
         &mut self,
         other: &mut Self,
-        part: Part,
+        part: AttachedPart,
         at: usize,
         frame: Option<Id<body::Frame>>,
         names: Rename<'_>,

@@ -16,15 +16,15 @@ use synovia_model::enums::{DynType, JointType};
 
 use crate::relations::keys::mocap;
 use crate::spec::actuator::ActuatorRecord;
-use crate::spec::layout::scene::UNSET;
+use crate::spec::layout::flat::UNSET;
 use crate::spec::names::Affix;
-use crate::spec::store::{Item, Loose, Spec, born_geom, born_joint};
+use crate::spec::store::{Item, Loose, Spec};
 
 /// Numbers by the name of the keyframe they belong to.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shelf(Vec<(String, Vec<f64>)>);
+pub(crate) struct SavedValues(Vec<(String, Vec<f64>)>);
 
-impl Shelf {
+impl SavedValues {
     fn put(&mut self, key: &str, values: &[f64]) {
         match self.0.iter_mut().find(|(name, _)| name == key) {
             Some((_, kept)) => *kept = values.to_vec(),
@@ -42,8 +42,8 @@ impl Shelf {
 /// What a joint (qpos, qvel), an actuator (act, ctrl) or a mocap body (position, orientation) takes along.
 #[derive(Clone, Debug, Default)]
 pub struct Saved {
-    first: Shelf,
-    second: Shelf,
+    first: SavedValues,
+    second: SavedValues,
 }
 
 impl Saved {
@@ -213,16 +213,17 @@ impl Spec {
         self.name_assets();
         self.settle_keys_as(model);
         self.freeze_frames();
+        self.number_mocap();
         self.compiled = true;
         for b in self.depth_first(0) {
             let node = &self.bodies[b];
             for &id in &node.joints {
                 let joint = &mut self.joints[id];
-                joint.born = born_joint(&joint.el);
+                joint.born = joint.el.values().kind.to_i32();
             }
             for &id in &node.geoms {
                 let geom = &mut self.geoms[id];
-                geom.born = born_geom(&geom.el);
+                geom.born = geom.el.values().kind.to_i32();
             }
         }
     }
@@ -318,7 +319,7 @@ impl Spec {
     pub(crate) fn collect(&self, order: &[usize], pending: &Pending) -> custom::Key {
         let name = pending.name.as_str();
         let mut out: [Vec<f64>; 6] = Default::default();
-        let mut take = |k: usize, shelf: &Shelf, n: usize, otherwise: f64| match shelf
+        let mut take = |k: usize, saved: &SavedValues, n: usize, otherwise: f64| match saved
             .get(name)
             .filter(|values| values.len() == n)
         {

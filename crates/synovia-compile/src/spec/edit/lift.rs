@@ -9,8 +9,8 @@ use synovia_mjcf::spec::body;
 use crate::spec::arena::Id;
 use crate::spec::edit::EditError;
 use crate::spec::layout::orient;
-use crate::spec::store::{Item, Spec};
-use crate::tree::inertia::{Part, combine, principal};
+use crate::spec::store::{Item, Spec, remove_child};
+use crate::tree::inertia::{RigidPart, combine, principal};
 
 fn said(error: impl core::fmt::Display) -> EditError {
     EditError::Joined(error.to_string())
@@ -36,7 +36,7 @@ impl Spec {
         let mut diag = Diagnostics::new();
         if self.compiled {
             self.refresh_names();
-            self.shelve_keys(&self.actuators_found(), &mut diag);
+            self.make_keys_pending(&self.actuators_found(), &mut diag);
         }
         let el = &self.bodies[b].body.el;
         let frame = body::Frame {
@@ -68,11 +68,11 @@ impl Spec {
             node.body.frame = Some(frame);
             self.bodies[parent].bodies.push(child);
         }
-        self.bodies[parent].bodies.retain(|&child| child != b);
+        remove_child(&mut self.bodies[parent].bodies, b);
         self.total = self.total.saturating_sub(1);
         self.refresh_names();
         if !self.compiled {
-            self.shelve_keys(&self.actuators_found(), &mut diag);
+            self.make_keys_pending(&self.actuators_found(), &mut diag);
         }
         let own = self.bodies[b].body.plugin.take();
         self.plugins.drop_own(own.as_ref());
@@ -115,7 +115,7 @@ impl Spec {
     }
 
     /// An explicit inertia as a rigid part.
-    fn part(&self, item: &Item<body::Inertial>) -> Result<Part, EditError> {
+    fn part(&self, item: &Item<body::Inertial>) -> Result<RigidPart, EditError> {
         let el = &item.el;
         let own = el.values();
         let mut pose = self.placed(&el.pos, (&el.quat, &el.alt), item.settings)?;
@@ -123,7 +123,7 @@ impl Spec {
         if let Some(full) = el.fullinertia.defined() {
             (pose.quat, inertia) = principal(full).map_err(said)?;
         }
-        Ok(Part {
+        Ok(RigidPart {
             mass: own.mass,
             pose,
             inertia,

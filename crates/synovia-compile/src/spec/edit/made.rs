@@ -8,6 +8,7 @@ use synovia_mjcf::{Element, FileId, Span};
 use crate::spec::actuator::ActuatorRecord;
 use crate::spec::edit::attach::REPLICA;
 use crate::spec::equality::EqualityRecord;
+use crate::spec::kinds::{list_kinds, tree_kinds};
 use crate::spec::names::Obj;
 use crate::spec::sensor::SensorRecord;
 use crate::spec::store::Spec;
@@ -40,8 +41,8 @@ impl<T: Element> Placed for T {
 /// Gives a record a place.
 macro_rules! record {
     ($($T:ty: $($attr:ident)*;)*) => { $(
-        impl $T {
-            fn put_record(&mut self, span: Span) {
+        impl Placed for $T {
+            fn put(&mut self, span: Span) {
                 if self.span == Span::default() {
                     self.span = span;
                 }
@@ -67,23 +68,17 @@ impl Spec {
             }
         }
         macro_rules! tree {
-            ($($list:ident, $obj:ident;)*) => { $(
-                self.$list.for_each_made(|index, item| item.el.put(span(Obj::$obj, index)));
+            ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
+                self.$list.for_each_made(|index, item| item.el.put(span(Obj::$Obj, index)));
             )* };
         }
-        tree!(
-            joints, Joint; geoms, Geom; sites, Site; cameras, Camera; lights, Light; frames, Frame;
-        );
+        tree_kinds!(tree!);
         macro_rules! lists {
-            ($put:ident: $($list:ident, $obj:ident;)*) => { $(
-                self.$list.for_each_id(|id, loose| loose.el.$put(span(Obj::$obj, id.index())));
+            ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
+                self.$list.for_each_id(|id, loose| loose.el.put(span(Obj::$Obj, id.index())));
             )* };
         }
-        lists!(
-            put: meshes, Mesh; skins, Skin; flexes, Flex; hfields, Hfield; textures, Texture; materials, Material;
-            pairs, Pair; excludes, Exclude; tendons, Tendon; numerics, Numeric; texts, Text; tuples, Tuple; keys, Key;
-        );
-        lists!(put_record: equalities, Equality; sensors, Sensor; actuators, Actuator;);
+        list_kinds!(lists!);
     }
 
     /// Says of each element in which line it was written, for messages: `line_of` knows it.

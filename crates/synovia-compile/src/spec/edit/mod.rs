@@ -34,17 +34,17 @@ pub(crate) mod refs;
 mod shortcut;
 
 use synovia_mjcf::diag::Diagnostics;
-use synovia_mjcf::spec::{asset, body, custom, flex, relation};
+use synovia_mjcf::spec::body;
 use thiserror::Error;
 
-use crate::spec::actuator::ActuatorRecord;
-use crate::spec::arena::{Id, List};
-use crate::spec::classes::{Class, Classed, Classes, MAIN};
-use crate::spec::equality::EqualityRecord;
-use crate::spec::layout::scene::Settings;
-use crate::spec::names::{Named, Names, Obj};
-use crate::spec::sensor::SensorRecord;
-use crate::spec::store::{BodyNode, Item, Kind, Loose, Spec, born_geom, born_joint};
+use crate::spec::arena::Id;
+use crate::spec::classes::{Classes, MAIN};
+use crate::spec::kinds::{born, list_kinds, tree_kinds};
+use crate::spec::layout::flat::Settings;
+use crate::spec::names::{Names, Obj};
+use crate::spec::store::{BodyNode, Item, Loose, Spec};
+
+pub use crate::spec::kinds::{Carried, Listed, Stored};
 
 /// Why an edit is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -93,180 +93,6 @@ impl From<Id<body::Body>> for Place {
 impl From<Id<body::Frame>> for Place {
     fn from(id: Id<body::Frame>) -> Self {
         Self::Frame(id)
-    }
-}
-
-/// A kind of element that a body carries, with the class that it starts from.
-pub trait Carried: Kind {
-    /// The class that it names, for a frame that of what is inside; empty if it names none.
-    fn class_name(&self) -> &str;
-    /// The element with its class merged in, and the type that its class gives it.
-    fn of_class(self, class: &Class) -> (Self, i32);
-}
-
-macro_rules! carried {
-    ($( $T:ty, $born:expr ; )*) => { $(
-        impl Carried for $T {
-            fn class_name(&self) -> &str {
-                self.class.text()
-            }
-            fn of_class(self, class: &Class) -> (Self, i32) {
-                let born: fn(&Self) -> i32 = $born;
-                let born = born(<Self as Classed>::of(class));
-                (self.over_class(class), born)
-            }
-        }
-    )* };
-}
-
-carried! {
-    body::Joint, born_joint;
-    body::Geom, born_geom;
-    body::Site, |_| 0;
-    body::Camera, |_| 0;
-    body::Light, |_| 0;
-}
-
-impl Carried for body::Frame {
-    fn class_name(&self) -> &str {
-        self.childclass.text()
-    }
-    fn of_class(self, _: &Class) -> (Self, i32) {
-        (self, 0)
-    }
-}
-
-/// A kind of element outside the tree.
-pub trait Listed: Named + Default {
-    /// All elements of this kind.
-    fn list(spec: &Spec) -> &List<Self>;
-    /// All elements of this kind, for editing.
-    fn list_mut(spec: &mut Spec) -> &mut List<Self>;
-    /// The class that it names.
-    fn class_name(&self) -> Option<&str> {
-        None
-    }
-    /// The element with its class merged in.
-    #[must_use]
-    fn of_class(self, classes: &Classes) -> Self {
-        let _ = classes;
-        self
-    }
-}
-
-macro_rules! listed {
-    ($( $T:ty => $list:ident $(, $classed:ident)? ; )*) => { $(
-        impl Listed for $T {
-            fn list(spec: &Spec) -> &List<Self> {
-                &spec.$list
-            }
-            fn list_mut(spec: &mut Spec) -> &mut List<Self> {
-                &mut spec.$list
-            }
-            $( fn class_name(&self) -> Option<&str> {
-                self.class.get().map(String::as_str)
-            }
-            fn of_class(self, $classed: &Classes) -> Self {
-                self.over_class(&$classed.inherited(self.class.text()))
-            } )?
-        }
-    )* };
-}
-
-listed! {
-    asset::Mesh => meshes, classes;
-    asset::Skin => skins;
-    flex::Flex => flexes;
-    asset::Hfield => hfields;
-    asset::Texture => textures;
-    asset::Material => materials, classes;
-    relation::Pair => pairs, classes;
-    relation::Exclude => excludes;
-    EqualityRecord => equalities;
-    relation::Tendon => tendons, classes;
-    ActuatorRecord => actuators;
-    SensorRecord => sensors;
-    custom::Numeric => numerics;
-    custom::Text => texts;
-    custom::Tuple => tuples;
-    custom::Key => keys;
-}
-
-/// Any kind of element that a handle can stand for.
-pub trait Stored: Named {
-    /// The element of a handle.
-    fn stored(spec: &Spec, id: Id<Self>) -> Option<&Self>
-    where
-        Self: Sized;
-    /// The element of a handle, for editing.
-    fn stored_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Self>
-    where
-        Self: Sized;
-    /// All of the kind that are in the model, in its order.
-    fn all(spec: &Spec) -> Vec<Id<Self>>
-    where
-        Self: Sized;
-    /// Takes an element out of the model.
-    fn delete(spec: &mut Spec, id: Id<Self>) -> Result<(), EditError>
-    where
-        Self: Sized;
-}
-
-macro_rules! stored {
-    (tree: $($T:ty),*; lists: $($L:ty),*) => {
-        $( impl Stored for $T {
-            fn stored(spec: &Spec, id: Id<Self>) -> Option<&Self> {
-                <Self as Kind>::arena(spec).get(id).map(|item| &item.el)
-            }
-            fn stored_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Self> {
-                <Self as Kind>::arena_mut(spec).get_mut(id).map(|item| &mut item.el)
-            }
-            fn all(spec: &Spec) -> Vec<Id<Self>> {
-                let order = spec.depth_first(0);
-                let ids = order.iter().flat_map(|&b| <Self as Kind>::carried(&spec.bodies[b]));
-                ids.copied().collect()
-            }
-            fn delete(spec: &mut Spec, id: Id<Self>) -> Result<(), EditError> {
-                spec.delete_from(id)
-            }
-        } )*
-        $( impl Stored for $L {
-            fn stored(spec: &Spec, id: Id<Self>) -> Option<&Self> {
-                <Self as Listed>::list(spec).get(id).map(|loose| &loose.el)
-            }
-            fn stored_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Self> {
-                <Self as Listed>::list_mut(spec).get_mut(id).map(|loose| &mut loose.el)
-            }
-            fn all(spec: &Spec) -> Vec<Id<Self>> {
-                <Self as Listed>::list(spec).ids().to_vec()
-            }
-            fn delete(spec: &mut Spec, id: Id<Self>) -> Result<(), EditError> {
-                spec.delete_listed(id)
-            }
-        } )*
-    };
-}
-
-stored! {
-    tree: body::Joint, body::Geom, body::Site, body::Camera, body::Light, body::Frame;
-    lists: asset::Mesh, asset::Skin, flex::Flex, asset::Hfield, asset::Texture, asset::Material, relation::Pair,
-        relation::Exclude, EqualityRecord, relation::Tendon, ActuatorRecord, SensorRecord, custom::Numeric,
-        custom::Text, custom::Tuple, custom::Key
-}
-
-impl Stored for body::Body {
-    fn stored(spec: &Spec, id: Id<Self>) -> Option<&Self> {
-        spec.bodies.get(id.index()).map(|node| &node.body.el)
-    }
-    fn stored_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Self> {
-        let node = spec.bodies.get_mut(id.index())?;
-        Some(&mut node.body.el)
-    }
-    fn all(spec: &Spec) -> Vec<Id<Self>> {
-        spec.depth_first(0).into_iter().map(Id::new).collect()
-    }
-    fn delete(spec: &mut Spec, id: Id<Self>) -> Result<(), EditError> {
-        spec.delete_body(id)
     }
 }
 
@@ -449,7 +275,8 @@ impl Spec {
             "" => self.class_at(body, frame),
             named => named.to_owned(),
         };
-        let (el, born) = el.of_class(&self.classes.inherited(&class));
+        let values = self.classes.inherited(&class);
+        let (el, born) = (el.merged(&values), born::<T>(&values));
         self.names.add(T::OBJ, el.name().text(), born);
         Ok(self.put(Item {
             el,
@@ -464,7 +291,7 @@ impl Spec {
     /// Adds something outside the tree, with the values of the class that it names.
     pub fn append<T: Listed>(&mut self, el: T) -> Id<T> {
         let class = el.class_name().unwrap_or(MAIN).to_owned();
-        let el = el.of_class(&self.classes);
+        let el = el.merged(&self.classes);
         self.names.add(T::OBJ, el.name().text(), 0);
         T::list_mut(self).push(Loose {
             class,
@@ -618,25 +445,22 @@ impl Spec {
             let node = &self.bodies[b];
             names.add(Obj::Body, node.body.el.name.text(), 0);
             macro_rules! tree {
-                ($($list:ident),*) => { $(
+                ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
                     for item in self.$list.each(&node.$list) {
-                        add_name(&mut names, &item.el, item.born);
+                        names.add(Obj::$Obj, item.el.name.text(), item.born);
                     }
                 )* };
             }
-            tree!(geoms, joints, sites, cameras, lights, frames);
+            tree_kinds!(tree!);
         }
         macro_rules! lists {
-            ($($list:ident),*) => { $(
+            ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
                 for loose in self.$list.iter() {
-                    add_name(&mut names, &loose.el, 0);
+                    names.add(Obj::$Obj, loose.el.name.text(), 0);
                 }
             )* };
         }
-        lists!(
-            meshes, skins, flexes, hfields, textures, materials, pairs, excludes, equalities,
-            tendons, actuators, sensors, numerics, texts, tuples, keys
-        );
+        list_kinds!(lists!);
         for name in self.plugins.names() {
             names.add(Obj::Plugin, name, 0);
         }
@@ -645,8 +469,4 @@ impl Spec {
 
     /// Name of the root class.
     pub const MAIN: &'static str = MAIN;
-}
-
-fn add_name<T: Named>(names: &mut Names, el: &T, born: i32) {
-    names.add(T::OBJ, el.name().text(), born);
 }

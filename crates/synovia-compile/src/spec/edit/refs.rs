@@ -15,11 +15,11 @@
 use synovia_mjcf::spec::relation::{self, Wrap};
 use synovia_mjcf::spec::{asset, custom, flex};
 use synovia_mjcf::{Attr, Span};
-use synovia_model::enums::{GeomType, JointType};
+use synovia_model::enums::{GeomType, JointType, TrnType};
 
 use synovia_model::{ObjType, SensorType};
 
-use crate::spec::actuator::{ActuatorRecord, Transmission};
+use crate::spec::actuator::ActuatorRecord;
 use crate::spec::equality::EqualityRecord;
 use crate::spec::names::{Affix, Named, Names, Obj, named};
 use crate::spec::sensor::SensorRecord;
@@ -243,22 +243,22 @@ impl Refers for ActuatorRecord {
         affix.apply(&mut self.slidersite);
         let site = |attr: &Attr<String>| names.has(Obj::Site, attr.text());
         let target = match self.trntype {
-            Transmission::Undefined => return false,
-            Transmission::Joint | Transmission::JointInParent => Obj::Joint,
-            Transmission::Tendon => Obj::Tendon,
-            Transmission::Body => Obj::Body,
-            Transmission::SliderCrank => {
+            TrnType::Joint | TrnType::JointInParent => Obj::Joint,
+            TrnType::Tendon => Obj::Tendon,
+            TrnType::Body => Obj::Body,
+            TrnType::SliderCrank => {
                 if !site(&self.slidersite) || self.cranklength <= 0.0 {
                     return false;
                 }
                 Obj::Site
             }
-            Transmission::Site => {
+            TrnType::Site => {
                 if !self.refsite.text().is_empty() && !site(&self.refsite) {
                     return false;
                 }
                 Obj::Site
             }
+            _ => return false,
         };
         names.has(target, self.target.text())
     }

@@ -18,8 +18,9 @@
 //! # Ok::<(), synovia_compile::spec::edit::EditError>(())
 //! ```
 
-use synovia_mjcf::attr::Lead;
+use synovia_mjcf::Element;
 use synovia_mjcf::diag::Diagnostics;
+use synovia_mjcf::member::Value;
 use synovia_mjcf::spec::actuator::{Actuator, ActuatorKind};
 
 use crate::spec::actuator::ActuatorRecord;
@@ -104,26 +105,17 @@ fn shortcut(word: &str, values: &[(String, Vec<f64>)]) -> Result<Actuator, EditE
             return Err(EditError::Unknown("parameter of actuators"));
         };
         let pair = [first, numbers.get(1).copied().unwrap_or(first)];
-        match name.as_str() {
-            "kp" => el.kp.set(first),
-            "kv" => el.kv.set(first),
-            "dampratio" => el.dampratio.set(first),
-            "inheritrange" => el.inheritrange.set(first),
-            "timeconst" => el.timeconst.set(Lead::new(&pair)),
-            "area" => el.area.set(first),
-            "diameter" => el.diameter.set(first),
-            "bias" => el.bias.set([first, 0.0, 0.0]),
-            "tausmooth" => el.tausmooth.set(first),
-            "range" => el.range.set(pair),
-            "force" => el.force.set(first),
-            "scale" => el.scale.set(first),
-            "lmin" => el.lmin.set(first),
-            "lmax" => el.lmax.set(first),
-            "vmax" => el.vmax.set(first),
-            "fpmax" => el.fpmax.set(first),
-            "fvmax" => el.fvmax.set(first),
-            "gain" => el.gain.set(first),
-            _ => return Err(EditError::Unknown("parameter of actuators")),
+        let mut value = Some(match name.as_str() {
+            "timeconst" | "range" => Value::Reals(pair.to_vec()),
+            "bias" => Value::Reals(vec![first, 0.0, 0.0]),
+            _ => Value::Real(first),
+        });
+        let mut known = false;
+        el.slot(name, &mut |slot| {
+            known = value.take().is_some_and(|value| slot.write(value).is_ok());
+        });
+        if !known {
+            return Err(EditError::Unknown("parameter of actuators"));
         }
     }
     Ok(el)

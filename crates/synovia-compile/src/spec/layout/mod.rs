@@ -1,4 +1,4 @@
-//! Layout: the spec becomes a flat scene, frames are folded, names are checked.
+//! Layout: the spec becomes a flat model, frames are folded, names are checked.
 //!
 //! Bodies are listed depth first; joints, geoms, sites, cameras and lights body by body. The pose of a body is
 //!
@@ -6,8 +6,8 @@
 //! parent_from_body = frames · (pos, orientation)                                    (1)
 //! ```
 
+pub(crate) mod flat;
 pub mod orient;
-pub(crate) mod scene;
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,17 +16,18 @@ use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::spec::body;
 use synovia_model::enums::TextureType;
 
-use self::scene::{Origins, Owned, Placed, Scene, SceneBody, SceneFrame, Settings};
+use self::flat::{FlatBody, FlatFrame, FlatModel, Origins, Owned, Placed, Settings};
 use crate::spec::arena::{Arena, Id, List};
 use crate::spec::edit::attach::{ELEMENT_BYTES, add_name, report_repeated};
+use crate::spec::kinds::{list_kinds, tree_kinds};
 use crate::spec::names::{Named, Obj};
 use crate::spec::store::{Item, Loose, Spec};
 
-/// Lays a model out flat; what is wrong goes to `diag`, and the scene is then only good for finding more mistakes.
+/// Lays a model out flat; what is wrong goes to `diag`, and the flat model is then only good for finding more mistakes.
 ///
 /// Keyframes are padded to `size/nkey`. Entries of their `qpos`, `mpos` and `mquat` that are unset stand for the reference
 /// configuration.
-pub(crate) fn lay_out(mut spec: Spec, diag: &mut Diagnostics) -> Scene {
+pub(crate) fn lay_out(mut spec: Spec, diag: &mut Diagnostics) -> FlatModel {
     let plugins = spec.finish_plugins();
     let order = spec.depth_first(0);
     check_names(&spec, &order, diag);
@@ -36,14 +37,18 @@ pub(crate) fn lay_out(mut spec: Spec, diag: &mut Diagnostics) -> Scene {
             .element("joint");
     }
 
-    let mut scene = Scene {
+    let mut flat = FlatModel {
         origins: origins(&spec, &order),
         classes: spec.classes.all(),
         comment: spec.comment.clone(),
-        ..Scene::default()
+        ..FlatModel::default()
     };
-    lay_out_tree(&mut spec, &order, &mut scene, diag);
-    Scene {
+    lay_out_tree(&mut spec, &order, &mut flat, diag);
+    macro_rules! lists {
+        ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $( flat.$list = owned(spec.$list); )* };
+    }
+    list_kinds!(lists!);
+    FlatModel {
         settings: spec.settings,
         modelname: spec.modelname,
         opt: spec.opt,
@@ -52,49 +57,33 @@ pub(crate) fn lay_out(mut spec: Spec, diag: &mut Diagnostics) -> Scene {
         stat: spec.stat,
         vis: spec.vis,
         lengthrange: spec.lengthrange,
-        meshes: owned(spec.meshes),
-        skins: owned(spec.skins),
-        flexes: owned(spec.flexes),
-        hfields: owned(spec.hfields),
-        textures: owned(spec.textures),
-        materials: owned(spec.materials),
-        pairs: owned(spec.pairs),
-        excludes: owned(spec.excludes),
-        equalities: owned(spec.equalities),
-        tendons: owned(spec.tendons),
-        actuators: owned(spec.actuators),
-        sensors: owned(spec.sensors),
-        numerics: owned(spec.numerics),
-        texts: owned(spec.texts),
-        tuples: owned(spec.tuples),
-        keys: owned(spec.keys),
         declared: spec.declared,
         plugins,
-        ..scene
+        ..flat
     }
 }
 
 /// Which handle each row will have been.
 fn origins(spec: &Spec, order: &[usize]) -> Origins {
-    macro_rules! origins {
-        ([$($tree:ident),*] [$($list:ident),*]) => {
-            Origins {
-                bodies: order.to_vec(),
-                $( $tree: order
-                    .iter()
-                    .flat_map(|&b| spec.bodies[b].$tree.iter().map(|id| id.index()))
-                    .collect(), )*
-                $( $list: spec.$list.ids().iter().map(|id| id.index()).collect(), )*
-            }
-        };
+    let mut handles = HashMap::from([(Obj::Body, order.to_vec())]);
+    macro_rules! tree {
+        ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
+            let ids = order.iter().flat_map(|&b| &spec.bodies[b].$list);
+            handles.insert(Obj::$Obj, ids.map(|id| id.index()).collect());
+        )* };
     }
-    origins!(
-        [joints, geoms, sites, cameras, lights]
-        [
-            meshes, skins, flexes, hfields, textures, materials, pairs, excludes, equalities,
-            tendons, actuators, sensors, numerics, texts, tuples, keys
-        ]
-    )
+    tree_kinds!(tree!);
+    macro_rules! lists {
+        ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
+            let ids = spec.$list.ids().iter();
+            handles.insert(Obj::$Obj, ids.map(|id| id.index()).collect());
+        )* };
+    }
+    list_kinds!(lists!);
+    Origins {
+        handles,
+        mocap_numbers: spec.last_compiled.mocap.clone(),
+    }
 }
 
 fn owned<T: Default>(list: List<T>) -> Vec<Owned<T>> {
@@ -108,14 +97,14 @@ fn owned<T: Default>(list: List<T>) -> Vec<Owned<T>> {
 }
 
 /// Bodies and what they carry.
-fn lay_out_tree(spec: &mut Spec, order: &[usize], scene: &mut Scene, diag: &mut Diagnostics) {
+fn lay_out_tree(spec: &mut Spec, order: &[usize], flat: &mut FlatModel, diag: &mut Diagnostics) {
     let mut frames = frame_poses(spec, order, diag);
     let mut place = vec![0; spec.bodies.len()];
     for (k, &b) in order.iter().enumerate() {
         place[b] = k;
         let node = core::mem::take(&mut spec.bodies[b]);
         let pose = body_pose(&node.body, &spec.settings, &frames, diag);
-        frames.lay_out(&node.frames, &spec.frames, k, scene);
+        frames.lay_out(&node.frames, &spec.frames, k, flat);
         let within = frames.place(node.body.frame);
         let Item {
             el,
@@ -124,7 +113,7 @@ fn lay_out_tree(spec: &mut Spec, order: &[usize], scene: &mut Scene, diag: &mut 
             plugin,
             ..
         } = node.body;
-        scene.bodies.push(SceneBody {
+        flat.bodies.push(FlatBody {
             class,
             within,
             name: el.name.text().to_owned(),
@@ -141,7 +130,7 @@ fn lay_out_tree(spec: &mut Spec, order: &[usize], scene: &mut Scene, diag: &mut 
             ($($list:ident),*) => { $(
                 for id in node.$list {
                     let item = core::mem::take(&mut spec.$list[id]);
-                    scene.$list.push(placed(item, k, &frames));
+                    flat.$list.push(placed(item, k, &frames));
                 }
             )* };
         }
@@ -154,7 +143,7 @@ fn lay_out_tree(spec: &mut Spec, order: &[usize], scene: &mut Scene, diag: &mut 
 struct Frames {
     /// Poses in the body, those around each folded in.
     poses: HashMap<Id<body::Frame>, Pose>,
-    /// Places in the scene.
+    /// Places in the flat model.
     places: HashMap<Id<body::Frame>, usize>,
 }
 
@@ -173,14 +162,14 @@ impl Frames {
         ids: &[Id<body::Frame>],
         all: &Arena<body::Frame>,
         body: usize,
-        scene: &mut Scene,
+        flat: &mut FlatModel,
     ) {
-        let next = scene.frames.len();
+        let next = flat.frames.len();
         let places = ids.iter().enumerate().map(|(k, &id)| (id, next + k));
         self.places.extend(places);
         for &id in ids {
             let item = &all[id];
-            scene.frames.push(SceneFrame {
+            flat.frames.push(FlatFrame {
                 name: item.el.name.text().to_owned(),
                 class: item.class.clone(),
                 body,
@@ -196,7 +185,7 @@ impl Spec {
         let order = self.depth_first(0);
         let frames = frame_poses(self, &order, &mut Diagnostics::new());
         for (id, pose) in frames.poses {
-            self.frozen.entry(id.index()).or_insert(pose);
+            self.last_compiled.frames.entry(id.index()).or_insert(pose);
         }
     }
 }
@@ -228,7 +217,7 @@ fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
     }
     let poses = chains.into_iter().map(|(id, chain)| {
         // a frame that was compiled before stands where it stood then
-        let frozen = |id: &Id<body::Frame>| spec.frozen.get(&id.index());
+        let frozen = |id: &Id<body::Frame>| spec.last_compiled.frames.get(&id.index());
         let known = chain.iter().rposition(|id| frozen(id).is_some());
         let start = known.and_then(|k| frozen(&chain[k]).copied());
         let rest = &chain[known.map_or(0, |k| k + 1)..];
@@ -314,12 +303,14 @@ fn check_names(spec: &Spec, order: &[usize], diag: &mut Diagnostics) {
     for &b in order {
         let node = &spec.bodies[b];
         bodies.push(&node.body);
-        check_list(spec.joints.each(&node.joints), &mut seen, diag);
-        check_list(spec.geoms.each(&node.geoms), &mut seen, diag);
-        check_list(spec.sites.each(&node.sites), &mut seen, diag);
-        check_list(spec.cameras.each(&node.cameras), &mut seen, diag);
-        check_list(spec.lights.each(&node.lights), &mut seen, diag);
-        check_list(spec.frames.each(&node.frames), &mut seen, diag);
+        macro_rules! carried {
+            ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
+                for item in spec.$list.each(&node.$list) {
+                    check_one(&item.el, &mut seen, diag);
+                }
+            )* };
+        }
+        tree_kinds!(carried!);
     }
     for body in bodies {
         check_one(&body.el, &mut seen, diag);
@@ -347,16 +338,6 @@ fn check_names(spec: &Spec, order: &[usize], diag: &mut Diagnostics) {
         .filter(|m| m.el.name.text().is_empty())
     {
         nameless(Obj::Material, material.el.span);
-    }
-}
-
-fn check_list<'d, T: Named + 'd>(
-    items: impl Iterator<Item = &'d Item<T>>,
-    seen: &mut HashSet<(Obj, &'d str)>,
-    diag: &mut Diagnostics,
-) {
-    for item in items {
-        check_one(&item.el, seen, diag);
     }
 }
 

@@ -24,7 +24,7 @@ use synovia_mjcf::Attr;
 use synovia_mjcf::attr::Orientation;
 use thiserror::Error;
 
-use super::scene::Settings;
+use super::flat::Settings;
 
 /// Below this a squared length counts as zero.
 const EPS: f64 = 1e-14;

@@ -19,7 +19,8 @@ use crate::spec::arena::List;
 use crate::spec::classes::{Class, Classed, Classes};
 use crate::spec::edit::attach::add_name;
 use crate::spec::equality::EqualityRecord;
-use crate::spec::layout::scene::Settings;
+use crate::spec::kinds::list_kinds;
+use crate::spec::layout::flat::Settings;
 use crate::spec::names::{Named, Names, Obj, from_file};
 use crate::spec::plugins::{Instances, PluginInstance, used};
 use crate::spec::sensor::SensorRecord;
@@ -290,21 +291,9 @@ fn settings(doc: &Document) -> Settings {
 impl Spec {
     /// Number of elements outside the tree.
     pub(crate) fn count_outside(&self) -> usize {
-        self.meshes.len()
-            + self.skins.len()
-            + self.flexes.len()
-            + self.hfields.len()
-            + self.textures.len()
-            + self.materials.len()
-            + self.pairs.len()
-            + self.excludes.len()
-            + self.equalities.len()
-            + self.tendons.len()
-            + self.actuators.len()
-            + self.sensors.len()
-            + self.numerics.len()
-            + self.texts.len()
-            + self.tuples.len()
-            + self.keys.len()
+        macro_rules! count {
+            ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { 0 $( + self.$list.len() )* };
+        }
+        list_kinds!(count!)
     }
 }

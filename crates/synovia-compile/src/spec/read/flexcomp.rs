@@ -14,18 +14,19 @@ use synovia_model::enums::{GeomType, JointType};
 
 use super::build::Builder;
 use super::tree::Around;
-use crate::flexcomp::{Generated, Place, PointBody, generate};
+use crate::flexcomp::{FlexcompContext, Generated, PointBody, generate};
 use crate::spec::classes::{Class, Classed};
 use crate::spec::edit::attach::{ELEMENT_BYTES, add_name, report_if_repeated};
 use crate::spec::edit::branch::FreeBody;
 use crate::spec::equality::EqualityRecord;
+use crate::spec::kinds::born;
 use crate::spec::plugins::PluginUse;
-use crate::spec::store::{Item, Loose, Spec, born_geom, born_joint};
+use crate::spec::store::{Item, Loose, Spec};
 
 impl Builder<'_> {
     /// Generates a flex with its bodies.
     pub(crate) fn flexcomp(&mut self, el: &Flexcomp, own: usize, spec: &mut Spec, around: &Around) {
-        let place = Place {
+        let place = FlexcompContext {
             parent: spec.bodies[around.body].body.el.name.text(),
             settings: &spec.settings[own],
             files: self.files,
@@ -124,7 +125,7 @@ fn node(body: PointBody, class: &Class, span: Span, parent: usize, own: usize) -
         Item {
             el: joint.over_class(class),
             settings: own,
-            born: born_joint(body::Joint::of(class)),
+            born: born::<body::Joint>(class),
             ..Item::default()
         }
     });
@@ -141,7 +142,7 @@ fn node(body: PointBody, class: &Class, span: Span, parent: usize, own: usize) -
         Item {
             el: geom.over_class(class),
             settings: own,
-            born: born_geom(body::Geom::of(class)),
+            born: born::<body::Geom>(class),
             ..Item::default()
         }
     });

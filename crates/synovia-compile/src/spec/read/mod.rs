@@ -20,7 +20,7 @@ use synovia_mjcf::files::Files;
 use synovia_model::budget::Budget;
 
 use self::build::Builder;
-use super::layout::{lay_out, scene::Scene};
+use super::layout::{flat::FlatModel, lay_out};
 use super::store::Spec;
 
 /// Reads a document for a model that may take so much memory; files of flexcomps are read through `files`; what is wrong goes to `diag`.
@@ -42,7 +42,7 @@ pub(crate) fn read(
 }
 
 /// Reads a document and lays it out flat: what the compiler makes a model of.
-pub fn expand(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> Scene {
+pub fn expand(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> FlatModel {
     let spec = read(doc, files, Budget::default(), diag);
     lay_out(spec, diag)
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use synovia_math::Pose;
 use synovia_mjcf::Document;
 use synovia_mjcf::diag::{Diagnostics, NameError, nearest};
-use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::keyword::AlignFree;
 use synovia_mjcf::spec::body::{self, Node};
 use synovia_mjcf::spec::composite;
 use synovia_mjcf::{Attr, Element, NoFiles, Span};
@@ -20,11 +20,12 @@ use super::build::Builder;
 use super::{cable, cable_skin};
 use crate::spec::arena::Id;
 use crate::spec::classes::{Class, Classed, MAIN};
-use crate::spec::edit::attach::{Attachment, Copies, Part, add_name, placed_frame};
+use crate::spec::edit::attach::{AttachedPart, Attachment, Copies, add_name, placed_frame};
 use crate::spec::edit::{EditError, Place};
+use crate::spec::kinds::{Carried, born};
 use crate::spec::names::Named;
 use crate::spec::plugins;
-use crate::spec::store::{BodyNode, Item, Kind, Spec, born_geom, born_joint};
+use crate::spec::store::{BodyNode, Item, Spec};
 
 /// The plugin that composites can use.
 const CABLE_PLUGIN: &str = "mujoco.elasticity.cable";
@@ -230,7 +231,7 @@ impl Builder<'_> {
         match node {
             Node::Geom(el) => {
                 let class = put.class(el);
-                let born = born_geom(body::Geom::of(&class));
+                let born = born::<body::Geom>(&class);
                 let id = put.item(el.over_class(&class), born);
                 put.belongs(id, &el.class);
                 if let Some(plugin) = &el.plugin {
@@ -255,7 +256,7 @@ impl Builder<'_> {
             }
             Node::Joint(el) => {
                 let class = put.class(el);
-                let born = born_joint(body::Joint::of(&class));
+                let born = born::<body::Joint>(&class);
                 if let Some(id) = put.joint(el.over_class(&class), born, None) {
                     put.belongs(id, &el.class);
                 }
@@ -322,14 +323,14 @@ impl Builder<'_> {
             return;
         };
         let part = if body.is_empty() {
-            Part::World
+            AttachedPart::World
         } else {
             let Some(found) = other.find_body(body) else {
                 let there = other.bodies.iter().map(|b| b.body.el.name.text());
                 self.unknown("body", &el.body, there);
                 return;
             };
-            Part::Body(found)
+            AttachedPart::Body(found)
         };
         let place = Attachment {
             prefix,
@@ -409,7 +410,7 @@ impl Put<'_, '_, '_> {
             .unwrap_or_else(|| classes.inherited(&self.around.class))
     }
 
-    fn item<T: Kind>(&mut self, el: T, born: i32) -> Id<T> {
+    fn item<T: Carried>(&mut self, el: T, born: i32) -> Id<T> {
         add_name(&el, born, &mut self.spec.names, self.builder.diag);
         let item = Item {
             el,
@@ -427,7 +428,7 @@ impl Put<'_, '_, '_> {
         &mut self,
         el: body::Joint,
         born: i32,
-        free_align: Option<Tri>,
+        free_align: Option<AlignFree>,
     ) -> Option<Id<body::Joint>> {
         if self.in_world("joint", el.span) {
             return None;
@@ -438,7 +439,7 @@ impl Put<'_, '_, '_> {
     }
 
     /// Says of which class something is, if it names one.
-    fn belongs<T: Kind>(&mut self, id: Id<T>, class: &Attr<String>) {
+    fn belongs<T: Carried>(&mut self, id: Id<T>, class: &Attr<String>) {
         if !class.text().is_empty() {
             class
                 .text()

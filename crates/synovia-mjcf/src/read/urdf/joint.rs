@@ -14,7 +14,7 @@ use synovia_math::{Quat, Vec3};
 use super::{Link, WORLD};
 use crate::ValueError;
 use crate::diag::nearest;
-use crate::keyword::Tri;
+use crate::keyword::Limited;
 use crate::read::Reader;
 use crate::read::tree::NodeRef;
 use crate::spec::body::{Joint, Node};
@@ -124,7 +124,7 @@ impl<'t> Reader<'_, '_, 't> {
             let range = [lower.or(0.0), upper.or(0.0)];
             joint.range = Attr::new(range, limit.span());
             if lower.is_set() != upper.is_set() || range[0] > range[1] {
-                joint.limited = Attr::new(Tri::False, limit.span());
+                joint.limited = Attr::new(Limited::False, limit.span());
             }
         }
         let effort: Attr<f64> = self.value(limit, "effort");

@@ -6,7 +6,7 @@ use synovia_mjcf::spec::{asset, flex};
 use synovia_mjcf::{Attr, Element};
 use synovia_model::enums::TextureRole;
 
-use super::{Cell, Info, Members, Slot, Value, declared, members};
+use super::{Cell, Each, Info, Members, Slot, Value, declared, members};
 
 members!(asset::Hfield, el {});
 
@@ -231,97 +231,18 @@ impl Slot for Textures<'_> {
 
 members!(asset::Skin, el {
     /// Names of the bodies of bones.
-    "bodyname" (Texts) => Bones(el, Part::Body);
+    "bodyname" (Texts) => Each::new(&mut el.bones, |bone| bone.body.text().to_owned(), |bone, name| bone.body.set(name));
     /// Positions of the bodies to which the vertices belong, three numbers each.
-    "bindpos" (Floats(0), "m") => Bones(el, Part::Pos);
+    "bindpos" (Floats(0), "m") => Each::new(&mut el.bones, |bone| bone.values().bindpos, |bone, pos| bone.bindpos.set(pos));
     /// Orientations of the bodies to which the vertices belong, four numbers each.
-    "bindquat" (Floats(0)) => Bones(el, Part::Quat);
+    "bindquat" (Floats(0)) => Each::new(&mut el.bones, |bone| bone.values().bindquat, |bone, quat| bone.bindquat.set(quat));
     /// The vertices of each bone.
-    "vertid" (IntLists) => Bones(el, Part::Vertices);
+    "vertid" (IntLists) => Each::new(&mut el.bones, |bone| bone.values().vertid.to_vec(), |bone, list| bone.vertid.set(list))
+        .or_clear(|bone| bone.vertid.clear());
     /// The weights of these vertices.
-    "vertweight" (FloatLists) => Bones(el, Part::Weights);
+    "vertweight" (FloatLists) => Each::new(&mut el.bones, |bone| bone.values().vertweight.to_vec(), |bone, list| bone.vertweight.set(list))
+        .or_clear(|bone| bone.vertweight.clear());
 });
-
-/// One thing of all bones of a skin.
-struct Bones<'a>(&'a mut asset::Skin, Part);
-
-enum Part {
-    Body,
-    Pos,
-    Quat,
-    Vertices,
-    Weights,
-}
-
-impl Slot for Bones<'_> {
-    fn read(&self) -> Value {
-        let bones = self.0.bones.iter();
-        match self.1 {
-            Part::Body => Value::Texts(bones.map(|b| b.body.text().to_owned()).collect()),
-            Part::Pos => Value::Floats(bones.flat_map(|b| b.values().bindpos).collect()),
-            Part::Quat => Value::Floats(bones.flat_map(|b| b.values().bindquat).collect()),
-            Part::Vertices => Value::IntLists(bones.map(|b| b.values().vertid.to_vec()).collect()),
-            Part::Weights => {
-                Value::FloatLists(bones.map(|b| b.values().vertweight.to_vec()).collect())
-            }
-        }
-    }
-    fn write(&mut self, value: Value) -> Result<(), String> {
-        let bones = &mut self.0.bones;
-        let mut grow = |n: usize| {
-            if bones.len() < n {
-                bones.resize_with(n, asset::Bone::default);
-            }
-        };
-        match (&self.1, value) {
-            (Part::Body, value) => {
-                let names = <Vec<String>>::from_value(value)?;
-                grow(names.len());
-                for (bone, name) in bones.iter_mut().zip(names) {
-                    bone.body.set(name);
-                }
-            }
-            (Part::Pos, value) => {
-                let list = <Vec<f32>>::from_value(value)?;
-                grow(list.len() / 3);
-                for (bone, pos) in bones.iter_mut().zip(list.chunks_exact(3)) {
-                    bone.bindpos.set([pos[0], pos[1], pos[2]]);
-                }
-            }
-            (Part::Quat, value) => {
-                let list = <Vec<f32>>::from_value(value)?;
-                grow(list.len() / 4);
-                for (bone, q) in bones.iter_mut().zip(list.chunks_exact(4)) {
-                    bone.bindquat.set([q[0], q[1], q[2], q[3]]);
-                }
-            }
-            (Part::Vertices, Value::IntLists(lists)) => {
-                grow(lists.len());
-                for (bone, list) in bones.iter_mut().zip(lists) {
-                    bone.vertid.set(list);
-                }
-            }
-            (Part::Weights, Value::FloatLists(lists)) => {
-                grow(lists.len());
-                for (bone, list) in bones.iter_mut().zip(lists) {
-                    bone.vertweight.set(list);
-                }
-            }
-            (Part::Vertices, Value::Texts(none)) if none.is_empty() => {
-                for bone in bones.iter_mut() {
-                    bone.vertid.clear();
-                }
-            }
-            (Part::Weights, Value::Texts(none)) if none.is_empty() => {
-                for bone in bones.iter_mut() {
-                    bone.vertweight.clear();
-                }
-            }
-            _ => return Err("a list of lists".to_owned()),
-        }
-        Ok(())
-    }
-}
 
 /// What a flex has beside its attributes and those of the elements inside.
 struct FlexArrays<'a>(&'a mut flex::Flex);

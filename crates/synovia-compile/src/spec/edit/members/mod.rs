@@ -11,17 +11,15 @@ mod tree;
 pub use synovia_mjcf::member::{Cell, Info, Kind as MemberKind, Slot, Value};
 
 use synovia_mjcf::member::{Bound, Plain};
-use synovia_mjcf::spec::{asset, body, relation};
+use synovia_mjcf::spec::body;
 use synovia_mjcf::{Attr, Blank, Element};
 use thiserror::Error;
 
-use crate::spec::actuator::ActuatorRecord;
 use crate::spec::arena::Id;
 use crate::spec::classes::Class;
-use crate::spec::edit::Listed;
-use crate::spec::equality::EqualityRecord;
+use crate::spec::kinds::{Carried, Listed, by_list, by_row, by_tree};
 use crate::spec::names::Obj;
-use crate::spec::store::{Kind, Spec};
+use crate::spec::store::Spec;
 
 /// Why a member cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -149,9 +147,60 @@ pub fn write<T: Members>(el: &mut T, name: &str, value: Value) -> Option<Result<
     done
 }
 
+/// One value of each of the elements inside another, as a list. More values than elements make more of them; none at all, where `clear` is
+/// given, clear that of each.
+struct Each<'a, T, V> {
+    all: &'a mut Vec<T>,
+    get: fn(&T) -> V,
+    set: fn(&mut T, V),
+    clear: Option<fn(&mut T)>,
+}
+
+impl<T: Default, V> Slot for Each<'_, T, V>
+where
+    Vec<V>: Cell,
+{
+    fn read(&self) -> Value {
+        let values: Vec<V> = self.all.iter().map(self.get).collect();
+        values.to_value()
+    }
+    fn write(&mut self, value: Value) -> Result<(), String> {
+        let values = <Vec<V>>::from_value(value)?;
+        if let (true, Some(clear)) = (values.is_empty(), self.clear) {
+            self.all.iter_mut().for_each(clear);
+        }
+        if self.all.len() < values.len() {
+            self.all.resize_with(values.len(), T::default);
+        }
+        for (el, value) in self.all.iter_mut().zip(values) {
+            (self.set)(el, value);
+        }
+        Ok(())
+    }
+}
+
+impl<'a, T, V> Each<'a, T, V> {
+    fn new(all: &'a mut Vec<T>, get: fn(&T) -> V, set: fn(&mut T, V)) -> Self {
+        let clear = None;
+        Self {
+            all,
+            get,
+            set,
+            clear,
+        }
+    }
+
+    fn or_clear(self, clear: fn(&mut T)) -> Self {
+        Self {
+            clear: Some(clear),
+            ..self
+        }
+    }
+}
+
 type Visit<'a> = &'a mut dyn FnMut(&mut dyn Slot);
 
-fn tree_member<T: Kind + Members>(
+fn tree_member<T: Carried + Members>(
     spec: &mut Spec,
     index: usize,
     name: &str,
@@ -203,35 +252,11 @@ impl Spec {
                     true
                 })
             }
-            Obj::Joint => tree_member::<body::Joint>(self, index, name, visit),
-            Obj::Geom => tree_member::<body::Geom>(self, index, name, visit),
-            Obj::Site => tree_member::<body::Site>(self, index, name, visit),
-            Obj::Camera => tree_member::<body::Camera>(self, index, name, visit),
-            Obj::Light => tree_member::<body::Light>(self, index, name, visit),
-            Obj::Frame => tree_member::<body::Frame>(self, index, name, visit),
-            Obj::Mesh => list_member::<asset::Mesh>(self, index, name, visit),
-            Obj::Skin => list_member::<asset::Skin>(self, index, name, visit),
-            Obj::Flex => list_member::<synovia_mjcf::spec::flex::Flex>(self, index, name, visit),
-            Obj::Hfield => list_member::<asset::Hfield>(self, index, name, visit),
-            Obj::Texture => list_member::<asset::Texture>(self, index, name, visit),
-            Obj::Material => list_member::<asset::Material>(self, index, name, visit),
-            Obj::Pair => list_member::<relation::Pair>(self, index, name, visit),
-            Obj::Exclude => list_member::<relation::Exclude>(self, index, name, visit),
-            Obj::Equality => list_member::<EqualityRecord>(self, index, name, visit),
-            Obj::Tendon => list_member::<relation::Tendon>(self, index, name, visit),
-            Obj::Actuator => list_member::<ActuatorRecord>(self, index, name, visit),
-            Obj::Sensor => {
-                list_member::<crate::spec::sensor::SensorRecord>(self, index, name, visit)
-            }
-            Obj::Numeric => {
-                list_member::<synovia_mjcf::spec::custom::Numeric>(self, index, name, visit)
-            }
-            Obj::Text => list_member::<synovia_mjcf::spec::custom::Text>(self, index, name, visit),
-            Obj::Tuple => {
-                list_member::<synovia_mjcf::spec::custom::Tuple>(self, index, name, visit)
-            }
-            Obj::Key => list_member::<synovia_mjcf::spec::custom::Key>(self, index, name, visit),
-            Obj::Plugin => None,
+            _ => by_tree!(
+                obj,
+                T => tree_member::<T>(self, index, name, visit),
+                by_list!(obj, T => list_member::<T>(self, index, name, visit), None)
+            ),
         };
         match found {
             Some(true) => Ok(()),
@@ -280,35 +305,13 @@ impl Spec {
 
 /// What the members of a kind of element are; those that all elements have come last.
 pub fn infos(obj: Obj) -> Vec<Info> {
-    use synovia_mjcf::spec::{custom, flex};
     let mut all = match obj {
         Obj::Body => crate::spec::store::BodyNode::infos(),
         Obj::Joint => {
             let align = declared_as::<body::Freejoint>("align");
             body::Joint::infos().into_iter().chain([align]).collect()
         }
-        Obj::Geom => body::Geom::infos(),
-        Obj::Site => body::Site::infos(),
-        Obj::Camera => body::Camera::infos(),
-        Obj::Light => body::Light::infos(),
-        Obj::Frame => body::Frame::infos(),
-        Obj::Mesh => asset::Mesh::infos(),
-        Obj::Skin => asset::Skin::infos(),
-        Obj::Flex => flex::Flex::infos(),
-        Obj::Hfield => asset::Hfield::infos(),
-        Obj::Texture => asset::Texture::infos(),
-        Obj::Material => asset::Material::infos(),
-        Obj::Pair => relation::Pair::infos(),
-        Obj::Exclude => relation::Exclude::infos(),
-        Obj::Equality => EqualityRecord::infos(),
-        Obj::Tendon => relation::Tendon::infos(),
-        Obj::Actuator => ActuatorRecord::infos(),
-        Obj::Sensor => crate::spec::sensor::SensorRecord::infos(),
-        Obj::Numeric => custom::Numeric::infos(),
-        Obj::Text => custom::Text::infos(),
-        Obj::Tuple => custom::Tuple::infos(),
-        Obj::Key => custom::Key::infos(),
-        Obj::Plugin => return Vec::new(),
+        _ => by_tree!(obj, T => T::infos(), by_list!(obj, T => T::infos(), return Vec::new())),
     };
     // records have their class among them; it is not a member of programs
     all.retain(|info| info.name != "class");

@@ -8,8 +8,8 @@ use synovia_mjcf::spec::{custom, relation};
 use synovia_model::enums::{EqType, TrnType};
 use synovia_model::{ObjType, SensorType};
 
-use super::{Cell, MemberKind, Slot, Value, blank, members};
-use crate::spec::actuator::{ActuatorRecord, Transmission};
+use super::{Cell, Each, Slot, Value, blank, members};
+use crate::spec::actuator::ActuatorRecord;
 use crate::spec::equality::EqualityRecord;
 use crate::spec::sensor::SensorRecord;
 
@@ -70,33 +70,6 @@ members!(ActuatorRecord as Actuator, el {
     "delay" => Plain(&mut el.delay);
     "userdata" => Plain(&mut el.user);
 });
-
-/// The numbers of the reference.
-const TRANSMISSIONS: [(Transmission, i64); 7] = [
-    (Transmission::Joint, 0),
-    (Transmission::JointInParent, 1),
-    (Transmission::SliderCrank, 2),
-    (Transmission::Tendon, 3),
-    (Transmission::Site, 4),
-    (Transmission::Body, 5),
-    (Transmission::Undefined, 1000),
-];
-
-impl Cell for Transmission {
-    const KIND: MemberKind = MemberKind::Enum(TrnType::REFERENCE);
-
-    fn to_value(&self) -> Value {
-        let found = TRANSMISSIONS.iter().find(|(kind, _)| kind == self);
-        Value::Int(found.map_or(1000, |&(_, number)| number))
-    }
-    fn from_value(value: Value) -> Result<Self, String> {
-        let number = i64::from(i32::from_value(value)?);
-        let found = TRANSMISSIONS.iter().find(|&&(_, known)| known == number);
-        found
-            .map(|&(kind, _)| kind)
-            .ok_or_else(|| "a type of transmission".to_owned())
-    }
-}
 
 members!(SensorRecord as Sensor, el {
     "name" => blank(&mut el.name);
@@ -169,65 +142,16 @@ impl Slot for NumericSize<'_> {
 
 members!(custom::Tuple, el {
     /// Kinds of the objects.
-    "objtype" (Ints(0)) => Objects(el, Part::Kind);
+    "objtype" (Ints(0)) => Each::new(&mut el.elements, |object| kind_number(object.objtype.text()), |object, kind| {
+        object.objtype.set(ObjType(kind).keyword().unwrap_or("unknown").to_owned());
+    });
     /// Names of the objects.
-    "objname" (Texts) => Objects(el, Part::Name);
+    "objname" (Texts) => Each::new(&mut el.elements, |object| object.objname.text().to_owned(), |object, name| object.objname.set(name));
     /// A number of the user for each object.
-    "objprm" (Reals(0)) => Objects(el, Part::Parameter);
+    "objprm" (Reals(0)) => Each::new(&mut el.elements, |object| object.values().prm, |object, prm| object.prm.set(prm));
 });
 
-/// One thing of all objects of a tuple.
-struct Objects<'a>(&'a mut custom::Tuple, Part);
-
-enum Part {
-    Kind,
-    Name,
-    Parameter,
-}
-
-impl Slot for Objects<'_> {
-    fn read(&self) -> Value {
-        let all = self.0.elements.iter();
-        match self.1 {
-            Part::Kind => {
-                let number = |word: &str| ObjType::from_keyword(word).map_or(0, |kind| kind.0);
-                Value::Ints(all.map(|el| number(el.objtype.text())).collect())
-            }
-            Part::Name => Value::Texts(all.map(|el| el.objname.text().to_owned()).collect()),
-            Part::Parameter => Value::Reals(all.map(|el| el.values().prm).collect()),
-        }
-    }
-    fn write(&mut self, value: Value) -> Result<(), String> {
-        let elements = &mut self.0.elements;
-        let mut grow = |n: usize| {
-            if elements.len() < n {
-                elements.resize_with(n, custom::TupleElement::default);
-            }
-        };
-        match self.1 {
-            Part::Kind => {
-                let list = <Vec<i32>>::from_value(value)?;
-                grow(list.len());
-                for (el, kind) in elements.iter_mut().zip(list) {
-                    el.objtype
-                        .set(ObjType(kind).keyword().unwrap_or("unknown").to_owned());
-                }
-            }
-            Part::Name => {
-                let list = <Vec<String>>::from_value(value)?;
-                grow(list.len());
-                for (el, name) in elements.iter_mut().zip(list) {
-                    el.objname.set(name);
-                }
-            }
-            Part::Parameter => {
-                let list = <Vec<f64>>::from_value(value)?;
-                grow(list.len());
-                for (el, prm) in elements.iter_mut().zip(list) {
-                    el.prm.set(prm);
-                }
-            }
-        }
-        Ok(())
-    }
+/// The number of a kind of object; 0 for a word that names none.
+fn kind_number(word: &str) -> i32 {
+    ObjType::from_keyword(word).map_or(0, |kind| kind.0)
 }

@@ -4,7 +4,7 @@ use synovia_mjcf::member::Plain;
 use synovia_mjcf::spec::settings::{Compiler, LengthRange, Size};
 
 use super::{Cell, Slot, Value, members};
-use crate::spec::layout::scene::Settings;
+use crate::spec::layout::flat::Settings;
 use crate::spec::store::Spec;
 
 members!(LengthRange, el {});

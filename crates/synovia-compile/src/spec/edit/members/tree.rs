@@ -1,7 +1,7 @@
 //! Members of what is in the tree.
 
 use synovia_mjcf::Element;
-use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::keyword::AlignFree;
 use synovia_mjcf::member::Plain;
 use synovia_mjcf::spec::body;
 
@@ -20,14 +20,14 @@ members!(body::Camera, el {
 });
 
 /// Whether a free joint is aligned with the inertia of its body.
-pub(super) struct Align<'a>(pub &'a mut Option<Tri>);
+pub(super) struct Align<'a>(pub &'a mut Option<AlignFree>);
 
 impl Slot for Align<'_> {
     fn read(&self) -> Value {
-        self.0.unwrap_or(Tri::Auto).to_value()
+        self.0.unwrap_or(AlignFree::Auto).to_value()
     }
     fn write(&mut self, value: Value) -> Result<(), String> {
-        *self.0 = Some(Tri::from_value(value)?);
+        *self.0 = Some(AlignFree::from_value(value)?);
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use pyo3::prelude::*;
 use synovia::spec::{Spec, Value};
 
-use crate::spec_target::Target;
+use super::target::Target;
 
 /// Numbers of each form of an orientation: axis and angle, two axes, z-axis, Euler angles.
 const FORMS: [usize; 4] = [4, 6, 3, 3];

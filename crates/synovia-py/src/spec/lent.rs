@@ -2,7 +2,7 @@
 //!
 //! An array that a member hands out is an object that the program may keep and write, without a call that would show here. So it is *lent*: as
 //! long as it is in this table, it is the value of its member. It is read back when that member is read or written in another way
-//! ([`Lent::settle_one`]), and all are read back by operations on the whole model ([`Lent::settle`]), which also take out the ones that
+//! ([`Lent::settled`]), and all are read back by operations on the whole model ([`Lent::settle`]), which also take out the ones that
 //! nothing else refers to. An edit therefore costs the same in models of any size.
 
 use std::collections::HashMap;
@@ -13,10 +13,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use synovia::spec::Value;
 
+use super::target::Target;
+use super::value::{from_list, from_python, to_python};
+use super::written::{Store, same};
 use crate::memory::is_shared;
-use crate::spec_store::{Store, same};
-use crate::spec_target::Target;
-use crate::spec_value::{from_list, from_python, to_python};
 
 /// An object that a program may hold.
 struct Entry {
@@ -69,19 +69,8 @@ impl Lent {
         Ok(object)
     }
 
-    /// Notes an object whose entries are in `list`.
-    pub(crate) fn lend_list(
-        &mut self,
-        target: Target,
-        name: &str,
-        object: Py<PyAny>,
-        list: Py<PyList>,
-        value: Value,
-    ) {
-        self.insert(target, name, object, Some(list), value);
-    }
-
-    fn insert(
+    /// Notes an object; its entries are in `list` if it is one of the lists.
+    pub(crate) fn insert(
         &mut self,
         target: Target,
         name: &str,
@@ -97,32 +86,23 @@ impl Lent {
         });
     }
 
-    /// Writes a lent member to the specification, if the program has changed it.
-    pub(crate) fn settle_one(
+    /// Does something to a member while it is settled: writes it first if the program has changed what is lent of it, and shows it there
+    /// afterwards.
+    pub(crate) fn settled<T>(
         &mut self,
         py: Python<'_>,
         store: &mut Store<'_>,
-        target: Target,
-        name: &str,
-    ) -> PyResult<()> {
-        match self.entry(target, name) {
-            Some(entry) => entry.settle(py, store, target),
-            None => Ok(()),
-        }
-    }
-
-    /// Shows a member's value in its lent object.
-    pub(crate) fn show_one(
-        &mut self,
-        py: Python<'_>,
-        store: &mut Store<'_>,
-        target: Target,
-        name: &str,
-    ) -> PyResult<()> {
-        match self.entry(target, name) {
-            Some(entry) => entry.show(py, store, target),
-            None => Ok(()),
-        }
+        (target, name): (Target, &str),
+        run: impl FnOnce(&mut Store<'_>) -> PyResult<T>,
+    ) -> PyResult<T> {
+        let Some(entry) = self.entry(target, name) else {
+            return run(store);
+        };
+        entry.written(py, store, target)?;
+        entry.last = entry.value(py)?;
+        let done = run(store)?;
+        entry.show(py, store, target)?;
+        Ok(done)
     }
 
     /// Writes all that programs have changed and takes out what nothing else refers to; of some targets only, if they are limited.
@@ -204,12 +184,6 @@ impl Entry {
         store.write(target, &self.name, value)
     }
 
-    fn settle(&mut self, py: Python<'_>, store: &mut Store<'_>, target: Target) -> PyResult<()> {
-        self.written(py, store, target)?;
-        self.last = self.value(py)?;
-        Ok(())
-    }
-
     fn show(&mut self, py: Python<'_>, store: &mut Store<'_>, target: Target) -> PyResult<()> {
         let value = store.read(target, &self.name)?;
         if same(&value, &self.last) {
@@ -217,12 +191,7 @@ impl Entry {
         }
         if let Some(list) = &self.list {
             let list = list.bind(py);
-            let shown = match &value {
-                // letters, one by one
-                Value::Text(text) => PyList::new(py, text.chars().map(String::from))?,
-                _ => listed(&to_python(py, value.clone())?)?,
-            };
-            list.set_slice(0, list.len(), &shown)?;
+            list.set_slice(0, list.len(), listed(py, &value)?.as_any())?;
         } else {
             let object = self.object.bind(py);
             let filled = match &value {
@@ -242,8 +211,12 @@ impl Entry {
     }
 }
 
-/// An array or a list as a list.
-pub(crate) fn listed<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+/// The entries of a value as a list; those of a text are its characters.
+pub(crate) fn listed<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyList>> {
+    if let Value::Text(text) = value {
+        return PyList::new(py, text.chars().map(String::from));
+    }
+    let value = to_python(py, value.clone())?;
     match value.cast::<PyList>() {
         Ok(list) => Ok(list.clone()),
         Err(_) => Ok(value.call_method0("tolist")?.cast_into()?),

@@ -14,7 +14,6 @@
 use std::collections::HashMap;
 
 use synovia::spec::{Obj, Order, Spec};
-use synovia_model::ObjType;
 
 /// What elements of the tree are numbered by.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -69,9 +68,15 @@ impl Index {
         }
     }
 
-    /// An element of this name was deleted, and nothing else.
-    pub(crate) fn deleted(&mut self, obj: Obj, index: usize, name: &str) {
-        self.forget(obj, index, name);
+    /// An element was deleted, with those of these names.
+    pub(crate) fn deleted(&mut self, obj: Obj, names: &[(Obj, usize, String)]) {
+        for (obj, index, name) in names {
+            self.forget(*obj, *index, name);
+        }
+        if obj == Obj::Body {
+            // what referred to something of it is gone, too
+            self.names.retain(|&obj, _| in_tree(obj));
+        }
         self.signature = None;
         // places in the tree apply to all kinds from now on
         self.places.clear();
@@ -171,9 +176,9 @@ impl Index {
             };
         }
         if self.numbered == Numbered::Compiled {
-            let row = row(order, obj, index);
-            if tree || row >= 0 {
-                return row;
+            let row = order.row(obj, index);
+            if tree || row.is_some() {
+                return row.map_or(-1, |row| row as i64);
             }
         }
         let place = self.places(spec, obj).get(&index);
@@ -194,10 +199,4 @@ impl Index {
             hash
         })
     }
-}
-
-/// The row of an element in a compiled model; −1 if it has none.
-fn row(order: &Order, obj: Obj, index: usize) -> i64 {
-    let kind = ObjType::from_keyword(obj.word()).unwrap_or(ObjType::Unknown);
-    order.row(kind, index).map_or(-1, |row| row as i64)
 }

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use pyo3::prelude::*;
 use synovia::spec::{self, Obj, Place, Rename, Value};
 
+use super::index::Numbered;
+use super::target::{Target, kind};
+use super::{Inner, Moved, PySpec};
 use crate::calls::{self, Call};
 use crate::data::PyData;
 use crate::enter::admit;
 use crate::errors::value_error;
 use crate::model::PyModel;
-use crate::spec::{Inner, Moved, PySpec};
-use crate::spec_index::Numbered;
-use crate::spec_target::{Target, kind};
 
 impl PySpec {
     /// Attaches a part of another model; returns the new handle and what moved.

@@ -1,4 +1,4 @@
-//! The flat scene: what is left of a specification once classes, frames, replicas and attachments are resolved.
+//! The flat model: what is left of a specification once classes, frames, replicas and attachments are resolved.
 //!
 //! Every list stands in the order of the compiled model, so an index here is an id there. Elements carry their class
 //! chain merged in (`root ← … ← class ← element`) and their final names. Poses of bodies are final; everything inside a
@@ -8,8 +8,10 @@
 //! body_from_element = Placed::frame · pose(Placed::el)                             (1)
 //! ```
 
+use std::collections::HashMap;
+
 use synovia_math::Pose;
-use synovia_mjcf::keyword::{AngleUnit, Tri};
+use synovia_mjcf::keyword::{AlignFree, AngleUnit, InertiaFromGeom};
 use synovia_mjcf::spec::settings::Compiler;
 use synovia_mjcf::spec::{asset, body, custom, flex, relation, settings};
 use synovia_mjcf::{Attr, Element, Span};
@@ -18,12 +20,13 @@ use synovia_model::{Opt, Stat, Vis};
 use crate::spec::actuator::ActuatorRecord;
 use crate::spec::classes::Class;
 use crate::spec::equality::EqualityRecord;
+use crate::spec::names::Obj;
 use crate::spec::plugins::{PluginInstance, PluginUse};
 use crate::spec::sensor::SensorRecord;
 
 /// A flat model: no classes, frames, replicas or attachments are left.
 #[derive(Clone, Debug, Default)]
-pub struct Scene {
+pub struct FlatModel {
     /// How each model that took part is to be understood; the first is the main one.
     pub settings: Vec<Settings>,
     /// Name of the main model.
@@ -43,11 +46,11 @@ pub struct Scene {
     /// `compiler/lengthrange` of the main model.
     pub lengthrange: settings::LengthRange,
     /// Default classes, the root first; for whoever writes the model, elements have theirs merged in.
-    pub classes: Vec<SceneClass>,
+    pub classes: Vec<FlatClass>,
     /// Frames, body by body; for whoever writes the model, poses have theirs folded in.
-    pub frames: Vec<SceneFrame>,
+    pub frames: Vec<FlatFrame>,
     /// Bodies, depth first; the world is the first.
-    pub bodies: Vec<SceneBody>,
+    pub bodies: Vec<FlatBody>,
     /// Joints, body by body; a `freejoint` has become a free joint.
     pub joints: Vec<Placed<body::Joint>>,
     /// Geoms, body by body.
@@ -99,32 +102,13 @@ pub struct Scene {
     pub origins: Origins,
 }
 
-/// The handles of all elements, kind by kind, in the order of the lists.
+/// Where the elements of a flat model come from.
 #[derive(Clone, Debug, Default)]
-#[allow(missing_docs)] // the fields are the lists of a scene
 pub struct Origins {
-    pub bodies: Vec<usize>,
-    pub joints: Vec<usize>,
-    pub geoms: Vec<usize>,
-    pub sites: Vec<usize>,
-    pub cameras: Vec<usize>,
-    pub lights: Vec<usize>,
-    pub meshes: Vec<usize>,
-    pub skins: Vec<usize>,
-    pub flexes: Vec<usize>,
-    pub hfields: Vec<usize>,
-    pub textures: Vec<usize>,
-    pub materials: Vec<usize>,
-    pub pairs: Vec<usize>,
-    pub excludes: Vec<usize>,
-    pub equalities: Vec<usize>,
-    pub tendons: Vec<usize>,
-    pub actuators: Vec<usize>,
-    pub sensors: Vec<usize>,
-    pub numerics: Vec<usize>,
-    pub texts: Vec<usize>,
-    pub tuples: Vec<usize>,
-    pub keys: Vec<usize>,
+    /// The handles of all elements, kind by kind, in the order of the lists.
+    pub handles: HashMap<Obj, Vec<usize>>,
+    /// The numbers that mocap bodies had when they were compiled or copied last, by handle.
+    pub mocap_numbers: HashMap<usize, usize>,
 }
 
 /// What nobody wrote in a saved state: NaN with bits of its own, so that a NaN that was written is not mistaken for it.
@@ -132,7 +116,7 @@ pub(crate) const UNSET: f64 = f64::from_bits(0x7ff8_0000_0000_0531);
 
 /// A rigid body without what it carries.
 #[derive(Clone, Debug, Default)]
-pub struct SceneBody {
+pub struct FlatBody {
     /// The element; its `nodes` are empty.
     pub el: body::Body,
     /// Final name; empty if it has none.
@@ -143,7 +127,7 @@ pub struct SceneBody {
     pub pose: Pose,
     /// Name of the class of what is inside.
     pub class: String,
-    /// The frame of the parent that it stands in: its place in [`Scene::frames`].
+    /// The frame of the parent that it stands in: its place in [`FlatModel::frames`].
     pub within: Option<usize>,
     /// Explicit mass and inertia.
     pub inertial: Option<Placed<body::Inertial>>,
@@ -151,13 +135,13 @@ pub struct SceneBody {
     pub explicit: bool,
     /// The plugin that it uses.
     pub plugin: Option<PluginUse>,
-    /// Index into [`Scene::settings`].
+    /// Index into [`FlatModel::settings`].
     pub settings: usize,
     /// Where the element was written.
     pub span: Span,
 }
 
-impl SceneBody {
+impl FlatBody {
     /// Whether mass and inertia are said, so that geoms count only if they always do: a program may give a mass that only stands in
     /// where there are no geoms, without a position.
     pub fn inertia_is_said(&self) -> bool {
@@ -179,11 +163,11 @@ pub struct Placed<T> {
     pub has_frame: bool,
     /// Name of its class.
     pub class: String,
-    /// The frame that it stands in: its place in [`Scene::frames`].
+    /// The frame that it stands in: its place in [`FlatModel::frames`].
     pub within: Option<usize>,
     /// For a joint that was written as `freejoint`: its `align`.
-    pub free_align: Option<Tri>,
-    /// Index into [`Scene::settings`].
+    pub free_align: Option<AlignFree>,
+    /// Index into [`FlatModel::settings`].
     pub settings: usize,
     /// For a geom: the plugin that it uses.
     pub plugin: Option<PluginUse>,
@@ -191,7 +175,7 @@ pub struct Placed<T> {
 
 /// A default class, with all that it inherits.
 #[derive(Clone, Debug, Default)]
-pub struct SceneClass {
+pub struct FlatClass {
     /// Name.
     pub name: String,
     /// The class around it; none for the root.
@@ -202,7 +186,7 @@ pub struct SceneClass {
 
 /// A frame inside a body.
 #[derive(Clone, Debug, Default)]
-pub struct SceneFrame {
+pub struct FlatFrame {
     /// Name; empty if it has none.
     pub name: String,
     /// Name of the class of what is inside; empty for frames that nobody wrote.
@@ -220,7 +204,7 @@ pub struct Owned<T> {
     pub el: T,
     /// Name of its class.
     pub class: String,
-    /// Index into [`Scene::settings`].
+    /// Index into [`FlatModel::settings`].
     pub settings: usize,
     /// For a mesh, actuator or sensor: the plugin that it uses.
     pub plugin: Option<PluginUse>,
@@ -256,7 +240,7 @@ pub struct Settings {
     /// Repair inertias that break the triangle inequality.
     pub balanceinertia: bool,
     /// Take inertias from geoms: always, never, or where no `inertial` is given.
-    pub inertiafromgeom: Tri,
+    pub inertiafromgeom: InertiaFromGeom,
     /// Geom groups that count for inertia, both ends included.
     pub inertiagrouprange: [i32; 2],
     /// Align the frames of free bodies with their inertia.

@@ -1,6 +1,6 @@
 //! The base class of elements, and of all else that has members: a specification and what is meant in it.
 //!
-//! Numbers, strings and flags are read and written at once; arrays and lists are lent ([`crate::spec_lent`]).
+//! Numbers, strings and flags are read and written at once; arrays and lists are lent ([`super::lent`]).
 
 use numpy::PyArray1;
 use numpy::PyArrayMethods;
@@ -9,11 +9,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyType};
 use synovia::spec::{Obj, Value};
 
+use super::lent::listed;
+use super::target::Target;
+use super::value::{from_list, from_python, to_python};
+use super::{PySpec, Used};
 use crate::errors::{guard, value_error};
-use crate::spec::{PySpec, Used};
-use crate::spec_lent::listed;
-use crate::spec_target::Target;
-use crate::spec_value::{from_list, from_python, to_python};
 
 /// Something with members in a specification.
 #[pyclass(subclass, name = "Handle", module = "synovia._synovia")]
@@ -79,8 +79,10 @@ impl Handle {
         let value = guard(|| {
             let mut inner = self.core.get().lock();
             let (mut store, lent) = inner.members();
-            lent.settle_one(py, &mut store, self.target, name)?;
-            store.read(self.target, name)
+            let member = (self.target, name);
+            lent.settled(py, &mut store, member, |store| {
+                store.read(self.target, name)
+            })
         })?;
         to_python(py, value)
     }
@@ -127,15 +129,7 @@ impl Handle {
 
     /// The array of a member: always the same one as long as anything refers to it.
     fn _lend<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        guard(|| {
-            let mut inner = self.core.get().lock();
-            let (mut store, lent) = inner.members();
-            if let Some(array) = lent.object(py, self.target, name) {
-                return Ok(array);
-            }
-            let value = store.read(self.target, name)?;
-            lent.lend(py, self.target, name, value)
-        })
+        guard(|| self.core.get().lock().lend(py, self.target, name))
     }
 
     /// The list of a member, of class `cls`: always the same one as long as anything refers to it.
@@ -153,14 +147,13 @@ impl Handle {
             }
             store.read(self.target, name)?
         };
-        let list = match &value {
-            Value::Text(text) => PyList::new(py, text.chars().map(String::from))?,
-            _ => listed(&to_python(py, value.clone())?)?,
-        };
+        let list = listed(py, &value)?;
         let object = cls.call_method1("_holding", (&list,))?;
         let (kept, list) = (object.clone().unbind(), list.unbind());
         let inner = &mut *self.core.get().lock();
-        inner.lent.lend_list(self.target, name, kept, list, value);
+        inner
+            .lent
+            .insert(self.target, name, kept, Some(list), value);
         Ok(object)
     }
 
@@ -351,9 +344,10 @@ impl Handle {
                 inner.index.forget_names(obj);
             }
             let (mut store, lent) = inner.members();
-            lent.settle_one(py, &mut store, self.target, name)?;
-            store.write(self.target, name, value)?;
-            lent.show_one(py, &mut store, self.target, name)
+            let member = (self.target, name);
+            lent.settled(py, &mut store, member, |store| {
+                store.write(self.target, name, value)
+            })
         })
     }
 }
