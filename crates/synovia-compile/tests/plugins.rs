@@ -536,7 +536,7 @@ fn sensors_and_actuators_and_meshes_need_plugins_that_can_do_it() {
         ),
         (
             r#"<asset><mesh name="m" scale="2 1 1"><plugin plugin="test.round"/></mesh></asset>"#,
-            "scale is not compatible",
+            "scale cannot be applied",
         ),
         (
             r#"<sensor><plugin plugin="test.many"><config key="outputs" value="-1"/></plugin></sensor>"#,

@@ -5,7 +5,7 @@ use synovia_model::{Model, TextureId};
 
 use crate::cx::Cx;
 
-/// Fills the table of materials; textures have their ids.
+/// Fills the table of materials; texture ids are final at this point.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let scene = cx.scene;
     if cx.discard_materials {
@@ -14,6 +14,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     for material in &scene.materials {
         let el = &material.el;
         let own = el.values();
+        // the attribute `texture` is the colour; layers set the other roles
         let mut texid = [TextureId::NONE; 10];
         if !el.texture.text().is_empty() {
             texid[TextureRole::Rgb.to_i32() as usize] = cx

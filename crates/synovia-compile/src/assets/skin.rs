@@ -1,4 +1,4 @@
-//! Skins: read, weigh, store.
+//! Skins: read from a file or from the element, weights normalised, stored.
 
 use synovia_geom::SkinSource;
 use synovia_geom::skin::SkinBone;
@@ -11,7 +11,7 @@ use synovia_model::{BodyId, MaterialId, Model};
 use super::locate::{self, Paths};
 use crate::cx::Cx;
 
-/// Reads all skins; weights are shares then.
+/// Reads all skins and normalises their weights.
 pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<Option<SkinSource>> {
     (0..cx.scene.skins.len())
         .map(|src| load_one(cx, files, src))
@@ -25,6 +25,7 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<SkinSource
         &scene.settings[scene.skins[src].settings],
     );
     let file = el.file.text();
+    // arrays come from the element or from a file, not from both
     let made = if file.is_empty() {
         Ok(inline(el))
     } else {
@@ -34,12 +35,18 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<SkinSource
             complain(
                 cx,
                 el,
-                format!("both skin data and a file were specified: {file}"),
+                format!(
+                    "both the file '{file}' and arrays or bones are specified; remove one of them"
+                ),
             );
             return None;
         }
         if locate::extension(file) != "skn" {
-            complain(cx, el, format!("unknown skin file type: {file}"));
+            complain(
+                cx,
+                el,
+                format!("unknown format of skin file '{file}', expected the extension .skn"),
+            );
             return None;
         }
         let bytes = locate::read(cx, files, settings, &settings.meshdir, &el.file)?;
@@ -51,7 +58,7 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<SkinSource
         .ok()
 }
 
-/// The arrays as written in the element.
+/// The arrays that the element specifies.
 pub(crate) fn inline(el: &asset::Skin) -> SkinSource {
     let own = el.values();
     let bones = el.bones.iter().map(|bone| SkinBone {
@@ -69,12 +76,12 @@ pub(crate) fn inline(el: &asset::Skin) -> SkinSource {
     }
 }
 
-/// Reports a mistake in a skin, naming it.
+/// Reports an error in a skin, by name.
 fn complain(cx: &mut Cx<'_>, el: &asset::Skin, message: String) {
     locate::complain(cx, "skin", (&el.name, &el.file, el.span), message);
 }
 
-/// Fills the table of skins; ids of bodies are final.
+/// Fills the table of skins; body ids are final at this point.
 pub(crate) fn fill(
     cx: &mut Cx<'_>,
     skins: Vec<Option<SkinSource>>,
@@ -93,6 +100,7 @@ pub(crate) fn fill(
             .then(|| cx.resolve(ObjType::Material, &el.material, "skin"))
             .flatten();
 
+        // each skin is a range of the shared arrays
         let t = &mut model.skin;
         t.matid.push(material.map(MaterialId::new).into());
         t.group.push(el.values().group);
@@ -115,6 +123,7 @@ pub(crate) fn fill(
         t.texcoord
             .extend(skin.texcoord.as_chunks().0.iter().copied());
         t.face.extend(skin.face.as_chunks().0.iter().copied());
+        // bones refer to bodies by name; errors point at the element, or at the file that names the body
         for (k, bone) in skin.bones.into_iter().enumerate() {
             let span = el.bones.get(k).map_or(el.file.span(), |b| b.body.span());
             add_bone(cx, bone, span, model);

@@ -46,7 +46,9 @@ pub(super) fn fill(comp: &Flexcomp, place: &Place<'_>, cells: &mut Cells) -> Res
     let bytes = read(comp, place)?;
     let kind = locate::content_type(&Attr::default(), file);
     let Some(format) = kind.and_then(|kind| MeshFormat::from_content_type(&kind)) else {
-        return refuse(format!("unknown or unsupported mesh file '{file}'"));
+        return refuse(format!(
+            "unknown or unsupported format of mesh file '{file}'; expected STL, OBJ or MSH"
+        ));
     };
     let mesh = match MeshSource::read(format, &bytes, Vec3::splat(1.0), true) {
         Ok(mesh) => mesh,
