@@ -227,11 +227,11 @@ fn what_is_wrong_with_elements_is_said_at_the_attribute() {
         ),
         (
             r#"body="b0 b1 b2" element="0 1""#,
-            "3 vertices are needed for each element",
+            "there must be 3 vertices per element",
         ),
         (
             r#"body="b0 b1 b2" element="0 1 3""#,
-            "element 0 has vertex 3, out of range for 3",
+            "vertex 3 of element 0 is out of range, there are 3",
         ),
         (
             r#"body="b0 b1 b2" element="0 1 -2147483648""#,
@@ -239,9 +239,9 @@ fn what_is_wrong_with_elements_is_said_at_the_attribute() {
         ),
         (
             r#"body="b0 b1 b2" element="0 1 2 2 1 2""#,
-            "element 1 names a vertex twice",
+            "element 1 has a repeated vertex",
         ),
-        (r#"body="b0 b1" element="0 1 0""#, "not enough vertices"),
+        (r#"body="b0 b1" element="0 1 0""#, "too few vertices"),
         (r#"body="b0 b1 x" element="0 1 2""#, "unknown body 'x'"),
         (
             r#"body="b0 b1 b2" vertex="0 0 0 1 1 1" element="0 1 2""#,
@@ -249,7 +249,7 @@ fn what_is_wrong_with_elements_is_said_at_the_attribute() {
         ),
         (
             r#"body="b0 b1 b2" vertex="0 0 0 1" element="0 1 2""#,
-            "three numbers are needed",
+            "there must be three numbers",
         ),
         (
             r#"body="b0 b1 b2" element="0 1 2" material="m""#,
@@ -261,11 +261,11 @@ fn what_is_wrong_with_elements_is_said_at_the_attribute() {
         ),
         (
             r#"body="b0 b1 b2" element="0 1 2" texcoord="0 1" elemtexcoord="0 0 1""#,
-            "1 is out of range for 1",
+            "index 1 is out of range, there are 1",
         ),
         (
             r#"body="b0 b1 b2" element="0 1 2" texcoord="0 1" elemtexcoord="0 0""#,
-            "3 numbers are needed",
+            "there must be 3 numbers",
         ),
     ] {
         let text = wrong(attrs, "");
@@ -299,7 +299,7 @@ fn what_is_wrong_with_the_material_is_said_at_the_attribute() {
     let pinned = r#"dim="2" body="world b1 b2" element="0 1 2""#;
     let text = wrong(pinned, r#"<elasticity elastic2d="bend"/>"#);
     assert!(
-        text.contains("bending needs vertices that slide along three axes"),
+        text.contains("bending needs vertices with three slide joints"),
         "{text}"
     );
     // several mistakes at once
@@ -328,12 +328,12 @@ fn interpolated_flexes_that_the_reference_reads_beyond_are_refused() {
         (
             format!(r#"body="b0" node="{eight}" {corners}"#),
             none,
-            "a body for each",
+            "one body per vertex",
         ),
         (
             format!(r#"body="b0 b0 b0" node="{eight}" element="0 1 2""#),
             none,
-            "needs positions of vertices",
+            "needs vertex positions",
         ),
         (
             format!(r#"body="b0 b0 b0" node="{eight}" {corners}"#),

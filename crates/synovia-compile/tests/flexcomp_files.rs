@@ -273,15 +273,19 @@ fn what_a_file_of_gmsh_lacks_is_said() {
             "2 5 1 5 3",
             "all nodes must be in a single block",
         ),
-        ("1 5 1 5 3", "1 5 1 6 3", "largest tag of a node"),
+        ("1 5 1 5 3", "1 5 1 6 3", "largest node tag"),
         ("1 5 1 5 3", "1 5 1 5 4", "a line, a surface or a volume"),
-        ("5 1 2 3 4 5 ", "5 1 2 4 3 5 ", "must count up by one"),
+        ("5 1 2 3 4 5 ", "5 1 2 4 3 5 ", "must be consecutive"),
         (
             "3 1 4 5",
             "3 1 4 4",
             "all elements must be in a single block",
         ),
-        ("3 1 4 5", "2 1 4 5", "differ in dimension"),
+        (
+            "3 1 4 5",
+            "2 1 4 5",
+            "dimensions of nodes and elements differ",
+        ),
         ("3 1 4 5", "3 1 2 5", "type of the elements"),
         ("0.0", "x", "coordinates of the nodes"),
         // DIFFERENCE(gmsh-hexadecimal)
@@ -299,15 +303,15 @@ fn what_an_older_file_of_gmsh_lacks_is_said() {
     });
     let whole = String::from_utf8(whole).unwrap_or_default();
     for (old, new, expected) in [
-        (
-            "$Nodes\n005",
-            "$Nodes\nfive",
-            "must begin with their number",
-        ),
+        ("$Nodes\n005", "$Nodes\nfive", "must begin with their count"),
         ("$Nodes\n005", "$Nodes\n6", "tags of the nodes"),
         ("$Elements\n005", "$Elements\n6", "cannot read the elements"),
         ("1 4 2 1 1 1", "1 5 2 1 1 1", "triangles or tetrahedra"),
-        ("1 4 2 1 1 1", "1 4 2 1 1 9", "a node that is not there"),
+        (
+            "1 4 2 1 1 1",
+            "1 4 2 1 1 9",
+            "a node index of an element is out of range",
+        ),
     ] {
         refused(whole.replacen(old, new, 1).as_bytes(), expected);
     }
