@@ -103,12 +103,12 @@ fn every_mistaken_reference_is_a_warning_that_names_the_element() {
            <custom><tuple name="u"><element objtype="geom" objname="gd"/></tuple></custom>"#,
     );
     let starts = [
-        "pair \"p\" geom1: geom \"gc\" is taken for geom \"gd\"",
-        "connect \"q\" site1: site \"sd\" is taken for site \"sc\"",
-        "tendon \"t\" site: site \"sd\" is taken for site \"sc\"",
-        "actuator \"m\" refsite: site \"sd\" is taken for site \"sc\"",
-        "gyro \"z\": site \"sc\" is taken for site \"sd\"",
-        "tuple \"u\" objname: geom \"gd\" is taken for geom \"gc\"",
+        "pair \"p\" geom1: geom \"gc\" resolves to geom \"gd\"",
+        "connect \"q\" site1: site \"sd\" resolves to site \"sc\"",
+        "tendon \"t\" site: site \"sd\" resolves to site \"sc\"",
+        "actuator \"m\" refsite: site \"sd\" resolves to site \"sc\"",
+        "gyro \"z\": site \"sc\" resolves to site \"sd\"",
+        "tuple \"u\" objname: geom \"gd\" resolves to geom \"gc\"",
     ];
     assert_eq!(found.len(), starts.len(), "{found:#?}");
     for (line, start) in found.iter().zip(starts) {

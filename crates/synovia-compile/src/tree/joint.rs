@@ -14,8 +14,8 @@ use crate::cx::Cx;
 use crate::spec::layout::orient;
 use crate::spec::layout::scene::{Placed, Settings};
 
-/// Whether something with this `limited` and this range has limits; without automatic limits a range that is written while
-/// `limited` is not is an ambiguity, reported as an error.
+/// Whether an element with these `limited` and `range` has limits. Without `autolimits`, a range without `limited` is ambiguous and
+/// reported as an error.
 pub(crate) fn infer_limited(
     cx: &mut Cx<'_>,
     span: Span,
@@ -41,7 +41,7 @@ pub(crate) fn infer_limited(
     }
 }
 
-/// Derives the joint number `src` of the scene.
+/// Derives joint `src` of the scene.
 pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
     let scene = cx.scene;
     let placed = &scene.joints[src];
@@ -49,7 +49,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
     let own = el.values();
     let kind = own.kind;
 
-    // spring and damper by time constant
+    // spring and damper specified by time constant and damping ratio
     let springdamper = own.springdamper;
     if springdamper != [0.0; 2] && springdamper.iter().any(|&x| x <= 0.0) {
         cx.error(
@@ -61,7 +61,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
     let (limited, range) = limits(cx, el, settings);
     let actfrclimited = is_force_limited(cx, el, settings);
 
-    // axis and anchor, folded through the enclosing frame
+    // axis and anchor in the body; a frame around the joint is applied to both
     let axis = match kind {
         JointType::Hinge | JointType::Slide => direction(cx, placed),
         _ => Vec3::Z,
@@ -72,6 +72,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
         pos = pose::in_frame(placed, Pose::new(pos, Quat::IDENTITY)).pos;
     }
 
+    // reference values of hinges are angles, converted to radians
     let unit = if kind == JointType::Hinge && settings.degree {
         PI / 180.0
     } else {
@@ -131,7 +132,7 @@ fn limits(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> (bool, [f64; 2]) 
     (limited, range)
 }
 
-/// Whether the forces of actuators on a joint have limits.
+/// Whether actuator forces on a joint have limits.
 fn is_force_limited(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> bool {
     let own = el.values();
     let kind = own.kind;
@@ -163,12 +164,15 @@ fn direction(cx: &mut Cx<'_>, placed: &Placed<Joint>) -> Vec3 {
     }
     let (axis, length) = orient::unit3(axis);
     if length < EPS {
-        cx.error(el.axis.span(), "joint axis: too small");
+        cx.error(
+            el.axis.span(),
+            "joint axis: too short, expected a vector that is not zero",
+        );
     }
     axis
 }
 
-/// Fills the table of joints, the reference pose and the rest positions of springs.
+/// Fills the table of joints, the reference configuration `qpos0` and the rest positions of springs.
 pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
     let (mut qposadr, mut dofadr) = (0, 0);
@@ -193,7 +197,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         row.actfrcrange.push(own.actuatorfrcrange);
         row.margin.push(own.margin);
 
-        // the reference pose: where the file put the body
+        // reference configuration: a free joint has the pose of its body, in world coordinates
         let pose = &tree.bodies[node.body].pose;
         let (reference, rest) = match node.kind {
             JointType::Free => {
@@ -212,6 +216,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
             model.qpos0.push(q0);
             model.qpos_spring.push(spring);
         }
+        // the next joint's coordinates and dofs follow
         qposadr += node.kind.qpos_len();
         dofadr += node.kind.dof_len();
     }

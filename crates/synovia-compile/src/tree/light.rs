@@ -9,13 +9,14 @@ use super::{EPS, LightNode, Tree, pose};
 use crate::cx::Cx;
 use crate::spec::layout::orient;
 
-/// Derives the light number `src` of the scene.
+/// Derives light `src` of the scene.
 pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {
     let placed = &cx.scene.lights[src];
     let el = &placed.el;
     let own = el.values();
     let mut pos = Vec3::from(own.pos);
     let mut dir = Vec3::from(own.dir);
+    // position and direction in the body
     if placed.has_frame {
         pos = pose::in_frame(placed, Pose::new(pos, Quat::IDENTITY)).pos;
         dir = placed.frame.quat.rotate(dir);

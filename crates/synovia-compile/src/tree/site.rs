@@ -1,4 +1,4 @@
-//! Sites, and the pose of anything given by two end points.
+//! Sites, and the pose of elements that are specified by two end points.
 
 use synovia_math::{Pose, Vec3};
 use synovia_mjcf::{Attr, Span};
@@ -9,12 +9,12 @@ use super::{EPS, SiteNode, Tree, pose, user};
 use crate::cx::Cx;
 use crate::spec::layout::orient;
 
-/// How many numbers of `size` a type needs, and that they are positive.
+/// Checks that the components of `size` that a type uses are positive.
 pub(crate) fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, size: Vec3) {
     let needed = match kind {
         GeomType::Plane => {
             if size.z <= 0.0 {
-                cx.error(span, format!("the third size of a plane, the spacing of its grid, is {} in {element}, expected a positive number", size.z));
+                cx.error(span, format!("size 2 of a plane, the spacing of its grid, is {} in {element}, expected a positive number", size.z));
             }
             return;
         }
@@ -31,7 +31,7 @@ pub(crate) fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomT
     }
 }
 
-/// Pose and size of a shape stretched between two points: z runs from the second to the first.
+/// Pose and size of a shape between two points; its z axis points from the second to the first.
 pub(crate) fn between(
     cx: &mut Cx<'_>,
     element: &str,
@@ -54,7 +54,7 @@ pub(crate) fn between(
     if pos.get().is_some_and(|p| *p != [0.0; 3]) {
         cx.error(
             fromto.span(),
-            format!("{element}: both pos and fromto are given"),
+            format!("{element}: both pos and fromto are set; remove one of them"),
         );
     }
     let (along, length) = orient::unit3(from - to);
@@ -62,9 +62,10 @@ pub(crate) fn between(
     if half < EPS {
         cx.error(
             fromto.span(),
-            format!("{element} fromto: the points are too close"),
+            format!("{element} fromto: the points are too close, expected two different points"),
         );
     }
+    // the length replaces the last component of the size that the shape uses
     let size = match kind {
         GeomType::Ellipsoid | GeomType::Box => Vec3::new(size.x, size.x, half),
         _ => Vec3::new(size.x, half, size.z),
@@ -73,14 +74,14 @@ pub(crate) fn between(
     Some((pose, size))
 }
 
-/// Material by name.
+/// Index of a material by name; `None` if there is no name or materials are discarded.
 pub(crate) fn material(cx: &mut Cx<'_>, name: &Attr<String>, element: &str) -> Option<usize> {
     (!name.text().is_empty() && !cx.discard_materials)
         .then(|| cx.resolve(ObjType::Material, name, element))
         .flatten()
 }
 
-/// Derives the site number `src` of the scene.
+/// Derives site `src` of the scene.
 pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
     let scene = cx.scene;
     let placed = &scene.sites[src];
@@ -93,6 +94,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
             "site type: meshes, height fields and planes are not allowed",
         );
     }
+    // pose from the end points or as specified, then in the body
     let size = Vec3::from(own.size);
     let (pose, size) = between(cx, "site", kind, &el.fromto, &el.pos, size).unwrap_or_else(|| {
         let settings = &scene.settings[placed.settings];
