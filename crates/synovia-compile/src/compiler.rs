@@ -1,11 +1,11 @@
-//! The compiler: its options, and its passes in their order.
+//! The compiler: its options, and its passes in order.
 //!
 //! ```text
 //! Document ──read──> Spec ──lay out──> Scene ──assets, tree, relations──> tables ──constants──> Model
 //! ```
 //!
-//! Mistakes are collected, not thrown: each pass reports as many as it can, and compilation stops before a pass that would need what is
-//! wrong.
+//! Errors are collected: each pass reports as many as it can, and compilation stops before a pass that depends on values
+//! with errors.
 
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::files::Files;
@@ -21,7 +21,7 @@ use crate::spec::{self, Spec};
 use crate::tree::Tree;
 use crate::{assets, extension, finish, flex, names, plugins, relations, sleep, tree};
 
-/// How models are compiled: with which plugins, which cache and how much memory.
+/// The options of compilation: plugins, asset cache, memory limit.
 ///
 /// ```
 /// use synovia_compile::Compiler;
@@ -46,21 +46,21 @@ impl<'a> Compiler<'a> {
         Self::default()
     }
 
-    /// The plugins that models may use, instead of those of the process.
+    /// Sets the plugins that models may use, instead of those of the process.
     #[must_use]
     pub fn plugins(mut self, plugins: Registry) -> Self {
         self.plugins = Some(plugins);
         self
     }
 
-    /// Where processed assets are kept and looked for. A model is the same to the last bit with and without it.
+    /// Sets the cache of processed assets. The compiled model is the same to the last bit with and without it.
     #[must_use]
     pub fn cache(mut self, cache: &'a Cache) -> Self {
         self.cache = Some(cache);
         self
     }
 
-    /// How many bytes a model may take, instead of what the process allows.
+    /// Sets the memory limit of a model in bytes, instead of that of the process.
     #[must_use]
     pub fn memory_limit(mut self, bytes: u64) -> Self {
         self.budget = Budget::new(bytes);
@@ -86,7 +86,7 @@ impl<'a> Compiler<'a> {
         Ok(compiled)
     }
 
-    /// Compiles a model that was read or built; asset files are read through `files`.
+    /// Compiles a model that was read or built in code; asset files are read through `files`.
     #[doc(alias = "mj_compile")]
     pub fn spec(&self, mut spec: Spec, files: &dyn Files) -> Result<Compiled, Errors> {
         spec.budget.set_limit(self.budget.limit());
@@ -101,14 +101,14 @@ impl<'a> Compiler<'a> {
         Ok(compiled)
     }
 
-    /// Reads a document as a model to be edited; files of `flexcomp`s are read through `files`.
+    /// Reads a document as an editable model; files of `flexcomp`s are read through `files`.
     #[doc(alias = "mj_parseXML")]
     pub fn read(&self, doc: &Document, files: &dyn Files) -> Result<Spec, Errors> {
         let mut diag = Diagnostics::new();
         let mut spec = spec::read(doc, files, self.budget, &mut diag);
         spec.as_read();
         let lines = doc.sources.lines();
-        // QUIRK(include-info): the reference has lost the lines of included files
+        // QUIRK(include-info): the reference does not know the lines of included files
         let included = |span: Span| doc.sources.get(span.file).is_some_and(|file| file.included);
         spec.note_lines(&|span| {
             if included(span) {
@@ -120,13 +120,14 @@ impl<'a> Compiler<'a> {
         diag.into_result(&doc.sources, spec)
     }
 
-    /// All passes; `diag` has the mistakes so far.
+    /// All passes; `diag` has the errors found so far.
     fn run(
         &self,
         spec: Spec,
         files: &dyn Files,
         mut diag: Diagnostics,
     ) -> Result<Compiled, Errors> {
+        // the flat scene, with plugins resolved; nothing can be derived from a scene with errors
         let sources = &spec.sources.clone();
         let budget = spec.budget_of_rest();
         let scene = spec::lay_out(spec, &mut diag);
@@ -143,14 +144,14 @@ impl<'a> Compiler<'a> {
             return Err(cx.diag.into_errors(sources));
         }
 
-        // what is there: names are registered once, and again only for what drops out of the order
+        // assets and tree: every element has an id; names are registered again only if later passes change the ids
         names::assets(&mut cx);
         let assets = assets::load(&mut cx, files);
         let made_meshes = assets::mesh::made(&cx);
         let mut tree = tree::build(&mut cx, &assets);
         names::tree(&mut cx, &tree);
 
-        // what remains
+        // fused bodies and discarded geoms are gone, ids are final; masses can be checked now
         let poses = flex::reference_poses(&cx, &tree);
         let used = drop_unneeded(&mut cx, &mut tree, assets.meshes.len());
         tree::body::check_free(&mut cx, &tree);
@@ -160,7 +161,7 @@ impl<'a> Compiler<'a> {
             return Err(cx.diag.into_errors(sources));
         }
 
-        // the tables
+        // the tables of the model
         let mut model = Model {
             opt: scene.opt.clone(),
             vis: scene.vis.clone(),
@@ -180,12 +181,13 @@ impl<'a> Compiler<'a> {
             return Err(cx.diag.into_errors(sources));
         }
 
-        // what follows from them
+        // constants derived from the tables by the engine
         let computed = finish::constants(&mut cx, &tree, &mut model);
         sleep::check(&mut cx, &tree, &model);
         plugins::check_instances(&mut cx, &model);
         model.size.nbuffer = model.nbuffer();
         finish::check_tables(&mut cx, &model);
+        // the result: model, warnings, rows of the elements, and the origin for writing the model again
         let (warnings, configs) = (cx.diag.take_warnings(), cx.plugins.configs());
         cx.diag.into_result(sources, ())?;
         let order = Order::new(&scene.origins, &tree, &used);
@@ -209,9 +211,9 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Fuses static bodies and drops what is only visual, if the model asks for it; returns which meshes are still used.
+/// Fuses static bodies and discards visual geoms, if the model requests it; returns which meshes are still used.
 ///
-/// Names stand for places in the tree, and are registered again if these have changed.
+/// Names resolve to indices in the tree, and are registered again if these have changed.
 fn drop_unneeded(cx: &mut Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bool> {
     let main = cx.scene.settings.first();
     if main.is_some_and(|own| own.fusestatic) {

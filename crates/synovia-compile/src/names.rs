@@ -1,4 +1,4 @@
-//! Names: who is called what, before ids are needed and after they are final.
+//! Names: registered when elements get their ids, and again when ids change.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::assets::locate::asset_name;
 use crate::cx::Cx;
 use crate::tree::Tree;
 
-/// Registers the assets, whose ids are their places in the scene.
+/// Registers the assets, whose ids are their indices in the scene.
 pub(crate) fn assets(cx: &mut Cx<'_>) {
     let scene = cx.scene;
     let meshes = scene
@@ -39,6 +39,7 @@ pub(crate) fn assets(cx: &mut Cx<'_>) {
         .iter()
         .map(|t| (asset_name(&t.el.name, &t.el.file), t.el.span));
     cx.register(ObjType::Texture, textures);
+    // only a skybox may be unnamed
     for texture in &scene.textures {
         let sky = texture.el.kind.get() == Some(&synovia_model::enums::TextureType::Skybox);
         if !sky && asset_name(&texture.el.name, &texture.el.file).is_empty() {
@@ -52,7 +53,7 @@ pub(crate) fn assets(cx: &mut Cx<'_>) {
     required(cx, ObjType::Material, materials);
 }
 
-/// Registers the meshes that remain; their ids are their places among those.
+/// Registers the meshes in use; their ids are their indices among those.
 pub(crate) fn meshes(cx: &mut Cx<'_>, used: &[bool]) {
     let scene = cx.scene;
     cx.ids.clear(ObjType::Mesh);
@@ -76,7 +77,7 @@ fn required<'n>(
     cx.register(kind, names);
 }
 
-/// Registers what the tree carries, whose ids are final once nothing is fused or discarded any more.
+/// Registers the elements of the tree, whose ids are final after the last fusion or removal.
 pub(crate) fn tree(cx: &mut Cx<'_>, tree: &Tree) {
     let scene = cx.scene;
     for kind in [
@@ -104,12 +105,13 @@ pub(crate) fn tree(cx: &mut Cx<'_>, tree: &Tree) {
     mistaken(cx, tree);
 }
 
-/// Makes names stand for what is found in place of what is named, after bodies were fused.
+/// Redirects names that resolve to other objects after bodies were fused.
 fn mistaken(cx: &mut Cx<'_>, tree: &Tree) {
     let (scene, mistaken) = (cx.scene, &tree.mistaken);
     if mistaken.geoms.is_empty() && mistaken.sites.is_empty() {
         return;
     }
+    // rows by scene index
     let rows = |srcs: &mut dyn Iterator<Item = usize>| -> HashMap<usize, usize> {
         srcs.enumerate().map(|(row, src)| (src, row)).collect()
     };
@@ -129,7 +131,7 @@ fn mistaken(cx: &mut Cx<'_>, tree: &Tree) {
     }
 }
 
-/// Writes the names of everything, in the order of ids.
+/// Writes the names of all objects, in the order of their ids.
 pub(crate) fn fill(cx: &Cx<'_>, model: &mut Model) {
     let size = &model.size;
     let counts = [

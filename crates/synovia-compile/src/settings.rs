@@ -1,4 +1,4 @@
-//! Options, visual settings and statistics: what is written replaces the built-in value.
+//! Options, visual settings and statistics: attributes replace built-in values.
 
 use synovia_math::Vec3;
 use synovia_mjcf::Attr;
@@ -9,10 +9,10 @@ use synovia_mjcf::spec::visual::Visual;
 use synovia_model::enums::{Disable, Enable};
 use synovia_model::{Opt, Stat, Vis};
 
-/// Actuator groups that can be switched off.
+/// The number of actuator groups that can be disabled.
 const GROUPS: i32 = 31;
 
-/// Copies a value if it was written.
+/// Copies a value if it is set.
 trait Put<T> {
     fn put(&self, into: &mut T);
 }
@@ -70,10 +70,11 @@ macro_rules! put {
     ($from:expr, $to:expr; $($field:ident)*) => { $( $from.$field.put(&mut $to.$field); )* };
 }
 
-/// `option` with its flags.
+/// Values of `option` with its flags.
 pub(crate) fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics) -> Opt {
     let mut opt = Opt::default();
     let to = &mut opt;
+    // attributes that are set replace the built-in value
     put!(
         from, to;
         timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance
@@ -95,7 +96,9 @@ pub(crate) fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics)
             let span = from.actuatorgroupdisable.span();
             diag.error(
                 span,
-                format!("option actuatorgroupdisable: {group} is not between 0 and 30"),
+                format!(
+                    "option actuatorgroupdisable: group {group} is out of range, expected 0 to 30"
+                ),
             );
         }
     }
@@ -104,6 +107,7 @@ pub(crate) fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics)
 }
 
 fn flags(flag: &Flag, opt: &mut Opt) {
+    // features that are on unless disabled
     let off: [(&Attr<Switch>, i32); 19] = [
         (&flag.constraint, Disable::CONSTRAINT),
         (&flag.equality, Disable::EQUALITY),
@@ -125,6 +129,7 @@ fn flags(flag: &Flag, opt: &mut Opt) {
         (&flag.nativeccd, Disable::NATIVECCD),
         (&flag.island, Disable::ISLAND),
     ];
+    // features that are off unless enabled
     let on: [(&Attr<Switch>, i32); 6] = [
         (&flag.r#override, Enable::OVERRIDE),
         (&flag.energy, Enable::ENERGY),
@@ -145,7 +150,7 @@ fn flags(flag: &Flag, opt: &mut Opt) {
     }
 }
 
-/// `visual`.
+/// Values of `visual`.
 pub(crate) fn visual(from: &Visual) -> Vis {
     let mut vis = Vis::default();
     let to = &mut vis;
@@ -182,7 +187,7 @@ pub(crate) fn visual(from: &Visual) -> Vis {
     vis
 }
 
-/// `statistic`; NaN stands for what is to be computed.
+/// Values of `statistic`; NaN marks those to be computed.
 pub(crate) fn statistics(el: &Statistic) -> Stat {
     let own = el.values();
     Stat {
@@ -194,7 +199,7 @@ pub(crate) fn statistics(el: &Statistic) -> Stat {
     }
 }
 
-/// Statistics that were written replace the computed ones.
+/// Replaces computed statistics by those that are specified.
 pub(crate) fn replace_statistics(written: &Stat, stat: &mut Stat) {
     let replace = |written: f64, computed: &mut f64| {
         if !written.is_nan() {

@@ -397,7 +397,7 @@ fn beside_a_constraint_on_a_flex_no_tree_starts_asleep() {
     let asleep = asleep.replace(r#"<body name="b4""#, r#"<body name="b4" sleep="init""#);
     let text = mistakes(&asleep);
     assert!(
-        text.contains("does not support trees that start asleep"),
+        text.contains("not supported in a model with trees that start asleep"),
         "{text}"
     );
 }

@@ -423,7 +423,7 @@ fn names_that_are_wrong_are_pointed_at() {
         (
             DECLARED,
             body("<plugin/>"),
-            &["neither plugin nor instance is written"],
+            &["neither plugin nor instance is set"],
         ),
         (
             DECLARED,
@@ -454,7 +454,7 @@ fn names_that_are_wrong_are_pointed_at() {
         (
             &instance.replace("</ext", r#"<plugin plugin="test.plain"/></ext"#),
             body(r#"<plugin plugin="test.plain" instance="shared"/>"#),
-            &["instance \"shared\" is one of plugin test.many"],
+            &["instance \"shared\" belongs to plugin test.many"],
         ),
         (twice, String::new(), &["m.xml:2:75: repeated plugin 'i'"]),
     ];

@@ -183,7 +183,7 @@ fn what_is_wrong_with_a_distance_is_reported() {
             "must not be negative",
         ),
         (r#"site1="s" site2="u""#, "'u'"),
-        (r#"site1="s" site2="s""#, "two different objects are needed"),
+        (r#"site1="s" site2="s""#, "expected two different objects"),
         (r#"body1="s" site2="t""#, "body1"),
     ] {
         let found = report(attributes);

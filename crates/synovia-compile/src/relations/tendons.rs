@@ -1,6 +1,6 @@
 //! Tendons and the elements of their paths.
 //!
-//! A fixed tendon is a weighted sum of joints. A spatial tendon is the shortest string through its sites, around its
+//! A fixed tendon is a weighted sum of joint positions. A spatial tendon is the shortest string through its sites, around its
 //! wrapping geoms, divided into branches by pulleys:
 //!
 //! ```text
@@ -8,7 +8,7 @@
 //! branch = site (site | geom site)*      of at least two elements
 //! ```
 //!
-//! so a wrapping geom stands between two sites, no site follows itself, and no pulley stands last or beside another one.
+//! so a wrapping geom is between two sites, no site follows itself, and a pulley is neither last nor next to another one.
 
 use synovia_mjcf::Span;
 use synovia_mjcf::spec::relation::{Tendon, TendonKind, Wrap, WrapGeom};
@@ -33,6 +33,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     reset(&mut model.tendon, tendons.len(), width);
     reset(&mut model.wrap, nwrap, 0);
 
+    // the path elements of all tendons are in one table, tendon by tendon
     let mut adr = 0;
     for (k, tendon) in tendons.iter().enumerate() {
         let (t, el) = (TendonId::new(k), &tendon.el);
@@ -60,7 +61,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     }
 }
 
-/// The columns that are copied as they stand.
+/// Copies the columns that need no conversion.
 fn columns(model: &mut Model, t: TendonId, el: &Tendon) {
     let own = el.values();
     let table = &mut model.tendon;
@@ -79,12 +80,12 @@ fn columns(model: &mut Model, t: TendonId, el: &Tendon) {
     table.rgba[t] = own.rgba;
 }
 
-/// Ends of the dead band of the spring; one number stands for both, −1 for the length at the reference pose.
+/// Dead band of the spring; a single number sets both ends, −1 means the length in the reference configuration.
 fn springlength(el: &Tendon) -> [f64; 2] {
     el.springlength.get().map_or([-1.0, -1.0], |band| band.0)
 }
 
-/// Ranges of length and of actuator force.
+/// Length limits and actuator force limits.
 fn limits(cx: &mut Cx<'_>, model: &mut Model, t: TendonId, el: &Tendon, autolimits: bool) {
     let own = el.values();
     let length = Limit {
@@ -93,7 +94,7 @@ fn limits(cx: &mut Cx<'_>, model: &mut Model, t: TendonId, el: &Tendon, autolimi
     };
     length.check(cx, autolimits, "tendon", "", at(&el.range, el.span));
 
-    // QUIRK(tendon-force-limit): this limit is inferred from its range only where `auto` is written
+    // QUIRK(tendon-force-limit): this limit is inferred from its range only if `auto` is written
     let force = Limit {
         limited: own.actuatorfrclimited,
         range: own.actuatorfrcrange,
@@ -119,7 +120,7 @@ fn material(cx: &mut Cx<'_>, el: &Tendon) -> MaterialId {
     MaterialId(raw(cx.resolve(ObjType::Material, &el.material, "tendon")))
 }
 
-/// What can be said without looking at the path.
+/// Checks that do not depend on the path.
 fn checks(cx: &mut Cx<'_>, el: &Tendon) {
     let own = el.values();
     let spatial = el.kind == TendonKind::Spatial;
@@ -141,7 +142,7 @@ fn checks(cx: &mut Cx<'_>, el: &Tendon) {
     }
 }
 
-/// Fills the elements of one path from `adr` on and checks their order.
+/// Fills the elements of one path beginning at `adr` and checks their order.
 fn path(cx: &mut Cx<'_>, model: &mut Model, el: &Tendon, adr: usize) {
     for (i, wrap) in el.path.iter().enumerate() {
         let (type_, objid, prm) = element(cx, model, wrap);
@@ -152,7 +153,10 @@ fn path(cx: &mut Cx<'_>, model: &mut Model, el: &Tendon, adr: usize) {
     }
 
     if el.path.is_empty() {
-        cx.error(el.span, format!("{}: the path is empty", label(el)));
+        cx.error(
+            el.span,
+            format!("{}: the path is empty; add sites or joints", label(el)),
+        );
         return;
     }
     match el.kind {
@@ -166,7 +170,7 @@ fn path(cx: &mut Cx<'_>, model: &mut Model, el: &Tendon, adr: usize) {
     }
 }
 
-/// Kind, object and parameter of one element.
+/// Type, object and parameter of one path element.
 fn element(cx: &mut Cx<'_>, model: &Model, wrap: &Wrap) -> (WrapType, i32, f64) {
     match wrap {
         Wrap::Site(site) => {
@@ -182,7 +186,7 @@ fn element(cx: &mut Cx<'_>, model: &Model, wrap: &Wrap) -> (WrapType, i32, f64) 
             if divisor < 0.0 {
                 cx.error(
                     pulley.divisor.span(),
-                    format!("pulley: divisor {divisor} is negative"),
+                    format!("pulley: divisor {divisor} is negative, expected 0 or more"),
                 );
             }
             (WrapType::Pulley, -1, divisor)
@@ -201,13 +205,13 @@ fn wrapping(cx: &mut Cx<'_>, model: &Model, el: &WrapGeom) -> (WrapType, i32, f6
         Some(_) => {
             let name = el.geom.text();
             let because = match cx.ids.redirected(ObjType::Geom, name) {
-                Some(g) => format!(" (fusestatic: the name stands for geom {g}, another one)"),
+                Some(g) => format!(" (fusestatic: the name resolves to geom {g}, a different one)"),
                 None => String::new(),
             };
             cx.error(
                 el.geom.span(),
                 format!(
-                    "tendon: geom '{name}' is not a sphere or cylinder, the only shapes to wrap around{because}"
+                    "tendon: geom '{name}' is not a sphere or cylinder, the only shapes that a tendon can wrap around{because}"
                 ),
             );
             WrapType::Sphere
@@ -221,14 +225,14 @@ fn wrapping(cx: &mut Cx<'_>, model: &Model, el: &WrapGeom) -> (WrapType, i32, f6
     (type_, raw(id), f64::from(side))
 }
 
-/// A fixed path holds joints only.
+/// Checks that a fixed path contains joints only.
 fn fixed_order(cx: &mut Cx<'_>, el: &Tendon) {
     for wrap in &el.path {
         if !matches!(wrap, Wrap::Joint(_)) {
             cx.error(
                 span(wrap),
                 format!(
-                    "{}: the path of a fixed tendon holds joints only",
+                    "{}: the path of a fixed tendon can contain joints only",
                     label(el)
                 ),
             );
@@ -236,7 +240,7 @@ fn fixed_order(cx: &mut Cx<'_>, el: &Tendon) {
     }
 }
 
-/// Grammar (1); `ids` are the objects of the elements.
+/// Checks grammar (1); `ids` are the objects of the elements.
 fn spatial_order(cx: &mut Cx<'_>, el: &Tendon, ids: &[i32]) {
     let path = &el.path;
     if path.len() < 2 {
@@ -247,7 +251,7 @@ fn spatial_order(cx: &mut Cx<'_>, el: &Tendon, ids: &[i32]) {
     }
 
     let is_site = |i: Option<usize>| matches!(i.and_then(|i| path.get(i)), Some(Wrap::Site(_)));
-    // the end of the path or a pulley: where a branch ends
+    // a branch ends at a pulley or at the end of the path
     let ends =
         |i: Option<usize>| matches!(i.and_then(|i| path.get(i)), None | Some(Wrap::Pulley(_)));
     for (i, wrap) in path.iter().enumerate() {
@@ -274,7 +278,7 @@ fn spatial_order(cx: &mut Cx<'_>, el: &Tendon, ids: &[i32]) {
     }
 }
 
-/// What a message calls a tendon.
+/// The description of a tendon in messages.
 fn label(el: &Tendon) -> String {
     match el.name.text() {
         "" => "tendon".to_owned(),
@@ -282,7 +286,7 @@ fn label(el: &Tendon) -> String {
     }
 }
 
-/// Where an element of a path was written.
+/// The place of a path element in the source.
 fn span(wrap: &Wrap) -> Span {
     match wrap {
         Wrap::Site(el) => el.span,
