@@ -478,7 +478,7 @@ fn what_plugins_cannot_do_or_find_wrong_is_pointed_at() {
         (
             DECLARED,
             body(&(many("1") + &many("2"))),
-            &["a body can have one plugin"],
+            &["a body can have only one plugin"],
         ),
         (
             DECLARED,
@@ -512,7 +512,7 @@ fn what_plugins_cannot_do_or_find_wrong_is_pointed_at() {
                 r#"<composite prefix="c" type="cable" curve="s" count="5 1 1" size="1">{}<geom type="capsule" size=".1"/></composite>"#,
                 many("1")
             ),
-            &["composites support the plugin mujoco.elasticity.cable only"],
+            &["composites support only the plugin mujoco.elasticity.cable"],
         ),
     ];
     assert_refused(&cases);

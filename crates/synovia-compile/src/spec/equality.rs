@@ -1,4 +1,4 @@
-//! The equality record: what all equality elements edit.
+//! The equality record, which all equality elements edit.
 //!
 //! Eleven numbers describe a constraint:
 //!
@@ -10,17 +10,17 @@
 //! | joint, tendon           | `a₀ a₁ a₂`       | `a₃ a₄`, unused       | unused        |
 //! | distance                | distance, unused | unused                | unused        |
 //!
-//! A negative distance is that of the reference pose.
+//! A negative distance means that of the reference configuration.
 
 use synovia_mjcf::spec::relation::{Equality, EqualityKind};
 use synovia_mjcf::{Attr, Span};
 use synovia_model::consts::NEQDATA;
 use synovia_model::{EqType, ObjType};
 
-/// An equality constraint with every value known.
+/// An equality constraint with all its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EqualityRecord {
-    /// Where the element was written.
+    /// The place of the element in the source.
     pub span: Span,
     /// Name.
     pub name: Attr<String>,
@@ -28,15 +28,15 @@ pub struct EqualityRecord {
     pub class: Attr<String>,
     /// Kind of constraint.
     pub kind: EqType,
-    /// Is on at the start.
+    /// Whether it is active initially.
     pub active: bool,
-    /// For connect, weld and distance: what the two names are names of, bodies, sites or geoms.
+    /// For connect, weld and distance: the type of the two objects, body, site or geom.
     pub objtype: ObjType,
     /// First object.
     pub name1: Attr<String>,
-    /// Second object; empty for the world, or for none.
+    /// Second object; empty for the world, or if there is none.
     pub name2: Attr<String>,
-    /// What the kind of constraint needs, see above.
+    /// The numbers of the constraint, see above.
     pub data: [f64; NEQDATA],
     /// Solver reference.
     pub solref: [f64; 2],
@@ -66,7 +66,7 @@ impl Default for EqualityRecord {
 }
 
 impl EqualityRecord {
-    /// What the two names are names of.
+    /// The type of the two objects.
     pub fn related(&self) -> ObjType {
         match self.kind {
             EqType::Joint => ObjType::Joint,
@@ -79,7 +79,7 @@ impl EqualityRecord {
         }
     }
 
-    /// Takes over what an element says; `default` elements say nothing about objects.
+    /// Applies the attributes that elements and `default` elements have in common.
     pub(super) fn edit(&mut self, el: &Equality) {
         self.span = el.span;
         self.name = el.name.clone();
@@ -89,11 +89,12 @@ impl EqualityRecord {
         self.solimp = el.solimp.fill(self.solimp);
     }
 
-    /// A constraint of a class.
+    /// A constraint with the defaults of a class.
     pub(super) fn new(el: &Equality, class: &Self) -> Self {
         let mut record = class.clone();
         record.edit(el);
         let sites = el.site1.is_set() || el.site2.is_set();
+        // the type and the names of the two objects
         let (kind, [name1, name2]) = match el.kind {
             EqualityKind::Connect | EqualityKind::Weld => {
                 let weld = el.kind == EqualityKind::Weld;
@@ -125,7 +126,7 @@ impl EqualityRecord {
         record
     }
 
-    /// The numbers that an element says.
+    /// Applies the numbers of an element.
     fn numbers(&mut self, el: &Equality, sites: bool) {
         let own = el.values();
         let data = &mut self.data;

@@ -1,22 +1,22 @@
-//! The editable model, [`Spec`]: read from a document or built by a program, changed, and laid out as a flat scene.
+//! The editable model, [`Spec`]: read from a document or built by a program, edited, and laid out as a flat scene.
 //!
 //! ```text
 //! Document ──read──> Spec ──edit (replicate, attach, changes of a program)──> Spec ──layout──> Scene
 //! ```
 //!
-//! | file         | what is there                                                        |
+//! | file         | purpose                                                              |
 //! |--------------|----------------------------------------------------------------------|
-//! | `store`      | `Spec`: the elements; its tree is copied and cut                     |
-//! | `arena`      | places that elements keep as long as there is a model                |
+//! | `store`      | `Spec`: the elements; branches of its tree can be copied and removed |
+//! | `arena`      | storage in which elements keep their index                           |
 //! | `names`      | names in use, names of copies                                        |
 //! | `classes`    | default classes merged into elements                                 |
 //! | `actuator`   | the actuator record and how each kind of actuator edits it           |
 //! | `equality`   | the equality record and how its elements edit it                     |
-//! | `sensor`     | the sensor record and what its elements say                          |
-//! | `plugins`    | instances of plugins, and what uses them                             |
-//! | `read`       | a document becomes a `Spec`                                          |
+//! | `sensor`     | the sensor record and how elements are converted to it               |
+//! | `plugins`    | plugin instances, and the elements that use them                     |
+//! | `read`       | converts a document to a `Spec`                                      |
 //! | [`edit`]     | elements are added, found, changed, copied, moved, deleted           |
-//! | `layout`     | a `Spec` becomes a flat [`Scene`] in the order of the compiled model |
+//! | `layout`     | converts a `Spec` to a flat [`Scene`] in the order of the compiled model |
 
 pub(crate) mod actuator;
 pub(crate) mod arena;

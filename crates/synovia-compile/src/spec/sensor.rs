@@ -1,7 +1,7 @@
-//! The sensor record: what each sensor element says, in one form for all.
+//! The sensor record: the values of any sensor element, in one form.
 //!
-//! Every sensor is about an object, perhaps measured against a reference object, each given by its kind and its name. The elements
-//! have attributes of their own for that (`site`, `joint`, `geom1`, …).
+//! Every sensor has an object and possibly a reference object, each specified by its type and name. The elements
+//! have specific attributes for that (`site`, `joint`, `geom1`, …).
 
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::keyword::Interp;
@@ -9,7 +9,7 @@ use synovia_mjcf::spec::sensor::Sensor;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::{DataType, ObjType, Seat, SensorType, Stage};
 
-/// What a contact sensor can report, with sizes; the positions are bits.
+/// Data fields of a contact sensor, with their sizes; the index is the bit.
 pub(crate) const CONTACT_FIELDS: [(&str, i32); 7] = [
     ("found", 1),
     ("force", 3),
@@ -20,7 +20,7 @@ pub(crate) const CONTACT_FIELDS: [(&str, i32); 7] = [
     ("tangent", 3),
 ];
 
-/// What a rangefinder can report, with sizes; the positions are bits.
+/// Data fields of a rangefinder, with their sizes; the index is the bit.
 pub(crate) const RAY_FIELDS: [(&str, i32); 6] = [
     ("dist", 1),
     ("dir", 3),
@@ -30,24 +30,24 @@ pub(crate) const RAY_FIELDS: [(&str, i32); 6] = [
     ("depth", 1),
 ];
 
-/// A sensor with every value known.
+/// A sensor with all its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SensorRecord {
-    /// Where the element was written.
+    /// The place of the element in the source.
     pub span: Span,
     /// Name.
     pub name: Attr<String>,
-    /// Kind of sensor.
+    /// Sensor type.
     pub kind: SensorType,
-    /// Kind of the object.
+    /// Type of the object.
     pub objtype: ObjType,
     /// Name of the object.
     pub objname: Attr<String>,
-    /// Kind of the reference object.
+    /// Type of the reference object.
     pub reftype: ObjType,
     /// Name of the reference object.
     pub refname: Attr<String>,
-    /// For a contact sensor: bits of what it reports, reduction, number of contacts; for a rangefinder the bits.
+    /// For a contact sensor: bits of its data fields, reduction, number of contacts; for a rangefinder the bits.
     pub intprm: [i32; 3],
     /// Data type of a user sensor.
     pub datatype: DataType,
@@ -67,7 +67,7 @@ pub struct SensorRecord {
     pub delay: f64,
     /// Interval between samples, and its phase \[s\].
     pub interval: [f64; 2],
-    /// Where the interval was written.
+    /// The place of the interval in the source.
     pub interval_span: Span,
     /// User data.
     pub user: Attr<Vec<f64>>,
@@ -101,12 +101,12 @@ impl Default for SensorRecord {
 }
 
 impl SensorRecord {
-    /// The element that such a sensor is.
+    /// The tag of the sensor element.
     pub fn tag(&self) -> &'static str {
         self.kind.kind().map_or("sensor", |kind| kind.tag)
     }
 
-    /// How many numbers it puts out; `None` if that depends on the rest of the model.
+    /// The number of outputs; `None` if it depends on the rest of the model.
     pub fn data_size(&self) -> Option<i32> {
         let kind = self.kind.kind()?;
         match kind.seat {
@@ -116,11 +116,11 @@ impl SensorRecord {
         }
     }
 
-    /// What an element says; `None` if there is no such sensor.
+    /// The record of an element; `None` if the sensor type is unknown.
     pub(super) fn new(el: &Sensor, diag: &mut Diagnostics) -> Option<Self> {
         let kind = SensorType::from_keyword(&el.tag).and_then(SensorType::kind);
         let Some(kind) = kind else {
-            diag.error(el.span, format!("sensor '{}' is not supported", el.tag));
+            diag.error(el.span, format!("unknown sensor type '{}'", el.tag));
             return None;
         };
         let own = el.values();
@@ -147,7 +147,7 @@ impl SensorRecord {
     }
 }
 
-/// Reads what a sensor is about.
+/// Reads the objects of a sensor.
 struct Reader<'a> {
     el: &'a Sensor,
     diag: &'a mut Diagnostics,
@@ -163,6 +163,7 @@ impl Reader<'_> {
     fn objects(&mut self, seat: Seat, record: &mut SensorRecord) {
         let el = self.el;
         let of = |kind, name: &Attr<String>| (kind, name.clone());
+        // the attributes that name the object and the reference object, by the kind of attachment
         let (object, reference) = match seat {
             Seat::Site => (of(ObjType::Site, &el.site), nothing()),
             Seat::Tendon | Seat::LimitedTendon => (of(ObjType::Tendon, &el.tendon), nothing()),
@@ -180,7 +181,7 @@ impl Reader<'_> {
                 if !el.reftype.is_set() && el.refname.is_set() {
                     self.error(
                         el.refname.span(),
-                        "refname is written, but reftype is missing",
+                        "refname is set, but reftype is missing; set it",
                     );
                 }
                 let reference = if el.reftype.is_set() {
@@ -215,7 +216,7 @@ impl Reader<'_> {
         self.diag.error(span, format!("{}: {what}", self.el.tag));
     }
 
-    /// Two attributes, if one of them is written.
+    /// The object named by two attributes, if one of them is set.
     fn optional(&mut self, kind: &Attr<String>, name: &Attr<String>, spatial: bool) -> Object {
         if kind.is_set() || name.is_set() {
             self.named(kind, name, spatial)
@@ -224,9 +225,9 @@ impl Reader<'_> {
         }
     }
 
-    /// As [`Reader::named`], with a warning for a kind that does not exist.
+    /// Like [`Reader::named`], but with a warning for an unknown object type.
     ///
-    /// QUIRK(unknown-object-kind): it counts as no object, and the model loads.
+    /// QUIRK(unknown-object-kind): an unknown type is treated as no object, and the model loads.
     fn lenient(&mut self, kind: &Attr<String>, name: &Attr<String>, spatial: bool) -> Object {
         if kind.is_set() && object_kind(kind.text()).is_none() {
             let message = format!(
@@ -241,7 +242,7 @@ impl Reader<'_> {
         self.named(kind, name, spatial)
     }
 
-    /// The object that a pair of attributes names: its kind and its name. With `spatial` it must have a frame.
+    /// The object specified by a type and a name attribute. With `spatial` it must have a frame.
     fn named(&mut self, kind: &Attr<String>, name: &Attr<String>, spatial: bool) -> Object {
         let Some(object) = object_kind(kind.text()) else {
             let at = if kind.is_set() {
@@ -274,7 +275,7 @@ impl Reader<'_> {
         body: &Attr<String>,
     ) -> Object {
         if geom.is_set() == body.is_set() {
-            let what = format!("exactly one of {geom_word} and {body_word} is needed");
+            let what = format!("expected exactly one of {geom_word} and {body_word}");
             self.error(self.el.span, &what);
             nothing()
         } else if geom.is_set() {
@@ -284,12 +285,12 @@ impl Reader<'_> {
         }
     }
 
-    /// A site or every pixel of a camera.
+    /// The origin of the rays: a site, or every pixel of a camera.
     fn rays(&mut self, record: &mut SensorRecord) -> Object {
         let el = self.el;
         record.intprm[0] = self.fields(&RAY_FIELDS);
         if el.site.is_set() == el.camera.is_set() {
-            self.error(el.span, "exactly one of site and camera is needed");
+            self.error(el.span, "expected exactly one of site and camera");
             nothing()
         } else if el.site.is_set() {
             (ObjType::Site, el.site.clone())
@@ -298,7 +299,7 @@ impl Reader<'_> {
         }
     }
 
-    /// At most one criterion on each side, then the fields, the reduction and the number of slots.
+    /// At most one criterion for each of the two objects, then the fields, the reduction and the number of contacts.
     fn contacts(&mut self, record: &mut SensorRecord) -> (Object, Object) {
         let el = self.el;
         let own = el.values();
@@ -322,19 +323,22 @@ impl Reader<'_> {
         (object, reference)
     }
 
-    /// The one attribute that is written, if any.
+    /// The attribute that is set, if any.
     fn criterion(&mut self, choices: &[(ObjType, &Attr<String>)]) -> Object {
         let mut written = choices.iter().filter(|(_, attr)| attr.is_set());
         let Some(&(kind, attr)) = written.next() else {
             return nothing();
         };
         if let Some((_, second)) = written.next() {
-            self.error(second.span(), "at most one criterion on each side");
+            self.error(
+                second.span(),
+                "expected at most one criterion for each of the two objects",
+            );
         }
         (kind, attr.clone())
     }
 
-    /// The words of `data` as bits; the first field if nothing is written.
+    /// The words of `data` as bits; the first field if it is empty.
     fn fields(&mut self, all: &[(&str, i32)]) -> i32 {
         let el = self.el;
         let words = || {
@@ -363,7 +367,7 @@ impl Reader<'_> {
     }
 }
 
-/// True for what has a frame that can be measured.
+/// Whether objects of this type have a frame.
 pub(crate) fn has_frame(object: ObjType) -> bool {
     matches!(
         object,
@@ -371,7 +375,7 @@ pub(crate) fn has_frame(object: ObjType) -> bool {
     )
 }
 
-/// The kind of object that a word names, if a name can be looked up for it.
+/// The object type of a word, if objects of that type can be looked up by name.
 pub(crate) fn object_kind(word: &str) -> Option<ObjType> {
     let kind = ObjType::from_keyword(word)?;
     (kind != ObjType::Unknown && kind.to_i32() <= ObjType::Plugin.to_i32()).then_some(kind)

@@ -1,4 +1,4 @@
-//! Layout: the spec becomes a flat scene, frames are folded, names are checked.
+//! Layout: converts a spec to a flat scene; frames are composed, names are checked.
 //!
 //! Bodies are listed depth first; joints, geoms, sites, cameras and lights body by body. The pose of a body is
 //!
@@ -22,20 +22,25 @@ use crate::spec::edit::attach::{ELEMENT_BYTES, add_name, report_repeated};
 use crate::spec::names::{Named, Obj};
 use crate::spec::store::{Item, Loose, Spec};
 
-/// Lays a model out flat; what is wrong goes to `diag`, and the scene is then only good for finding more mistakes.
+/// Lays a model out as a flat scene; errors go to `diag`, and the scene is then only useful for finding more errors.
 ///
-/// Keyframes are padded to `size/nkey`. Entries of their `qpos`, `mpos` and `mquat` that are unset stand for the reference
+/// Keyframes are padded to `size/nkey`. Unset entries of their `qpos`, `mpos` and `mquat` have the values of the reference
 /// configuration.
 pub(crate) fn lay_out(mut spec: Spec, diag: &mut Diagnostics) -> Scene {
+    // instances, names and keyframes are complete before elements move to the scene
     let plugins = spec.finish_plugins();
     let order = spec.depth_first(0);
     check_names(&spec, &order, diag);
     finish_keys(&mut spec, &order, diag);
     for joint in spec.joints.each(&spec.bodies[0].joints) {
-        diag.error(joint.el.span, "the world cannot have a joint")
-            .element("joint");
+        diag.error(
+            joint.el.span,
+            "the world cannot have a joint; put it into a <body>",
+        )
+        .element("joint");
     }
 
+    // the handles of all elements, then the tree, then the lists
     let mut scene = Scene {
         origins: origins(&spec, &order),
         classes: spec.classes.all(),
@@ -74,7 +79,7 @@ pub(crate) fn lay_out(mut spec: Spec, diag: &mut Diagnostics) -> Scene {
     }
 }
 
-/// Which handle each row will have been.
+/// The handle of the element in each row.
 fn origins(spec: &Spec, order: &[usize]) -> Origins {
     macro_rules! origins {
         ([$($tree:ident),*] [$($list:ident),*]) => {
@@ -107,8 +112,9 @@ fn owned<T: Default>(list: List<T>) -> Vec<Owned<T>> {
     list.into_elements().into_iter().map(plain).collect()
 }
 
-/// Bodies and what they carry.
+/// Lays out bodies and their elements.
 fn lay_out_tree(spec: &mut Spec, order: &[usize], scene: &mut Scene, diag: &mut Diagnostics) {
+    // frames first: poses of bodies and elements refer to them
     let mut frames = frame_poses(spec, order, diag);
     let mut place = vec![0; spec.bodies.len()];
     for (k, &b) in order.iter().enumerate() {
@@ -149,12 +155,12 @@ fn lay_out_tree(spec: &mut Spec, order: &[usize], scene: &mut Scene, diag: &mut 
     }
 }
 
-/// Frames by their ids.
+/// Frames by id.
 #[derive(Default)]
 struct Frames {
-    /// Poses in the body, those around each folded in.
+    /// Poses in the body, composed with the enclosing frames.
     poses: HashMap<Id<body::Frame>, Pose>,
-    /// Places in the scene.
+    /// Indices in the scene.
     places: HashMap<Id<body::Frame>, usize>,
 }
 
@@ -167,7 +173,7 @@ impl Frames {
         self.places.get(&frame?).copied()
     }
 
-    /// Lists the frames of a body. One may stand before that which holds it.
+    /// Adds the frames of a body to the scene. A frame may precede the frame that encloses it.
     fn lay_out(
         &mut self,
         ids: &[Id<body::Frame>],
@@ -191,7 +197,7 @@ impl Frames {
 }
 
 impl Spec {
-    /// Notes the poses of all frames that are compiled for the first time.
+    /// Stores the poses of all frames that are compiled for the first time.
     pub(crate) fn freeze_frames(&mut self) {
         let order = self.depth_first(0);
         let frames = frame_poses(self, &order, &mut Diagnostics::new());
@@ -208,13 +214,14 @@ fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
         .flat_map(|&b| &spec.bodies[b].frames)
         .map(|&id| (id, spec.around(Some(id))))
         .collect();
+    // the own pose of each frame in a chain
     let mut own = HashMap::new();
     for &id in chains.iter().flat_map(|(_, chain)| chain) {
         let item = &spec.frames[id];
         let el = &item.el;
         let still = !(el.pos.is_set() || el.quat.is_set() || el.alt.is_set());
         if still && item.class.is_empty() || own.contains_key(&id) {
-            // nobody wrote it, and it moves nothing; or it is known
+            // a generated identity frame, or one that is already known
             continue;
         }
         let quat = orient::orientation(&el.quat, &el.alt, &spec.settings[item.settings]);
@@ -227,7 +234,7 @@ fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
         own.insert(id, Pose::new(Vec3::from(el.values().pos), quat));
     }
     let poses = chains.into_iter().map(|(id, chain)| {
-        // a frame that was compiled before stands where it stood then
+        // a frame that was compiled before keeps its pose: compose only the frames inside it
         let frozen = |id: &Id<body::Frame>| spec.frozen.get(&id.index());
         let known = chain.iter().rposition(|id| frozen(id).is_some());
         let start = known.and_then(|k| frozen(&chain[k]).copied());
@@ -258,7 +265,7 @@ fn placed<T>(item: Item<T>, body: usize, frames: &Frames) -> Placed<T> {
     }
 }
 
-/// Equation (1).
+/// The pose of a body in its parent, equation (1).
 fn body_pose(
     item: &Item<body::Body>,
     settings: &[Settings],
@@ -280,7 +287,7 @@ fn body_pose(
     }
 }
 
-/// Fills keyframes up, pads them to the number asked for, and collects those that came with copies.
+/// Completes keyframes, pads them to the requested number, and collects those that came with copies.
 fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
     spec.lengthen_keys();
     let asked = usize::try_from(spec.size.values().nkey).unwrap_or(0);
@@ -307,7 +314,7 @@ fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
     }
 }
 
-/// Names that are used twice in the tree, and assets without a name.
+/// Reports repeated names in the tree, and assets without a name.
 fn check_names(spec: &Spec, order: &[usize], diag: &mut Diagnostics) {
     let mut bodies: Vec<&Item<body::Body>> = Vec::with_capacity(order.len());
     let mut seen = HashSet::new();
@@ -326,7 +333,7 @@ fn check_names(spec: &Spec, order: &[usize], diag: &mut Diagnostics) {
     }
 
     let mut nameless = |obj: Obj, span| {
-        diag.error(span, format!("a {} needs a name", obj.word()))
+        diag.error(span, format!("a {} needs a name; set name", obj.word()))
             .element(obj.word());
     };
     for mesh in spec.meshes.iter().filter(|m| m.el.name.text().is_empty()) {
@@ -360,7 +367,7 @@ fn check_list<'d, T: Named + 'd>(
     }
 }
 
-/// Reports a name that was seen before, unless that was said already.
+/// Reports a name that was seen before.
 fn check_one<'d, T: Named>(el: &'d T, seen: &mut HashSet<(Obj, &'d str)>, diag: &mut Diagnostics) {
     let name = el.name().text();
     if name.is_empty() || seen.insert((T::OBJ, name)) {
