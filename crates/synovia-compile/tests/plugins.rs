@@ -436,7 +436,7 @@ fn names_that_are_wrong_are_pointed_at() {
         (
             DECLARED,
             body(key_twice),
-            &["config key: duplicate config key \"state\""],
+            &["config key: repeated config key \"state\""],
         ),
         (
             instance,

@@ -48,20 +48,24 @@ impl<'t> Reader<'_, '_, 't> {
         fold(&mut mesh.file);
         mesh.plugin = self.first_plugin(node);
         if mesh.maxhullvert.get().is_some_and(|&n| n != -1 && n < 4) {
-            self.attr_error(node, "maxhullvert", "must be larger than 3");
+            self.attr_error(
+                node,
+                "maxhullvert",
+                "must be at least 4, or -1 for no limit",
+            );
         }
         if mesh.builtin.is_set() {
             self.require_number(node, "params");
             if mesh.file.is_set() {
                 self.conflict(
                     node,
-                    "builtin and file both define the shape: remove one of them",
+                    "both builtin and file define the shape; remove one of them",
                 );
             }
             if mesh.vertex.is_set() {
                 self.conflict(
                     node,
-                    "builtin and vertex both define the shape: remove one of them",
+                    "both builtin and vertex define the shape; remove one of them",
                 );
             }
         }
@@ -121,9 +125,13 @@ impl<'t> Reader<'_, '_, 't> {
         if let Some(layout) = texture.gridlayout.get() {
             let [rows, columns] = texture.gridsize.or([1, 1]);
             if layout.len() > 12 {
-                self.attr_error(node, "gridlayout", "cannot exceed 12 characters");
+                self.attr_error(node, "gridlayout", "must have at most 12 characters");
             } else if layout.len() as i64 != i64::from(rows) * i64::from(columns) {
-                self.attr_error(node, "gridlayout", "length must match gridsize");
+                self.attr_error(
+                    node,
+                    "gridlayout",
+                    "the number of characters must equal rows times columns of gridsize",
+                );
             }
         }
         self.doc.textures.push(texture);
@@ -135,7 +143,7 @@ impl<'t> Reader<'_, '_, 't> {
             if material.texture.is_set() {
                 self.conflict(
                     child,
-                    "a material with a texture attribute cannot have layers",
+                    "a material with a texture attribute cannot have layers; remove one of them",
                 );
             }
             let layer: Layer = self.element(child);
@@ -146,7 +154,7 @@ impl<'t> Reader<'_, '_, 't> {
         material
     }
 
-    /// Reads another model, from its own directory and with its own settings.
+    /// Reads a model to attach, from its own directory and with its own settings.
     fn model(&mut self, node: NodeRef<'t>) {
         let file: ModelFile = self.element(node);
         let span = node.span();
@@ -155,7 +163,7 @@ impl<'t> Reader<'_, '_, 't> {
             return;
         };
 
-        // beside the main file first, then beside the file that says so
+        // first next to the main file, then next to the file with this element
         let here = self
             .job
             .sources
@@ -184,12 +192,12 @@ impl<'t> Reader<'_, '_, 't> {
             self.attr_error(
                 node,
                 "file",
-                ErrorKind::Other(format!("model \"{path}\" contains itself")),
+                ErrorKind::Other(format!("model \"{path}\" attaches itself")),
             );
             return;
         }
         if self.job.around.len() >= MAX_MODELS {
-            let text = format!("models are nested more than {MAX_MODELS} deep");
+            let text = format!("attached models are nested more than {MAX_MODELS} levels deep");
             self.attr_error(node, "file", text);
             return;
         }
@@ -207,7 +215,7 @@ impl<'t> Reader<'_, '_, 't> {
     }
 }
 
-/// Folds `.` and `..` of a file's name away.
+/// Resolves `.` and `..` in a file name.
 fn fold(file: &mut Attr<String>) {
     if let Some(name) = file.get_mut() {
         *name = path::join("", name);

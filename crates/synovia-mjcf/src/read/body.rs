@@ -1,4 +1,4 @@
-//! Reads `worldbody` and all it carries.
+//! Reads `worldbody` and everything inside it.
 
 use super::Reader;
 use super::tree::NodeRef;
@@ -10,7 +10,11 @@ impl<'t> Reader<'_, '_, 't> {
     pub(super) fn worldbody(&mut self, section: NodeRef<'t>) {
         if let Some(attr) = section.attrs().next() {
             let name = attr.name();
-            self.attr_error(section, name, "worldbody cannot have attributes");
+            self.attr_error(
+                section,
+                name,
+                "worldbody cannot have attributes; remove them",
+            );
         }
         if self.doc.world.nodes.is_empty() {
             self.doc.world.span = section.span();
@@ -19,9 +23,9 @@ impl<'t> Reader<'_, '_, 't> {
         self.doc.world.nodes.append(&mut nodes);
     }
 
-    /// What stands inside a body, frame or replicate; `world` if that belongs to the world body.
+    /// Reads the contents of a body, frame or replicate; `world` if they belong to the world body.
     ///
-    /// Recursive, as deep as elements nest: each kind is read in a function of its own, so that this frame stays small.
+    /// Recursive, as deep as elements nest: each kind is read in a function of its own, so that this stack frame stays small.
     fn nodes(&mut self, parent: NodeRef<'t>, world: bool) -> Vec<Node> {
         let mut nodes = Vec::new();
         for node in parent.children() {
@@ -51,7 +55,10 @@ impl<'t> Reader<'_, '_, 't> {
             } else {
                 "joints"
             };
-            self.error(node, format!("the world body cannot have {what}"));
+            self.error(
+                node,
+                format!("the world body cannot have {what}; put this element into a <body>"),
+            );
         }
         Some(match tag {
             "inertial" => Node::Inertial(self.inertial(node)),
@@ -126,7 +133,7 @@ impl<'t> Reader<'_, '_, 't> {
         if inertial.fullinertia.is_set() && (inertial.alt.is_set() || inertial.quat.is_set()) {
             self.conflict(
                 node,
-                "fullinertia includes the orientation of the principal axes: remove it, or quat, axisangle, xyaxes, zaxis and euler",
+                "fullinertia includes the orientation of the principal axes; remove it, or quat, axisangle, xyaxes, zaxis and euler",
             );
         }
         inertial
@@ -153,14 +160,17 @@ impl<'t> Reader<'_, '_, 't> {
         let camera: Camera = self.element(node);
         self.check_orientation(node, &camera.quat);
         if camera.fovy.is_set() && camera.sensorsize.is_set() {
-            self.conflict(node, "either fovy or sensorsize can be given, not both");
+            self.conflict(node, "both fovy and sensorsize are set; remove one of them");
         }
         camera
     }
 
     pub(super) fn light(&mut self, node: NodeRef<'t>) -> Light {
         if node.attr("type").is_some() && node.attr("directional").is_some() {
-            self.conflict(node, "type and directional cannot both be given");
+            self.conflict(
+                node,
+                "both type and directional are set; remove one of them",
+            );
         }
         self.element(node)
     }

@@ -5,7 +5,7 @@ use super::tree::NodeRef;
 use crate::ValueError;
 use crate::spec::custom::{Key, Numeric, Text, Tuple, TupleElement};
 
-/// Most numbers that one field can hold.
+/// The maximum number of values of a numeric field.
 const MAX_NUMERIC: usize = 500;
 
 impl<'t> Reader<'_, '_, 't> {
@@ -18,7 +18,7 @@ impl<'t> Reader<'_, '_, 't> {
                     self.require(node, "name");
                     self.require(node, "data");
                     if text.data.get().is_some_and(String::is_empty) {
-                        self.attr_error(node, "data", "text cannot be empty");
+                        self.attr_error(node, "data", "the text must not be empty");
                     }
                     self.doc.texts.push(text);
                 }
@@ -43,6 +43,7 @@ impl<'t> Reader<'_, '_, 't> {
         let numeric: Numeric = self.element(node);
         self.require(node, "name");
         let found = numeric.data.get().map_or(0, Vec::len);
+        // the size is explicit, or else the number of values
         match numeric.size.get() {
             Some(&size) => {
                 if !(1..=MAX_NUMERIC as i32).contains(&size) {
@@ -71,7 +72,7 @@ impl<'t> Reader<'_, '_, 't> {
         self.doc.numerics.push(numeric);
     }
 
-    /// The names that `objtype` may take.
+    /// Checks the values of `objtype`.
     fn check_object_type(&mut self, node: NodeRef<'t>) {
         const TYPES: &[&str] = &[
             "body", "xbody", "joint", "dof", "geom", "site", "camera", "light", "flex", "mesh",

@@ -55,7 +55,7 @@ impl<'t> Reader<'_, '_, 't> {
         self.element(node)
     }
 
-    /// `connect` and `weld` relate two bodies or two sites, and their attributes do not mix.
+    /// `connect` and `weld` constrain two bodies or two sites; their attributes cannot be mixed.
     fn check_bodies_or_sites(&mut self, node: NodeRef<'t>, eq: &Equality) {
         let any_site = eq.site1.is_set() || eq.site2.is_set();
         let any_body =
@@ -64,24 +64,21 @@ impl<'t> Reader<'_, '_, 't> {
         let sites = eq.site1.is_set() && eq.site2.is_set();
         let bodies = eq.body1.is_set() && (eq.anchor.is_set() || !connect);
         if any_site && any_body {
-            self.conflict(node, "two bodies or two sites are related: remove site1 and site2, or body1, body2, anchor and relpose");
+            self.conflict(node, "found attributes of both bodies and sites; remove site1 and site2, or body1, body2, anchor and relpose");
         } else if sites == bodies {
             let body = if connect { "body1 and anchor" } else { "body1" };
-            self.conflict(
-                node,
-                &format!("either {body} must be given, or site1 and site2"),
-            );
+            self.conflict(node, &format!("expected {body}, or site1 and site2"));
         }
     }
 
-    /// `distance` relates two sites or two geoms.
+    /// `distance` constrains two sites or two geoms.
     fn check_sites_or_geoms(&mut self, node: NodeRef<'t>, eq: &Equality) {
         let any = |a: &Attr<String>, b: &Attr<String>| a.is_set() || b.is_set();
         let both = |a: &Attr<String>, b: &Attr<String>| a.is_set() && b.is_set();
         let sites = both(&eq.site1, &eq.site2) && !any(&eq.geom1, &eq.geom2);
         let geoms = both(&eq.geom1, &eq.geom2) && !any(&eq.site1, &eq.site2);
         if !sites && !geoms {
-            self.conflict(node, "site1 and site2 must be given, or geom1 and geom2");
+            self.conflict(node, "expected site1 and site2, or geom1 and geom2");
         }
         if eq.distance.get().is_some_and(|&d| d < 0.0) {
             self.attr_error(node, "distance", "must not be negative");

@@ -1,15 +1,15 @@
-//! Checks a tree against the grammar before anything is read from it.
+//! Checks a tree against the grammar, before it is read.
 //!
-//! QUIRK(frame-unchecked): below `<frame>` and `<replicate>` neither attributes nor the inside of leaves are checked, and
-//! unknown ones are ignored, with a warning. A body, frame or replicate directly below the root, where files that are meant to
-//! be included have them, is checked and not read; that is a warning, too.
+//! QUIRK(frame-unchecked): below `<frame>` and `<replicate>` neither attributes nor the contents of leaf elements are checked, and
+//! unknown ones are ignored, with a warning. A body, frame or replicate directly below the root, as in files that are meant to
+//! be included, is checked but not read; this is a warning as well.
 
 use super::rules::{ROOT, Rule};
 use super::tree::{NodeRef, Tree};
 use super::xml::MAX_DEPTH;
 use crate::diag::{Diagnostics, SchemaError, XmlError};
 
-/// One element that waits to be checked.
+/// An element to check.
 struct Step<'a> {
     node: NodeRef<'a>,
     rule: &'static Rule,
@@ -17,7 +17,7 @@ struct Step<'a> {
     lenient: bool,
 }
 
-/// Reports every element and attribute that does not belong; false if reading makes no sense.
+/// Reports every unknown element and attribute; false if the tree cannot be read.
 pub(super) fn check(tree: &Tree, diag: &mut Diagnostics) -> bool {
     let root = tree.root();
     match root.tag() {
@@ -36,7 +36,7 @@ pub(super) fn check(tree: &Tree, diag: &mut Diagnostics) -> bool {
         }
     }
 
-    // a stack of our own: nesting is limited, but includes multiply it
+    // an explicit stack: nesting is limited per file, but includes multiply it
     let mut shallow = true;
     let mut steps = vec![Step {
         node: root,
@@ -91,7 +91,7 @@ fn children<'a>(step: &Step<'a>, below: &mut Vec<Step<'a>>, diag: &mut Diagnosti
                 found: tag.to_owned(),
                 parent,
             };
-            // inside a leaf below a frame: ignored
+            // unknown elements inside a leaf below a frame are ignored, with a warning
             let blind = step.lenient && !matches!(step.node.tag(), "body" | "frame" | "replicate");
             let report = if blind {
                 diag.warning(child.span(), kind)
@@ -103,6 +103,7 @@ fn children<'a>(step: &Step<'a>, below: &mut Vec<Step<'a>>, diag: &mut Diagnosti
             }
             continue;
         };
+        // elements that may appear only once
         if rule.once {
             match singles.iter_mut().find(|(seen, _)| *seen == tag) {
                 Some((_, count)) => {
@@ -140,7 +141,7 @@ mod tests {
 
     use super::*;
 
-    /// The grammar, one element a line: `parent/tag ? attribute attribute …`, sorted.
+    /// The grammar, one element per line: `parent/tag ? attribute attribute …`, sorted.
     fn lines(rule: &'static Rule, path: &str, out: &mut Vec<String>) {
         // the reference lists the world as a body, and neither frames nor our extensions
         let tag = if rule.tag == "worldbody" {
@@ -178,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_grammar_is_that_of_the_reference() {
-        // FNV-1a of the listing that 3.5.0 prints of its own schema, in the form of `lines`
+        // FNV-1a hash of the schema that 3.5.0 prints, in the form of `lines`
         let text = grammar().join("\n") + "\n";
         let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {
             (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)
