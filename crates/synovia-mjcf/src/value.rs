@@ -1,4 +1,4 @@
-//! The kinds of values attributes hold, and how each is read from text.
+//! The value types of attributes, and how each is parsed from text.
 
 use synovia_model::enums::{CamOut, LightType};
 
@@ -7,22 +7,22 @@ use crate::keyword::Bool;
 use crate::member;
 use crate::{Lead, Value, ValueError};
 
-/// One word as a number.
+/// A number type that is parsed from one word.
 trait Number: Copy + Default {
-    /// The number that a word stands for.
+    /// Parses a word.
     fn word(word: &str) -> Result<Self, ValueError>;
 
-    /// As it is written.
+    /// The text of the number.
     fn show(self) -> String;
 
-    /// True if the number is not one.
+    /// Whether the number is NaN.
     fn is_nan(self) -> bool {
         false
     }
 }
 
-/// Floating point as the C library reads it: decimal or hexadecimal, `inf` and `nan` in any case. What overflows, or underflows to
-/// fewer digits than a number has, is refused.
+/// Floating-point numbers as the C library reads them: decimal or hexadecimal, `inf` and `nan` in any case. Numbers that overflow, or
+/// underflow to subnormal numbers, are refused.
 macro_rules! floating {
     ($T:ty) => {
         impl Number for $T {
@@ -34,6 +34,7 @@ macro_rules! floating {
                         None => return Err(ValueError::NotANumber { found: clip(word) }),
                     },
                 };
+                // infinity from digits is an overflow; a value below the smallest normal number lost digits
                 let digits = || word.bytes().any(|c| c.is_ascii_digit() && c != b'0');
                 let overflow = value.is_infinite() && digits();
                 let underflow =
@@ -78,14 +79,14 @@ impl Number for i32 {
     }
 }
 
-/// True if a decimal number has a digit other than zero before its exponent.
+/// Whether a decimal number has a nonzero digit before its exponent.
 fn mantissa_digits(word: &str) -> bool {
     word.bytes()
         .take_while(|c| !matches!(c, b'e' | b'E'))
         .any(|c| c.is_ascii_digit() && c != b'0')
 }
 
-/// A number like `0x1.8p3`.
+/// Parses a number such as `0x1.8p3`.
 fn hexadecimal(word: &str) -> Option<f64> {
     let (sign, rest) = match word.as_bytes().first()? {
         b'-' => (-1.0, &word[1..]),
@@ -105,13 +106,14 @@ fn hexadecimal(word: &str) -> Option<f64> {
     }
     // at most 13 digits: exact in 53 bits
     let digits = u64::from_str_radix(&format!("{whole}{part}"), 16).ok()?;
+    // in two steps, so that neither power of two overflows
     let scale = exponent
         .checked_sub(4 * part.len() as i32)?
         .clamp(-1200, 1200);
     Some(sign * digits as f64 * 2f64.powi(scale / 2) * 2f64.powi(scale - scale / 2))
 }
 
-/// A word for a message: not longer than anyone would read.
+/// A word shortened for a message.
 fn clip(word: &str) -> String {
     match word.char_indices().nth(40) {
         Some((k, _)) => format!("{}…", &word[..k]),
@@ -119,17 +121,17 @@ fn clip(word: &str) -> String {
     }
 }
 
-/// Words as numbers; NaN is one.
+/// Parses words as numbers; NaN is allowed.
 fn words<T: Number>(text: &str) -> impl Iterator<Item = Result<T, ValueError>> {
     text.split_ascii_whitespace().map(T::word)
 }
 
-/// All words of a text as numbers.
+/// Parses all words of a text as numbers.
 fn numbers<T: Number>(text: &str) -> Result<Vec<T>, ValueError> {
     words(text).collect()
 }
 
-/// At most `N` numbers, and how many there are.
+/// At most `N` numbers, and their count.
 fn at_most<T: Number, const N: usize>(text: &str) -> Result<([T; N], usize), ValueError> {
     let mut out = [T::default(); N];
     let mut found = 0;
@@ -154,7 +156,7 @@ fn exactly<T: Number, const N: usize>(text: &str) -> Result<[T; N], ValueError> 
     }
 }
 
-/// Numbers as they are written, separated by spaces.
+/// The text of a list, separated by spaces.
 fn join<T: Number>(list: &[T]) -> String {
     list.iter()
         .map(|value| value.show())
@@ -244,7 +246,7 @@ macro_rules! numeric_values {
     )* };
 }
 
-// a blank integer is a mistake, a blank list of anything is no list
+// a blank integer is an error, a blank list is unset
 numeric_values!(f64: true, f32: true, i32: false);
 
 impl<const N: usize> Value for Lead<N> {
@@ -358,7 +360,7 @@ impl Value for Orientation {
     }
 }
 
-/// Two attributes: `type`, and `directional` of older files.
+/// Two attributes: `type`, and `directional` in older files.
 impl Value for LightType {
     type Plain<'a> = Self;
     const WORDS: &'static [&'static str] = Self::WORDS;
@@ -391,18 +393,18 @@ impl Value for LightType {
     }
 }
 
-/// What a camera puts out: bits of [`CamOut`].
+/// The outputs of a camera: bits of [`CamOut`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outputs(pub i32);
 
 impl Outputs {
-    /// True if every bit is that of an output.
+    /// Whether all bits are known outputs.
     pub(crate) fn is_known(self) -> bool {
         let all = CamOut::KEYWORDS.iter().fold(0, |bits, (_, bit)| bits | bit);
         self.0 & !all == 0
     }
 
-    /// The words of its bits.
+    /// The keywords of its bits.
     pub fn words(self) -> String {
         let there = CamOut::KEYWORDS.iter().filter(|(_, bit)| self.0 & bit != 0);
         there.map(|&(word, _)| word).collect::<Vec<_>>().join(" ")
@@ -432,7 +434,9 @@ impl Value for Outputs {
                 });
             };
             if bits & bit != 0 {
-                return Err(ValueError::Other(format!("duplicate keyword \"{word}\"")));
+                return Err(ValueError::Other(format!(
+                    "repeated keyword \"{word}\"; remove one of them"
+                )));
             }
             bits |= bit;
         }

@@ -110,7 +110,11 @@ impl<'t> Reader<'_, '_, 't> {
                 return;
             };
             if last == Some(k) {
-                self.attr_error(node, "data", format!("duplicate keyword \"{word}\""));
+                self.attr_error(
+                    node,
+                    "data",
+                    format!("repeated keyword \"{word}\"; remove one of them"),
+                );
                 return;
             }
             if last.is_some_and(|last| k < last) {

@@ -4,7 +4,7 @@ use crate::element;
 use crate::keyword::Bool;
 use synovia_model::{VisGlobal, VisHeadlight, VisMap, VisQuality, VisRgba, VisScale};
 
-/// Visual settings; all sections of one kind merged.
+/// Visual settings; all sections of one kind are merged.
 #[derive(Clone, Debug, Default)]
 pub struct Visual {
     /// `global`.
@@ -22,7 +22,7 @@ pub struct Visual {
 }
 
 element! {
-    /// What concerns the whole picture.
+    /// Settings of the whole view.
     pub struct Global {
         /// See [`VisGlobal::cameraid`].
         cameraid: i32 { default: VisGlobal::DEFAULT.cameraid },
