@@ -1,4 +1,4 @@
-//! Flexes: what a written one is compiled to, and what is said about one that cannot be.
+//! Flexes: the compiled tables of explicit flexes, and the errors of invalid ones.
 
 mod support;
 
@@ -19,7 +19,7 @@ const PLACES: [[f64; 3]; 5] = [
     [0.5, 0.5, 1.0],
 ];
 
-/// Bodies `b0` … `b4` that slide, and whatever else.
+/// Bodies `b0` … `b4` with slide joints, and additional elements.
 fn scene(head: &str, deformable: &str, tail: &str) -> String {
     let body = |(k, [x, y, z]): (usize, &[f64; 3])| {
         format!(r#"<body name="b{k}" pos="{x} {y} {z}">{SLIDES}<geom size=".1" mass="1"/></body>"#)
@@ -39,7 +39,7 @@ fn written(attrs: &str, children: &str) -> String {
     format!(r#"<flex name="f" {attrs}>{children}</flex>"#)
 }
 
-/// What is wrong with a flex; the message names it and points at its line.
+/// The error of a flex; the message names it and points at its line.
 fn wrong(attrs: &str, children: &str) -> String {
     let text = mistakes(&scene("", &written(attrs, children), ""));
     assert!(text.contains("model.xml:3:"), "{text}");
@@ -58,7 +58,7 @@ fn a_square_of_two_triangles_has_five_edges_and_four_sides() {
     assert_eq!(t.shellnum[F], 4);
     // each element with the far corner of the other
     assert_eq!(t.evpair.rows(), [[1, 0], [0, 3]]);
-    // without bending nothing is said about neighbours
+    // without bending there is no data about neighbours
     assert!(t.edgeflap.iter().all(|&flap| flap == [-1, -1]));
     assert_eq!((t.centered[F], t.rigid[F]), (1, 0));
     let away = t.size[F] - Vec3::new(0.5, 0.5, 0.0);
@@ -78,7 +78,7 @@ fn vertices_of_one_body_are_rigid() {
     assert_eq!((one.flex.rigid[F], one.flex.centered[F]), (1, 0));
     assert!(one.flex.edge_rigid.iter().all(|&rigid| rigid == 1));
     assert_eq!(one.size.nJfe, 0);
-    // a vertex in the world: where its body is, plus its place there
+    // world position of a vertex: that of its body plus its position in the body
     assert_eq!(one.flex.edge_length0[2], 1.0);
 }
 
@@ -178,7 +178,7 @@ fn equality_constraints_find_their_flex() {
     let model = compile(&scene("", &written(SQUARE, ""), both));
     assert_eq!(model.equality.obj1id.rows(), [0, 0]);
     assert_eq!(model.equality.obj2id[EqualityId(0)], -1);
-    // the first one counts
+    // the first constraint decides
     assert_eq!(model.flex.edgeequality[F], 2);
     assert_eq!(model.flex.vertedgenum.rows(), [2, 3, 3, 2]);
 
@@ -302,7 +302,7 @@ fn what_is_wrong_with_the_material_is_said_at_the_attribute() {
         text.contains("bending needs vertices with three slide joints"),
         "{text}"
     );
-    // several mistakes at once
+    // several errors at once
     let text = wrong(
         r#"dim="2" body="b0 b1 b2" element="0 1 7""#,
         r#"<edge stiffness="1"/>"#,
@@ -430,7 +430,7 @@ fn odd_numbers_end_in_a_model_or_in_an_error() {
             synovia_compile::Compiler::new().document(&spec, &synovia_mjcf::NoFiles)
         });
     }
-    // two vertices in one place
+    // two vertices at the same place
     let flat = r#"dim="2" body="b0 b0 b1" vertex="0 0 0 0 0 0 0 0 0" element="0 1 2""#;
     let elastic = r#"<elasticity young="1" thickness=".1" elastic2d="stretch"/>"#;
     assert_eq!(flex(flat, elastic).flex.rigid[F], 0);

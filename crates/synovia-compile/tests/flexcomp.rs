@@ -28,7 +28,7 @@ fn scene(world: &str) -> Scene {
     scene_of("", world, &[])
 }
 
-/// The first mistake of a model with this in its world.
+/// The first error of a model with this content in its world.
 fn mistake(world: &str) -> String {
     let text = format!("<mujoco><worldbody>{world}</worldbody></mujoco>");
     match try_scene(&text, &[]) {
@@ -343,14 +343,14 @@ fn texture_coordinates_are_made_for_a_material_and_follow_their_points() {
     assert_eq!(names(&s), ["world", "f_0", "f_1"]);
 }
 
-/// Checks what is said about a flexcomp with these attributes and pins.
+/// Checks the error of a flexcomp with these attributes and pins.
 fn refused(attributes: &str, pins: &str, expected: &str) {
     let found = mistake(&comp(attributes, pins));
     assert!(found.contains("flexcomp \"f\""), "{found}");
     assert!(found.contains(expected), "{attributes}: {found}");
 }
 
-/// DIFFERENCE(flexcomp-damage): the reference never ends with a box of one layer.
+/// DIFFERENCE(flexcomp-damage): with a box of one layer the reference does not terminate.
 #[test]
 fn what_the_reference_refuses_is_refused_at_the_attribute() {
     let cases = [

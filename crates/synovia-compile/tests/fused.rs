@@ -1,4 +1,4 @@
-//! `fusestatic`: which static bodies are fused, and what references find afterwards. All ids and names are those of MuJoCo 3.5.0.
+//! `fusestatic`: which static bodies are fused, and what references resolve to afterwards. All ids and names are those of MuJoCo 3.5.0.
 
 mod support;
 
@@ -11,7 +11,7 @@ use synovia_mjcf::{NoFiles, parse_str};
 use synovia_model::enums::ObjType;
 use synovia_model::{GeomId, Model};
 
-/// Static bodies `b` and `d` are fused with `a`. Geoms are `ga gb gc gd ge` before and `ga gb gd gc ge` after that, sites likewise.
+/// Static bodies `b` and `d` are fused with `a`. Geoms are `ga gb gc gd ge` before and `ga gb gd gc ge` afterwards; sites as well.
 const BODIES: &str = r#"
 <body name="a"><joint name="ja"/><geom name="ga" size=".1"/><site name="sa"/>
   <body name="b" pos=".2 0 0"><geom name="gb" size=".1"/><site name="sb"/></body>
@@ -80,7 +80,7 @@ fn names_of_geoms_and_sites_stand_for_the_ids_from_before() {
     assert_eq!(ids(model.pair.geom2.rows()), [2, 4]);
     assert_eq!(model.pair.signature.rows(), [65537, 65539]);
     assert_eq!(model.wrap.objid.rows(), [2, 3, 4]);
-    // a sphere is named, a cylinder found
+    // the name is that of a sphere, it resolves to a cylinder
     let types: Vec<i32> = model.wrap.type_.iter().map(|t| t.to_i32()).collect();
     assert_eq!(types, [3, 5, 3]);
     assert_eq!(model.wrap.prm.rows(), [0.0, 3.0, 0.0]);
@@ -114,7 +114,7 @@ fn every_mistaken_reference_is_a_warning_that_names_the_element() {
     for (line, start) in found.iter().zip(starts) {
         assert!(line.starts_with(start), "{line}\nis not {start}…");
     }
-    // whatever stands for itself is not mentioned
+    // names that resolve correctly are not mentioned
     for quiet in [
         r#"<contact><pair geom1="ga" geom2="ge"/></contact>"#,
         r#"<sensor><force site="sd"/></sensor>"#,
@@ -132,7 +132,7 @@ fn a_body_whose_name_is_used_stays_and_so_does_one_before_a_body_whose_id_is_out
             r#"<sensor><subtreecom body="c"/></sensor>"#,
             &["world", "a", "c", "e"][..],
         ),
-        // e had id 5; with b fused there are five bodies, and d is asked next
+        // e had id 5; with b fused there are five bodies, and d is tested next
         (
             r#"<sensor><subtreecom body="e"/></sensor>"#,
             &["world", "a", "c", "d", "e"],
@@ -157,7 +157,7 @@ fn a_body_whose_name_is_used_stays_and_so_does_one_before_a_body_whose_id_is_out
             r#"<sensor><force site="sd"/></sensor>"#,
             &["world", "a", "c", "d", "e"],
         ),
-        // what is named as xbody is found in any case
+        // references as xbody are always resolved
         (
             r#"<sensor><framepos objtype="xbody" objname="e"/></sensor>"#,
             &["world", "a", "c", "e"],
