@@ -1,4 +1,4 @@
-//! `actuator`: always the general form, or that of a plugin.
+//! `actuator`: always in the general form, or that of a plugin.
 
 use synovia_mjcf::write::Node;
 use synovia_model::ActuatorId;
@@ -8,13 +8,13 @@ use super::differ::differ;
 use super::{Context, plugins};
 use crate::spec::{ActuatorRecord, Transmission};
 
-/// All that is written of an actuator, but for what it acts on.
+/// All written values of an actuator, except for its target.
 pub(super) struct ActuatorValues {
     record: ActuatorRecord,
 }
 
 impl ActuatorValues {
-    /// Those that a class says.
+    /// The values of a class.
     pub(super) fn of_class(record: &ActuatorRecord) -> Self {
         Self {
             record: record.clone(),
@@ -44,7 +44,7 @@ impl ActuatorValues {
         }
     }
 
-    /// Adds what differs from `class`; `actdim` is the number of activations that it would have without saying so.
+    /// Adds the values that differ from `class`; `actdim` is compared with the number of activations that the actuator would have without it.
     fn write(&self, class: &Self, actdim: (i32, i32), node: &mut Node) {
         let (own, def) = (&self.record, &class.record);
         differ!(
@@ -62,7 +62,7 @@ impl ActuatorValues {
         differ!(node, own, def; gaintype, biastype, [gainprm], [biasprm]);
     }
 
-    /// Adds what a class says beyond the one around it; user data of elements has the given width.
+    /// Adds the values of a class that differ from its parent; user data of elements has the given width.
     pub(super) fn write_class(&self, around: &Self, width: i64, node: &mut Node) {
         self.write(around, (self.record.actdim, around.record.actdim), node);
         self.write_law(around, node);
@@ -70,7 +70,7 @@ impl ActuatorValues {
     }
 }
 
-/// What an actuator acts on.
+/// The target of an actuator.
 fn target(record: &ActuatorRecord, node: &mut Node) {
     let name = record.target.text();
     match record.trntype {

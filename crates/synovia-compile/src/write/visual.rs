@@ -1,4 +1,4 @@
-//! `visual`: what differs from the built-in settings.
+//! `visual`: the values that differ from the built-in settings.
 
 use synovia_mjcf::write::Node;
 use synovia_model::Vis;
