@@ -1,4 +1,18 @@
 //! The value types of attributes, and how each is parsed from text.
+//!
+//! | type                         | text                                                         |
+//! |------------------------------|--------------------------------------------------------------|
+//! | `f64`, `f32`, `i32`          | exactly one number                                           |
+//! | `[T; N]`                     | exactly `N` numbers                                          |
+//! | `Vec<T>`                     | any number of numbers                                        |
+//! | [`Lead`]                     | up to `N` numbers; the rest is inherited                     |
+//! | `String`                     | the text itself                                              |
+//! | [`Orientation`]              | as many numbers as the attribute's form has                  |
+//! | [`Outputs`]                  | keywords, each at most once                                  |
+//! | [`MemorySize`]               | a number of bytes with an optional suffix                    |
+//!
+//! Numbers are parsed like in C, because that is what the reference does: the same texts are accepted and refused. Formatting uses the
+//! shortest text that reads back as the same number.
 
 use synovia_model::enums::{CamOut, LightType};
 
@@ -27,6 +41,7 @@ macro_rules! floating {
     ($T:ty) => {
         impl Number for $T {
             fn word(word: &str) -> Result<Self, ValueError> {
+                // Rust parses decimal numbers, `inf` and `nan`; hexadecimal ones are parsed below
                 let value: Self = match word.parse() {
                     Ok(value) => value,
                     Err(_) => match hexadecimal(word) {
@@ -45,6 +60,7 @@ macro_rules! floating {
                 Ok(value)
             }
 
+            // integers without a point; all others in the shortest form that reads the same
             fn show(self) -> String {
                 if self.fract() == 0.0 && self.abs() < 1e15 {
                     self.to_string()
@@ -88,6 +104,7 @@ fn mantissa_digits(word: &str) -> bool {
 
 /// Parses a number such as `0x1.8p3`.
 fn hexadecimal(word: &str) -> Option<f64> {
+    // sign, prefix, mantissa and binary exponent
     let (sign, rest) = match word.as_bytes().first()? {
         b'-' => (-1.0, &word[1..]),
         b'+' => (1.0, &word[1..]),
@@ -133,6 +150,7 @@ fn numbers<T: Number>(text: &str) -> Result<Vec<T>, ValueError> {
 
 /// At most `N` numbers, and their count.
 fn at_most<T: Number, const N: usize>(text: &str) -> Result<([T; N], usize), ValueError> {
+    // surplus numbers are counted, for the error message, but not stored
     let mut out = [T::default(); N];
     let mut found = 0;
     for value in words(text) {
@@ -263,6 +281,7 @@ impl<const N: usize> Value for Lead<N> {
     }
 
     fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
+        // only the numbers that were written replace inherited ones
         let (list, found) = at_most::<f64, N>(text)?;
         Ok(Self::new(&list[..found]))
     }
@@ -276,6 +295,7 @@ impl<const N: usize> Value for Lead<N> {
     }
 
     fn over(self, far: Self) -> Self {
+        // the inner list replaces the beginning of the outer one
         let mut list = far.leading().to_vec();
         let near = self.leading();
         list.resize(list.len().max(near.len()), 0.0);
@@ -424,6 +444,7 @@ impl Value for Outputs {
     }
 
     fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
+        // one bit per keyword
         let mut bits = 0;
         for word in text.split_ascii_whitespace() {
             let known = CamOut::KEYWORDS.iter().find(|(known, _)| *known == word);
@@ -465,10 +486,12 @@ impl Value for MemorySize {
                 "expected a number of bytes with an optional suffix K, M, G, T, P or E, found \"{text}\""
             ))
         };
+        // −1 is the only negative value: automatic
         let word = text.trim_ascii();
         if word == "-1" {
             return Ok(Self(-1));
         }
+        // a decimal integer, then a binary multiple
         let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let base: i64 = word[..digits].parse().map_err(|_| bad())?;
         let bits = match &word[digits..] {

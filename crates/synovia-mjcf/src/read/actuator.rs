@@ -1,4 +1,7 @@
 //! Reads `actuator` and the actuators of default classes.
+//!
+//! All actuator elements are read into one type, with the kind of element beside it: what a shortcut such as `position` means is
+//! decided by the compiler, after classes have been merged.
 
 use super::Reader;
 use super::tree::NodeRef;
@@ -6,6 +9,7 @@ use crate::ValueError;
 use crate::spec::actuator::{Actuator, ActuatorKind};
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads one `actuator` section.
     pub(super) fn actuator(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             let Some(kind) = ActuatorKind::from_tag(node.tag()) else {
@@ -17,6 +21,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads the attributes of an actuator, also of a default class, where a target is not required.
     pub(super) fn actuator_attributes(
         &mut self,
         node: NodeRef<'t>,

@@ -1,4 +1,7 @@
 //! Reads `asset` and `deformable`.
+//!
+//! Files of assets are not opened here: names are stored with `.` and `..` resolved, and the compiler looks them up. The exception is
+//! `model`, another document, which is read at once with the same job, so that all errors are reported together.
 
 use super::tree::{NodeRef, has_room};
 use super::{MAX_MODELS, Reader};
@@ -10,6 +13,7 @@ use crate::spec::asset::{
 };
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads one `asset` section.
     pub(super) fn asset(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             match node.tag() {
@@ -30,6 +34,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads one `deformable` section.
     pub(super) fn deformable(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             match node.tag() {
@@ -43,6 +48,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads a mesh, of an asset or of a default class.
     pub(super) fn mesh(&mut self, node: NodeRef<'t>) -> Mesh {
         let mut mesh: Mesh = self.element(node);
         fold(&mut mesh.file);
@@ -54,6 +60,7 @@ impl<'t> Reader<'_, '_, 't> {
                 "must be at least 4, or -1 for no limit",
             );
         }
+        // a built-in shape replaces file and vertices
         if mesh.builtin.is_set() {
             self.require_number(node, "params");
             if mesh.file.is_set() {
@@ -72,6 +79,7 @@ impl<'t> Reader<'_, '_, 't> {
         mesh
     }
 
+    /// Reads a height field; elevations must match the size of the grid.
     fn hfield(&mut self, node: NodeRef<'t>) {
         let mut hfield: Hfield = self.element(node);
         fold(&mut hfield.file);
@@ -93,6 +101,7 @@ impl<'t> Reader<'_, '_, 't> {
         self.doc.hfields.push(hfield);
     }
 
+    /// Reads a skin with its bones.
     fn skin(&mut self, node: NodeRef<'t>) {
         let mut skin: Skin = self.element(node);
         fold(&mut skin.file);
@@ -110,8 +119,10 @@ impl<'t> Reader<'_, '_, 't> {
         self.doc.skins.push(skin);
     }
 
+    /// Reads a texture; the layout of a grid must have one character per cell.
     fn texture(&mut self, node: NodeRef<'t>) {
         let mut texture: Texture = self.element(node);
+        // a single file, or one per cube face
         let files = [
             &mut texture.file,
             &mut texture.fileright,
@@ -137,6 +148,7 @@ impl<'t> Reader<'_, '_, 't> {
         self.doc.textures.push(texture);
     }
 
+    /// Reads a material, of an asset or of a default class, with its layers.
     pub(super) fn material(&mut self, node: NodeRef<'t>) -> Material {
         let mut material: Material = self.element(node);
         for child in node.tagged("layer") {
@@ -188,6 +200,7 @@ impl<'t> Reader<'_, '_, 't> {
                 return;
             }
         };
+        // no cycles, no endless nesting, no more text than a model may have
         if self.job.around.contains(&path) {
             self.attr_error(
                 node,

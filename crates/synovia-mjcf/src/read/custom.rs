@@ -9,6 +9,7 @@ use crate::spec::custom::{Key, Numeric, Text, Tuple, TupleElement};
 const MAX_NUMERIC: usize = 500;
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads one `custom` section.
     pub(super) fn custom(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             match node.tag() {
@@ -39,6 +40,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads a numeric field; its size is limited.
     fn numeric(&mut self, node: NodeRef<'t>) {
         let numeric: Numeric = self.element(node);
         self.require(node, "name");
@@ -90,6 +92,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads one `keyframe` section; the lengths of its lists are checked when the model is complete.
     pub(super) fn keyframe(&mut self, section: NodeRef<'t>) {
         for node in section.tagged("key") {
             let key: Key = self.element(node);

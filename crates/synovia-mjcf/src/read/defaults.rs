@@ -15,6 +15,7 @@ use crate::spec::defaults::{ClassId, DefaultClass, Defaults};
 use crate::{Attr, Element};
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads all `default` sections, before any element refers to a class.
     pub(super) fn defaults(&mut self, root: NodeRef<'t>) {
         self.classes.insert("main".to_owned());
         for section in root.tagged("default") {
@@ -22,6 +23,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads a top-level `default`: the class `main`, and the classes nested in it.
     fn main_class(&mut self, node: NodeRef<'t>) {
         if let Some(class) = node.attr("class") {
             let name = class.value();
@@ -35,6 +37,7 @@ impl<'t> Reader<'_, '_, 't> {
                 self.attr_error(node, "class", text);
             }
         }
+        // a section that only nests classes does not change `main`
         let adds = node.children().any(|child| child.tag() != "default");
         if adds {
             self.keep_main_for_its_children();
@@ -77,6 +80,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads one nested class and returns its id; its own nested classes are read by the caller.
     fn nested_class(&mut self, node: NodeRef<'t>, parent: ClassId) -> ClassId {
         let class = node.attr("class");
         let name = class.map_or_else(String::new, |attr| attr.value().into_owned());
@@ -92,6 +96,7 @@ impl<'t> Reader<'_, '_, 't> {
                 },
             );
         }
+        // the class exists even if its name is wrong, so that its elements are checked
         let span = class.map_or_else(|| node.span(), AttrRef::span);
         let id = self.doc.defaults.classes.len();
         self.doc.defaults.classes.push(DefaultClass {
@@ -106,6 +111,7 @@ impl<'t> Reader<'_, '_, 't> {
 
     /// Reads the defaults of a class for each kind of element.
     fn class_elements(&mut self, node: NodeRef<'t>, id: ClassId) {
+        // a second element of the same kind in one class is merged with the first
         macro_rules! merge {
             ($node:expr, $field:ident) => {
                 merge!($node, $field, $field)

@@ -17,6 +17,9 @@
 //!
 //! Sections may be repeated and be in any order; they are read in one fixed order, classes before the elements that name them.
 //! Reading continues after errors, so that all of them are reported.
+//!
+//! An error never stops the reader: the element keeps the attributes that could be read, and the caller decides at the end, by the
+//! collected [`Diagnostics`], whether there is a document.
 
 mod actuator;
 mod asset;
@@ -64,6 +67,7 @@ pub fn parse_file(path: &str, files: &dyn Files) -> Result<Document, Errors> {
 
 /// Reads a model from the bytes of the file at `path`; other files are looked up in its directory.
 pub fn parse_bytes(path: &str, bytes: Vec<u8>, files: &dyn Files) -> Result<Document, Errors> {
+    // looked at before parsing, because parsing consumes the bytes
     let foreign = foreign_format(&bytes);
     let mut job = Job::new(files);
     let doc = job.model(path, bytes);
@@ -81,6 +85,7 @@ pub fn parse_bytes(path: &str, bytes: Vec<u8>, files: &dyn Files) -> Result<Docu
 fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
     /// Number of bytes searched for zeros, which UTF-8 text does not have.
     const HEAD: usize = 1024;
+    // a byte order mark and white space may precede the first element
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
@@ -106,6 +111,7 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
+    /// A job without any models yet.
     fn new(files: &'a dyn Files) -> Self {
         Self {
             files,
@@ -117,6 +123,7 @@ impl<'a> Job<'a> {
 
     /// Reads one model; `None` if it is not XML or not a model.
     fn model(&mut self, name: &str, bytes: Vec<u8>) -> Option<Document> {
+        // models on the stack are those that attach this one, which detects cycles
         let main = tree::add_source(&mut self.sources, &mut self.diag, name, false, bytes);
         self.around.push(path::join("", name));
         let doc = self.read(main, directory(name));
@@ -124,6 +131,7 @@ impl<'a> Job<'a> {
         doc
     }
 
+    /// Reads a model whose main file is among the sources.
     fn read(&mut self, main: FileId, dir: &str) -> Option<Document> {
         // includes are replaced, then the grammar is checked; URDF has its own rules
         let tree = Loader::new(self.files, &mut self.sources, &mut self.diag, dir).load(main)?;
@@ -131,6 +139,7 @@ impl<'a> Job<'a> {
         if !robot && !schema::check(&tree, &mut self.diag) {
             return None;
         }
+        // the reader fills the sections of an empty document
         let doc = Document {
             dir: dir.to_owned(),
             comment: tree.comment().to_owned(),
@@ -148,16 +157,19 @@ impl<'a> Job<'a> {
             reader.sections();
         }
         let mut doc = reader.doc;
+        // a snapshot: models read later add their files to the job's sources, not to this document's
         doc.sources = self.sources.clone();
         Some(doc)
     }
 
+    /// The document with its warnings, or all errors.
     fn finish(mut self, doc: Option<Document>) -> Result<Document, Errors> {
         let warnings = self.diag.take_warnings();
         if let Some(mut doc) = doc {
             doc.warnings = warnings;
             return self.diag.into_result(&self.sources, doc);
         }
+        // no document and no error: the text had no root element
         if self.diag.is_empty() {
             self.diag.placeless(XmlError::NoRoot);
         }
@@ -175,6 +187,7 @@ struct Reader<'j, 'f, 't> {
 }
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads all sections of MJCF in a fixed order.
     fn sections(&mut self) {
         // order: settings and classes first, because all elements refer to them; the tree last
         let root = self.root;
@@ -244,6 +257,7 @@ impl<'t> Reader<'_, '_, 't> {
         out
     }
 
+    /// Reports a value that cannot be parsed, with the most similar keyword if it was one.
     #[cold]
     fn value_error(&mut self, node: NodeRef<'t>, attr: AttrRef<'t>, error: ValueError) {
         // suggest the most similar keyword
@@ -266,6 +280,7 @@ impl<'t> Reader<'_, '_, 't> {
         if self.classes.contains(class) {
             return;
         }
+        // searching for prefixes and suggestions costs time, which is wasted once errors are only counted
         let full = self.job.diag.is_full();
         // classes with the prefix of an attached model exist only after attaching
         let comes_later =
@@ -344,6 +359,7 @@ impl<'t> Reader<'_, '_, 't> {
             node.attr(name)
                 .is_some_and(|a| !a.value().trim_ascii().is_empty())
         };
+        // a quaternion is a form even if it is blank; the others only if they have a value
         let quat = node.attr("quat").map(|_| "quat");
         let others = ["axisangle", "xyaxes", "zaxis", "euler"];
         let forms: Vec<_> = (quat.into_iter())

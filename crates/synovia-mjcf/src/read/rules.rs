@@ -3,6 +3,14 @@
 //! Attributes are declared with their elements (`spec`), each in a group; an element in one place has the attributes
 //! without a group and those of the groups that are listed here. Sections have no declaration and list their
 //! attributes. Attributes that the reference does not have are listed by [`Extension`](synovia_model::extension::Extension).
+//!
+//! ```text
+//! ROOT ── compiler, option, size, visual, statistic, default, extension, custom, asset, deformable,
+//!     │   contact, equality, tendon, actuator, sensor, keyframe
+//!     └── worldbody ── CARRIED: body, frame, replicate (recursive), inertial, joint, geom, site, camera, light, …
+//! ```
+//!
+//! Recursive rules are `static`, so that they can refer to themselves; all others are constants.
 
 use synovia_model::{Seat, SensorType};
 
@@ -91,6 +99,7 @@ impl Rule {
         self.children.iter().find(|rule| rule.tag == tag)
     }
 
+    /// A rule without children that may be repeated.
     const fn new(tag: &'static str, attrs: Attrs) -> Self {
         Self {
             tag,
@@ -100,11 +109,13 @@ impl Rule {
         }
     }
 
+    /// The rule with these children.
     const fn holding(mut self, children: &'static [Rule]) -> Self {
         self.children = children;
         self
     }
 
+    /// The rule for an element that may appear only once.
     const fn once(mut self) -> Self {
         self.once = true;
         self
@@ -302,6 +313,7 @@ const fn of_seat(seat: Seat) -> &'static [Words] {
 static SENSORS: [Rule; SensorType::KINDS.len()] = {
     const NONE: Rule = listed("", &[]);
     let mut rules = [NONE; SensorType::KINDS.len()];
+    // a `while` loop, because `for` is not available in constants
     let mut k = 0;
     while k < rules.len() {
         let kind = &SensorType::KINDS[k];

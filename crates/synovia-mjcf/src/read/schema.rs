@@ -3,6 +3,9 @@
 //! QUIRK(frame-unchecked): below `<frame>` and `<replicate>` neither attributes nor the contents of leaf elements are checked, and
 //! unknown ones are ignored, with a warning. A body, frame or replicate directly below the root, as in files that are meant to
 //! be included, is checked but not read; this is a warning as well.
+//!
+//! The check needs only the tree and the table of [`super::rules`]: it knows no types and no values. A tree that passes may still be
+//! refused by the readers of the sections, but they need not handle unknown names.
 
 use super::rules::{ROOT, Rule};
 use super::tree::{NodeRef, Tree};
@@ -19,6 +22,7 @@ struct Step<'a> {
 
 /// Reports every unknown element and attribute; false if the tree cannot be read.
 pub(super) fn check(tree: &Tree, diag: &mut Diagnostics) -> bool {
+    // URDF has been recognised before; any other root is not a model
     let root = tree.root();
     match root.tag() {
         "mujoco" => {}
@@ -44,6 +48,7 @@ pub(super) fn check(tree: &Tree, diag: &mut Diagnostics) -> bool {
         depth: 1,
         lenient: false,
     }];
+    // children are pushed in reverse, so that errors are reported in document order
     let mut below = Vec::new();
     while let Some(step) = steps.pop() {
         if step.depth > MAX_DEPTH {
@@ -60,6 +65,7 @@ pub(super) fn check(tree: &Tree, diag: &mut Diagnostics) -> bool {
     shallow
 }
 
+/// Reports unknown attributes of one element, with the most similar known name.
 fn attributes(step: &Step<'_>, diag: &mut Diagnostics) {
     for attr in step.node.attrs() {
         let name = attr.name();
@@ -80,6 +86,7 @@ fn attributes(step: &Step<'_>, diag: &mut Diagnostics) {
     }
 }
 
+/// Reports unknown and repeated children of one element, and appends the others to `below`.
 fn children<'a>(step: &Step<'a>, below: &mut Vec<Step<'a>>, diag: &mut Diagnostics) {
     let mut singles: Vec<(&str, usize)> = Vec::new();
     for child in step.node.children() {
@@ -121,10 +128,12 @@ fn children<'a>(step: &Step<'a>, below: &mut Vec<Step<'a>>, diag: &mut Diagnosti
                 None => singles.push((tag, 1)),
             }
         }
+        // bodies outside the world are allowed by the grammar, but do not become part of the model
         let top = step.depth == 1;
         if top && matches!(tag, "body" | "frame" | "replicate") {
             diag.warning(child.span(), SchemaError::NotInTheWorld(tag.to_owned()));
         }
+        // everything below a frame is checked leniently, see frame-unchecked above
         let lenient = step.lenient || !top && matches!(tag, "frame" | "replicate");
         below.push(Step {
             node: child,

@@ -1,4 +1,7 @@
 //! Reads `sensor`.
+//!
+//! All sensor elements are read into one type, with their tag. The table of sensor types in `synovia-model` says what each is attached
+//! to ([`Seat`]), and that determines the required attributes.
 
 use synovia_model::enums::{ConData, RayData};
 use synovia_model::{Seat, SensorType};
@@ -10,6 +13,7 @@ use crate::diag::SchemaError;
 use crate::spec::sensor::Sensor;
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads one `sensor` section.
     pub(super) fn sensor(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             let mut sensor: Sensor = self.element(node);
@@ -76,6 +80,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Checks the matching criteria, the number of contacts and the data fields of a contact sensor.
     fn check_contact_sensor(&mut self, node: NodeRef<'t>, s: &Sensor) {
         let first = [&s.geom1, &s.body1, &s.subtree1, &s.site];
         if first.iter().filter(|a| a.is_set()).count() > 1 {
@@ -96,6 +101,7 @@ impl<'t> Reader<'_, '_, 't> {
         let Some(attr) = node.attr("data") else {
             return;
         };
+        // a field may be omitted, but not repeated or moved
         let mut last = None;
         for word in attr.value().split_ascii_whitespace() {
             let Some(k) = known.iter().position(|w| *w == word) else {

@@ -1,6 +1,9 @@
 //! Reads `compiler`, `option`, `size`, `statistic` and `visual`.
 //!
 //! Repeated sections are merged, the later value wins; lists of disabled actuator groups are combined.
+//!
+//! Checks are those that the reference makes when it reads a section: signs, lengths and values that contradict each other. Everything
+//! else is left to the compiler.
 
 use super::Reader;
 use super::tree::NodeRef;
@@ -15,6 +18,7 @@ use synovia_model::enums::{Cone, Solver};
 const LAST_GROUP: i32 = 30;
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads all settings sections of a model.
     pub(super) fn settings(&mut self, root: NodeRef<'t>) {
         for section in root.tagged("compiler") {
             self.compiler(section);
@@ -39,6 +43,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads one `compiler` section and merges it with earlier ones.
     pub(super) fn compiler(&mut self, node: NodeRef<'t>) {
         let new: Compiler = self.element(node);
         if new.coordinate.get() == Some(&Coordinate::Global) {
@@ -63,6 +68,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads one `option` section with its flags, and merges it with earlier ones.
     pub(super) fn option(&mut self, node: NodeRef<'t>) {
         let mut new: OptionSection = self.element(node);
         if let Some(groups) = new.actuatorgroupdisable.get_mut() {
@@ -71,6 +77,7 @@ impl<'t> Reader<'_, '_, 't> {
                 .iter()
                 .copied()
                 .find(|g| !(0..=LAST_GROUP).contains(g));
+            // the length is checked before lists are combined
             let many = groups.len() > LAST_GROUP as usize + 1;
             if let Some(before) = self.doc.option.actuatorgroupdisable.get() {
                 groups.extend_from_slice(before);
@@ -112,8 +119,10 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads one `size` section and merges it with earlier ones.
     pub(super) fn size(&mut self, node: NodeRef<'t>) {
         let new: Size = self.element(node);
+        // −1 means automatic; smaller numbers have no meaning
         let least: [(&str, &Attr<i32>); 11] = [
             ("njmax", &new.njmax),
             ("nconmax", &new.nconmax),
@@ -133,6 +142,7 @@ impl<'t> Reader<'_, '_, 't> {
             }
         }
         self.doc.size.overlay(&new);
+        // the old sizes of stack and constraints contradict the memory of the arena, also from an earlier section
         let memory = self.doc.size.memory.get().is_some_and(|m| m.0 != -1);
         for (name, value) in [("nstack", &new.nstack), ("njmax", &new.njmax)] {
             if memory && value.get().is_some_and(|&n| n != -1) {
@@ -144,6 +154,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads one `visual` section; its child elements are merged kind by kind.
     fn visual(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             match node.tag() {

@@ -3,6 +3,9 @@
 //! The name and attributes of an included file's root element are ignored; its children replace the `<include>`. A
 //! relative name is looked up first next to the main file and then next to the including file. The same name must not be included
 //! twice, and no file may include itself, directly or through others.
+//!
+//! The result is not one merged array: every file keeps its own nodes, an `<include>` node has the number of the document that replaces
+//! it, and [`NodeRef::children`] steps from one into the other. Spans therefore always point into the right file.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -22,6 +25,7 @@ const MAX_BYTES: usize = 1 << 30;
 
 /// Returns an error if `sources` have no room for another file of this size.
 pub(super) fn has_room(sources: &Sources, bytes: usize) -> Result<(), FileError> {
+    // all files of the job, including those of attached models
     let held: usize = sources.iter().map(|source| source.text.len()).sum();
     if sources.len() >= MAX_FILES || held.saturating_add(bytes) > MAX_BYTES {
         return Err(FileError::TooMuch {
@@ -45,6 +49,7 @@ pub(super) fn add_source(
     // QUIRK(text-zero-byte): a zero byte ends the text; bytes after it are ignored
     let end = bytes.iter().position(|&byte| byte == 0);
     bytes.truncate(end.unwrap_or(bytes.len()));
+    // every byte is a Latin-1 character, so this conversion cannot fail
     let (text, latin) = match String::from_utf8(bytes) {
         Ok(text) => (text, false),
         Err(error) => (
@@ -131,8 +136,10 @@ impl<'a> Loader<'a> {
     /// The tree of the main file, which is already among the sources; `None` if it is not XML.
     pub(super) fn load(mut self, main: FileId) -> Option<Tree> {
         let source = self.sources.share(main)?;
+        // the main file itself must not be included
         self.seen.insert(source.name.clone());
         let around = Rc::new(vec![path::join("", &source.name)]);
+        // without a main document there is nothing to check
         let doc = match Document::parse(source, main) {
             Ok(doc) => doc,
             Err((span, kind)) => {
@@ -151,6 +158,7 @@ impl<'a> Loader<'a> {
         let mut waiting = self.includes_of(0, "", 0, &around);
         while let Some(include) = waiting.pop() {
             if let Some((doc, around)) = self.include(&include) {
+                // includes of an included file are recorded with that file's directory
                 let below = self
                     .sources
                     .get(self.tree.docs[doc as usize].file)
@@ -174,6 +182,7 @@ impl<'a> Loader<'a> {
         depth: usize,
         around: &Rc<Vec<String>>,
     ) -> Vec<Include> {
+        // depth counts the elements around an include, over all files
         let mut found = Vec::new();
         let remembered_in: Rc<str> = remembered_in.into();
         let document = &self.tree.docs[doc as usize];
@@ -288,6 +297,7 @@ impl<'a> Loader<'a> {
         Some((id, Rc::new(around)))
     }
 
+    /// Reports an error of an `<include>`.
     fn fail(&mut self, span: Span, kind: impl Into<ErrorKind>) -> &mut crate::Error {
         self.diag.error(span, kind).element("include").attr("file")
     }
@@ -310,10 +320,12 @@ impl Tree {
 }
 
 impl<'a> NodeRef<'a> {
+    /// The document that has the node.
     fn document(self) -> &'a Document {
         &self.tree.docs[self.doc as usize]
     }
 
+    /// The parsed node.
     fn node(self) -> &'a Node {
         &self.document().nodes[self.node as usize]
     }
@@ -402,6 +414,7 @@ impl<'a> Iterator for Children<'a> {
     type Item = NodeRef<'a>;
 
     fn next(&mut self) -> Option<NodeRef<'a>> {
+        // a stack of return addresses: one per included file that is being traversed
         loop {
             let (doc, node) = self.at;
             if node == NONE {
@@ -413,6 +426,7 @@ impl<'a> Iterator for Children<'a> {
                 doc,
                 node,
             };
+            // continue after this node, or after its file
             let n = here.node();
             self.at = (doc, n.next);
             if here.tag() == "include" {

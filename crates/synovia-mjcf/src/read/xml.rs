@@ -7,6 +7,12 @@
 //!
 //! Nodes are indices into one array, and names and values are ranges of the source: large values are not copied. The parser has
 //! its own stack, so that deep nesting cannot overflow the call stack.
+//!
+//! ```text
+//! document    = { declaration } { comment | cdata | markup | text | element }
+//! element     = "<" name { name "=" quoted } ( "/>" | ">" content "</" name ">" )
+//! quoted      = '"' … '"' | "'" … "'"
+//! ```
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -84,6 +90,7 @@ impl Document {
             prologue: true,
         };
         parser.run()?;
+        // the text itself is borrowed from the source and not needed any more
         let Parser {
             nodes,
             attrs,
@@ -136,6 +143,7 @@ struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
+    /// Parses the whole text; each iteration consumes one construct.
     fn run(&mut self) -> Result<(), XmlFailure> {
         if self.text.is_empty() {
             return Err(self.error(0, 0, XmlError::Empty));
@@ -193,6 +201,7 @@ impl<'t> Parser<'t> {
                 self.at += k;
             }
         }
+        // the end of the text: everything must be closed
         if let Some(open) = self.open.last() {
             let tag = self.nodes[open.node as usize].tag;
             let name = format!("<{}>", &self.text[tag.0 as usize..tag.1 as usize]);
@@ -208,14 +217,17 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
+    /// The text from the current position.
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
 
+    /// The byte at the current position; 0 at the end.
     fn byte(&self) -> u8 {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
 
+    /// An error at `len` bytes from `start`.
     fn error(&self, start: usize, len: usize, kind: XmlError) -> XmlFailure {
         (
             Span::new(self.file, start..(start + len).min(self.text.len())),
@@ -223,12 +235,14 @@ impl<'t> Parser<'t> {
         )
     }
 
+    /// Skips white space, including the vertical tab as the reference does.
     fn skip_space(&mut self) {
         while self.byte().is_ascii_whitespace() || self.byte() == 0x0b {
             self.at += 1;
         }
     }
 
+    /// Moves past the next `end`; an error if there is none.
     fn skip_past(&mut self, end: &str, what: &str) -> Result<(), XmlFailure> {
         match self.rest().find(end) {
             Some(k) => {
@@ -246,6 +260,7 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// Skips a comment; the first one in the root element is kept, because saved models repeat it.
     fn comment(&mut self) -> Result<(), XmlFailure> {
         let start = self.at + 4;
         // `<!-->` is not a complete comment
@@ -264,6 +279,7 @@ impl<'t> Parser<'t> {
         let start = self.at;
         let first = self.byte();
         if first.is_ascii_alphabetic() || matches!(first, b':' | b'_') || first >= 128 {
+            // all bytes of non-ASCII characters are allowed in names
             let bytes = &self.text.as_bytes()[start..];
             let len = bytes
                 .iter()
@@ -297,6 +313,7 @@ impl<'t> Parser<'t> {
                 XmlError::TooDeep(MAX_DEPTH),
             ));
         }
+        // attributes of all elements are in one array, those of one element are contiguous
         let first_attr = self.attrs.len() as u32;
         let closed = self.attributes(start, first_attr as usize)?;
         self.add(tag, first_attr, closed);
@@ -391,6 +408,7 @@ impl<'t> Parser<'t> {
             let Some(len) = rest.find(quote as char) else {
                 return Err(self.error(self.at - 1, 1, XmlError::Unclosed("the value".to_owned())));
             };
+            // entities are resolved only when the value is read
             let escaped = rest.as_bytes()[..len].contains(&b'&');
             let value = (self.at as u32, (self.at + len) as u32);
             self.at += len + 1;
@@ -425,6 +443,7 @@ impl<'t> Parser<'t> {
     /// QUIRK(xml-closing-tag): `</x/>` is an element `<x/>`, and a closing tag after the last element ends the text.
     fn close(&mut self, start: usize) -> Result<bool, XmlFailure> {
         let tag = self.name();
+        // attributes of a closing tag are parsed and dropped
         let found = self.text[tag.0 as usize..tag.1 as usize].to_owned();
         let kept = self.attrs.len();
         if self.attributes(start, kept)? && tag.0 != tag.1 {
@@ -432,6 +451,7 @@ impl<'t> Parser<'t> {
             return Ok(true);
         }
         self.attrs.truncate(kept);
+        // without an open element the rest of the text is ignored, unless there was no element at all
         let Some(open) = self.open.pop() else {
             if self.nodes.is_empty() {
                 return Err(self.error(start, self.at - start, XmlError::Stray(found)));
@@ -459,6 +479,7 @@ pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
     while let Some(k) = rest.find('&') {
         out.push_str(&rest[..k]);
         rest = &rest[k..];
+        // an unknown or unterminated entity is kept as written
         let end = rest.bytes().take(MAX_ENTITY).position(|c| c == b';');
         let resolved = end.and_then(|end| Some((entity(&rest[1..end])?, end + 1)));
         let (c, len) = resolved.unwrap_or(('&', 1));
@@ -469,6 +490,7 @@ pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The character of an entity, by name or by number.
 fn entity(name: &str) -> Option<char> {
     match name {
         "amp" => Some('&'),
