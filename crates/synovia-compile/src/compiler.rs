@@ -77,6 +77,7 @@ impl<'a> Compiler<'a> {
     /// Compiles a document; asset files are read through `files`.
     #[doc(alias = "mj_compile")]
     pub fn document(&self, doc: &Document, files: &dyn Files) -> Result<Compiled, Errors> {
+        // errors of reading and of compiling are reported together
         let mut diag = Diagnostics::new();
         let spec = spec::read(doc, files, self.budget, &mut diag);
         let compiled = self.run(spec, files, diag)?;
@@ -89,10 +90,12 @@ impl<'a> Compiler<'a> {
     /// Compiles a model that was read or built in code; asset files are read through `files`.
     #[doc(alias = "mj_compile")]
     pub fn spec(&self, mut spec: Spec, files: &dyn Files) -> Result<Compiled, Errors> {
+        // a program may have changed names and files through handles since the last compilation
         spec.budget.set_limit(self.budget.limit());
         spec.name_assets();
         spec.refresh_names();
         spec.place_made();
+        // compilation consumes the spec, errors about extensions still need its sources
         let sources = self.strict.then(|| spec.sources.clone());
         let compiled = self.run(spec, files, Diagnostics::new())?;
         if let Some(sources) = sources {
@@ -106,6 +109,7 @@ impl<'a> Compiler<'a> {
     pub fn read(&self, doc: &Document, files: &dyn Files) -> Result<Spec, Errors> {
         let mut diag = Diagnostics::new();
         let mut spec = spec::read(doc, files, self.budget, &mut diag);
+        // what a program expects to find before compilation
         spec.as_read();
         let lines = doc.sources.lines();
         // QUIRK(include-info): the reference does not know the lines of included files
@@ -138,6 +142,7 @@ impl<'a> Compiler<'a> {
             Some(registry) => plugins::resolve(&mut cx, registry),
             None => plugins::resolve(&mut cx, &Registry::process()),
         }
+        // requests that would exceed the memory limit are refused before anything is allocated for them
         finish::check_asked(&mut cx);
         flex::check_count(&mut cx);
         if !cx.diag.is_empty() {
@@ -167,6 +172,7 @@ impl<'a> Compiler<'a> {
             vis: scene.vis.clone(),
             ..Model::default()
         };
+        // order: each pass refers to rows that the earlier ones have filled
         tree::fill(&mut cx, &tree, &mut model);
         assets::fill(&mut cx, assets, &used, &mut model);
         flex::fill(&cx, &flexes, &mut model);
@@ -183,6 +189,7 @@ impl<'a> Compiler<'a> {
 
         // constants derived from the tables by the engine
         let computed = finish::constants(&mut cx, &tree, &mut model);
+        // checks that need a complete model, because they run parts of the engine on it
         sleep::check(&mut cx, &tree, &model);
         plugins::check_instances(&mut cx, &model);
         model.size.nbuffer = model.nbuffer();
@@ -215,6 +222,7 @@ impl<'a> Compiler<'a> {
 ///
 /// Names resolve to indices in the tree, and are registered again if these have changed.
 fn drop_unneeded(cx: &mut Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bool> {
+    // the settings of the main model apply, not those of attached ones
     let main = cx.scene.settings.first();
     if main.is_some_and(|own| own.fusestatic) {
         let bodies = tree.bodies.len();

@@ -1,4 +1,7 @@
 //! The context of every pass of the compiler: the scene, the names, the errors found so far.
+//!
+//! A pass takes `&mut Cx`, reads elements from `cx.scene`, resolves names with [`Cx::resolve`] and reports errors with [`Cx::error`].
+//! It returns a value in any case; only the compiler decides, between passes, whether to continue.
 
 use std::collections::{HashMap, HashSet};
 
@@ -59,6 +62,7 @@ impl Ids {
         } else {
             kind
         };
+        // a redirected name wins, see `tree::lookup`
         let own = || self.maps.get(&kind.0)?.get(name).copied();
         self.redirected(kind, name).or_else(own)
     }
@@ -76,6 +80,7 @@ impl Ids {
 
     /// The known name most similar to `name`; on a tie the first in the model.
     pub(crate) fn nearest(&self, kind: ObjType, name: &str) -> Option<&str> {
+        // sorted by id, because the iteration order of a hash map is random
         let known = self.maps.get(&kind.0)?.iter();
         let mut known: Vec<(usize, &str)> = known.map(|(name, &id)| (id, name.as_str())).collect();
         known.sort_unstable();
@@ -133,6 +138,7 @@ impl<'a> Cx<'a> {
 
     /// Reserves memory that an attribute requests; reports an error and returns false if it exceeds the budget.
     pub(crate) fn pay(&mut self, bytes: u64, span: Span, element: &str, attr: &str) -> bool {
+        // the budget is not reduced if the request is refused
         let paid = self.budget.take(bytes);
         if let Err(over) = paid {
             let report = self.diag.error(span, over.to_string());
@@ -148,6 +154,7 @@ impl<'a> Cx<'a> {
         attr: &Attr<String>,
         element: &str,
     ) -> Option<usize> {
+        // a body that was fused gets a message of its own: the name is correct, but the body is gone
         let name = attr.text();
         let found = self.ids.find(kind, name);
         if found.is_none() && self.is_fused(kind, name) {

@@ -15,6 +15,7 @@ use crate::tree::Tree;
 /// Reserves memory for user data.
 pub(crate) fn check_asked(cx: &mut Cx<'_>) {
     let (scene, size) = (cx.scene, &cx.scene.size);
+    // attributes that determine the width of a table, and its number of rows
     let asked = [
         ("nuserdata", &size.nuserdata, 1),
         ("nuser_body", &size.nuser_body, scene.bodies.len()),
@@ -73,6 +74,7 @@ fn pattern_entries(model: &Model) -> u64 {
 
 /// Refuses a model whose simulation would exceed the memory limit.
 fn check_room(cx: &mut Cx<'_>, model: &Model) -> bool {
+    // the engine knows how much memory a simulation of this model needs
     let needed = room(model);
     let fits = Budget::new(cx.budget.limit()).check(needed.bytes);
     if let Err(over) = fits {
@@ -92,6 +94,7 @@ pub(crate) fn sizes(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     model.size.njmax = i64::from(size.values().njmax);
     model.size.nuserdata = i64::from(size.values().nuserdata.max(0));
     model.size.ngravcomp = model.body.gravcomp.iter().filter(|&&g| g != 0.0).count() as i64;
+    // reserved nodes count as static ones, see fused-idle-nodes in `tree::fuse`
     let idle = Bvh {
         depth: vec![0; tree.idle_boxes],
         child: vec![[0; 2]; tree.idle_boxes],
@@ -149,6 +152,7 @@ fn arena(cx: &Cx<'_>, model: &Model) -> i64 {
 
 /// Derives constants from the complete tables; returns the computed statistics, before specified ones replace them.
 pub(crate) fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) -> Stat {
+    // columns that no pass has filled get rows of zeros
     model.fill_empty();
     model.hulls.hold(&model.mesh);
     set_structure(model);
@@ -217,6 +221,7 @@ fn length_range_options(cx: &Cx<'_>) -> LengthRangeOptions {
 
 /// Scales all masses and inertias to the requested total mass.
 fn total_mass(cx: &Cx<'_>, model: &mut Model) {
+    // zero or negative: masses are not scaled
     let wanted = cx.scene.settings.first().map_or(-1.0, |s| s.settotalmass);
     if wanted <= 0.0 {
         return;

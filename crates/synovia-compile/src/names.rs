@@ -1,4 +1,12 @@
 //! Names: registered when elements get their ids, and again when ids change.
+//!
+//! | when                     | function           | ids                                                  |
+//! |--------------------------|--------------------|------------------------------------------------------|
+//! | before assets are read   | [`assets`]         | indices in the scene                                 |
+//! | after the tree is built  | [`tree()`]         | indices in the tree, again after bodies were fused   |
+//! | after meshes are dropped | [`meshes`]         | indices among the meshes that are still used         |
+//! | with the relations       | `Cx::register`     | rows of their tables                                 |
+//! | at the end               | [`fill`]           | the names of the model, in the order of ids          |
 
 use std::collections::HashMap;
 
@@ -34,6 +42,7 @@ pub(crate) fn assets(cx: &mut Cx<'_>) {
     if cx.discard_materials {
         return;
     }
+    // without visual elements there are neither textures nor materials
     let textures = scene
         .textures
         .iter()
@@ -80,6 +89,7 @@ fn required<'n>(
 /// Registers the elements of the tree, whose ids are final after the last fusion or removal.
 pub(crate) fn tree(cx: &mut Cx<'_>, tree: &Tree) {
     let scene = cx.scene;
+    // all kinds of the tree are registered together, because fusing changes all their ids
     for kind in [
         ObjType::Body,
         ObjType::Joint,
@@ -159,6 +169,7 @@ pub(crate) fn fill(cx: &Cx<'_>, model: &mut Model) {
         (ObjType::Key, size.nkey),
         (ObjType::Plugin, size.nplugin),
     ];
+    // unnamed objects have an empty name
     let lists: Vec<(ObjType, Vec<&str>)> = counts
         .into_iter()
         .map(|(kind, count)| (kind, cx.ids.list(kind, count as usize)))

@@ -1,4 +1,6 @@
 //! Options, visual settings and statistics: attributes replace built-in values.
+//!
+//! Sections that the file repeats were merged when it was read; here each value is copied to its field of the model.
 
 use synovia_math::Vec3;
 use synovia_mjcf::Attr;
@@ -106,6 +108,7 @@ pub(crate) fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics)
     opt
 }
 
+/// Converts `flag` to the two bit masks of the options.
 fn flags(flag: &Flag, opt: &mut Opt) {
     // features that are on unless disabled
     let off: [(&Attr<Switch>, i32); 19] = [

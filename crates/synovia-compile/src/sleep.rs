@@ -30,6 +30,7 @@ pub(crate) fn check(cx: &mut Cx<'_>, tree: &Tree, model: &Model) {
         }
         tendons(model, &mut ties);
     }
+    // a component with one tree that starts awake is awake
     let mut awake = vec![false; model.tree.len()];
     for t in model.tree.ids().filter(|&t| !starts_asleep(t)) {
         awake[ties.root(t.index())] = true;
@@ -56,12 +57,14 @@ struct Ties {
 }
 
 impl Ties {
+    /// Every tree alone.
     fn new(n: usize) -> Self {
         Self {
             parent: (0..n).collect(),
         }
     }
 
+    /// The representative of a tree, with path halving.
     fn root(&mut self, mut t: usize) -> usize {
         while self.parent[t] != t {
             self.parent[t] = self.parent[self.parent[t]];
@@ -70,6 +73,7 @@ impl Ties {
         t
     }
 
+    /// Connects two trees; the world belongs to none.
     fn tie(&mut self, a: TreeId, b: TreeId) {
         if let (Some(a), Some(b)) = (a.get(), b.get()) {
             let (a, b) = (self.root(a.index()), self.root(b.index()));

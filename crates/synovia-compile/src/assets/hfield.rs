@@ -1,4 +1,13 @@
 //! Height fields: read, normalise, store.
+//!
+//! | source                | heights                                                           |
+//! |-----------------------|-------------------------------------------------------------------|
+//! | PNG file              | first channel, top row last                                       |
+//! | binary file           | as stored                                                         |
+//! | `elevation`           | as written; reading has already reversed the rows                 |
+//! | only `nrow`, `ncol`   | zero                                                              |
+//!
+//! Heights are normalised to the range from 0 to 1; `size` has their scale.
 
 use std::sync::Arc;
 
@@ -37,6 +46,7 @@ pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<HfieldAsset> {
         .collect()
 }
 
+/// The heights of field `src`; `None` if they have errors.
 fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<Arc<HField>> {
     let scene = cx.scene;
     let (el, settings) = (
@@ -105,6 +115,7 @@ fn heights(nrow: u64, ncol: u64) -> u64 {
     table_bytes(nrow, ncol, size_of::<f32>() + size_of::<f64>())
 }
 
+/// The field, or `None` after its error was reported.
 fn report(cx: &mut Cx<'_>, span: Span, made: Result<HField, HFieldError>) -> Option<Arc<HField>> {
     match made {
         Ok(field) => Some(Arc::new(field)),
@@ -176,6 +187,7 @@ pub(crate) fn fill(
 ) {
     let scene = cx.scene;
     for (src, asset) in hfields.into_iter().enumerate() {
+        // heights of all fields are in one array
         let Some(field) = asset.field else { continue };
         let settings = &scene.settings[scene.hfields[src].settings];
         let file = &scene.hfields[src].el.file;

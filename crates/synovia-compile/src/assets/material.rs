@@ -1,4 +1,6 @@
 //! Materials.
+//!
+//! A material has one texture per role (colour, normals, roughness, …). MuJoCo's attribute `texture` is the role `rgb`.
 
 use synovia_model::enums::{ObjType, TextureRole};
 use synovia_model::{Model, TextureId};

@@ -68,6 +68,7 @@ impl MeshAsset {
 
     /// Size and centre of a primitive fitted to the mesh; the centre in the mesh's principal frame.
     pub(crate) fn fit(&self, kind: GeomType, to_aabb: bool, scale: f64) -> (Vec3, Vec3) {
+        // all other types are fitted as boxes
         let shape = match kind {
             GeomType::Sphere => FitShape::Sphere,
             GeomType::Capsule => FitShape::Capsule,
@@ -119,6 +120,7 @@ fn needs_hull(cx: &Cx<'_>) -> Vec<bool> {
 /// Which meshes some geom uses as a signed distance field.
 fn needs_sdf(cx: &Cx<'_>) -> Vec<bool> {
     let scene = cx.scene;
+    // requested by a program, or by the type of a geom
     let mut needed: Vec<bool> = scene.meshes.iter().map(|mesh| mesh.el.needsdf).collect();
     for geom in &scene.geoms {
         if geom.el.values().kind == GeomType::Sdf
@@ -176,6 +178,7 @@ pub(super) enum Prepared {
 }
 
 impl Job {
+    /// Reads the arrays, if they are in a file, and processes them.
     fn run(&self) -> Result<ProcessedMesh, MeshError> {
         match &self.source {
             Source::Arrays(source) => process(source, &self.options),
@@ -220,6 +223,7 @@ impl Job {
             needsdf,
             keep_frame,
         } = self.options;
+        // bit patterns, not values: the key must distinguish everything that the result depends on
         let flags = [smoothnormal, needhull, needsdf, keep_frame].map(u8::from);
         let mut key = vec![b'm', *format as u8, inertia as u8];
         key.extend(flags);
@@ -263,6 +267,7 @@ impl Prepared {
 
 /// Opens the files of all meshes.
 pub(super) fn prepare(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<Prepared> {
+    // hull and signed distance field are computed only for meshes that need them
     let (hull, sdf) = (needs_hull(cx), needs_sdf(cx));
     (0..hull.len())
         .map(|src| match job(cx, files, src, hull[src], sdf[src]) {
@@ -281,6 +286,7 @@ pub(super) fn finish(
     prepared: Vec<Prepared>,
     results: Vec<Option<Result<ProcessedMesh, MeshError>>>,
 ) -> Vec<MeshAsset> {
+    // a mesh with an error is replaced by a stand-in, so that the geoms that use it are still checked
     let assets = prepared.into_iter().zip(results).enumerate();
     let assets = assets.map(|(src, (mesh, result))| match (mesh, result) {
         (Prepared::Known(mesh), _) => MeshAsset::new(mesh),
@@ -311,6 +317,7 @@ fn find(cx: &Cx<'_>, job: &Job) -> Option<Arc<ProcessedMesh>> {
     }
 }
 
+/// Adds a processed mesh to the cache, if there is one and the mesh can be cached.
 fn keep(cx: &Cx<'_>, job: Job, mesh: &Arc<ProcessedMesh>) {
     if let Some(cache) = cx.cache
         && let Some((options, _)) = job.key()
@@ -319,6 +326,7 @@ fn keep(cx: &Cx<'_>, job: Job, mesh: &Arc<ProcessedMesh>) {
     }
 }
 
+/// The job of mesh `src`: its source and options; `None` if it has errors.
 fn job(
     cx: &mut Cx<'_>,
     files: &dyn Files,
@@ -416,6 +424,7 @@ fn source(
         &scene.meshes[src].el,
         &scene.settings[scene.meshes[src].settings],
     );
+    // arrays of the element: the mesh itself, or an addition to its file
     let mut inline = MeshSource {
         vertex: el.values().vertex.to_vec(),
         normal: el.values().normal.to_vec(),
@@ -431,6 +440,7 @@ fn source(
     if !inline.texcoord.is_empty() {
         inline.face_texcoord.clone_from(&el.facetexcoord);
     }
+    // a built-in shape needs memory, a file a known format, anything else is the arrays
     let made = if let Some(shape) = builtin {
         let params = el.params.get().map_or(&[][..], Vec::as_slice);
         let bytes = shape.points(params).saturating_mul(VERTEX_BYTES);

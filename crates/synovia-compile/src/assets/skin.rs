@@ -1,4 +1,7 @@
 //! Skins: read from a file or from the element, weights normalised, stored.
+//!
+//! A skin moves with its bones: each vertex is a weighted mean of where the bones would take it. The weights of a vertex are normalised
+//! to sum 1 when the skin is read.
 
 use synovia_geom::SkinSource;
 use synovia_geom::skin::SkinBone;
@@ -18,6 +21,7 @@ pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<Option<SkinSource>
         .collect()
 }
 
+/// The arrays of skin `src`; `None` if they have errors.
 fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<SkinSource> {
     let scene = cx.scene;
     let (el, settings) = (
@@ -138,6 +142,7 @@ pub(crate) fn fill(
     size.nskinbonevert = t.bonevertid.len() as i64;
 }
 
+/// Appends one bone to the tables of the last skin.
 fn add_bone(cx: &mut Cx<'_>, bone: SkinBone, span: Span, model: &mut Model) {
     let body = cx.resolve(ObjType::Body, &Attr::new(bone.body, span), "bone");
     let t = &mut model.skin;

@@ -76,6 +76,7 @@ enum State {
 }
 
 impl Job {
+    /// Decodes or generates the image; the second value is whether it is declared as sRGB.
     fn run(&self) -> Result<(Texture, bool), String> {
         let [left_right, top_bottom] = self.flip;
         let (made, srgb) = match self.format {
@@ -114,6 +115,7 @@ impl Job {
 
     /// The part of the cache key besides the file.
     fn key(&self) -> Vec<u8> {
+        // the size is part of the key only for generated images; that of a file is in its bytes
         let (kind, size, style) = match self.format {
             Format::Png => (0, [0; 2], None),
             Format::Ktx => (1, [0; 2], None),
@@ -207,6 +209,7 @@ impl Wanted {
 pub(super) fn prepare(cx: &mut Cx<'_>, files: &dyn Files) -> Prepared {
     let mut all = Prepared::default();
     for src in 0..cx.scene.textures.len() {
+        // a texture with an error keeps its place, without images
         let whole = want(cx, files, src, &mut all.wanted);
         all.faces.push(whole.map(|()| Default::default()));
     }
@@ -219,6 +222,7 @@ pub(super) fn finish(
     prepared: Prepared,
     results: Vec<Option<Result<(Texture, bool), String>>>,
 ) -> Vec<TextureAsset> {
+    // images first, then the textures that are assembled from them
     let mut all = pictures(cx, prepared, results);
     let textures = all.iter_mut().enumerate().map(|(src, faces)| {
         let el = &cx.scene.textures[src].el;
@@ -243,6 +247,7 @@ fn pictures(
     prepared: Prepared,
     results: Vec<Option<Result<(Texture, bool), String>>>,
 ) -> Vec<Faces> {
+    // each image goes to its face; one error removes the whole texture
     let mut out = prepared.faces;
     for (picture, result) in prepared.wanted.into_iter().zip(results) {
         let found = match (picture.state, result) {
@@ -297,6 +302,7 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
         wanted.push(wanted_by(cx, src, 0, el.span, job));
         return Some(());
     }
+    // one file, or six faces of a cube
     let named: &[&Attr<String>] = if !el.file.text().is_empty() {
         &[&el.file]
     } else if el.values().kind == TextureType::Flat {
@@ -480,11 +486,13 @@ fn open(
     })
 }
 
+/// Reports an error in a texture, by name.
 fn complain(cx: &mut Cx<'_>, el: &asset::Texture, span: Span, message: String) {
     let name = locate::asset_name(&el.name, &el.file).to_owned();
     cx.diag.error(span, message).element("texture").named(name);
 }
 
+/// The texture, or `None` after its error was reported.
 fn report(
     cx: &mut Cx<'_>,
     el: &asset::Texture,
@@ -507,6 +515,7 @@ pub(crate) fn fill(
     model: &mut Model,
 ) {
     let scene = cx.scene;
+    // pixels can be many megabytes: reserve them exactly, once
     let bytes = |asset: &TextureAsset| asset.texture.as_ref().map_or(0, |t| t.data.len());
     model
         .texture

@@ -22,6 +22,7 @@ pub(super) const MAX_SAMPLES: i32 = 1 << 24;
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let scene = cx.scene;
     let actuators = &scene.actuators;
+    // sizes are known before any row is filled, so that columns are allocated once
     let user_rows = actuators.iter().map(|a| a.el.user.as_slice());
     let width = user::width(&scene.size.nuser_actuator, user_rows);
     let names = actuators.iter().map(|o| (o.el.name.text(), o.el.span));
@@ -104,6 +105,7 @@ fn transmission(cx: &mut Cx<'_>, el: &ActuatorRecord) -> (TrnType, [i32; 2]) {
         Transmission::Body => (TrnType::Body, ObjType::Body),
         Transmission::Undefined => (TrnType::Undefined, ObjType::Unknown),
     };
+    // nothing else can be checked without a target
     if el.target.text().is_empty() {
         let any = "joint, jointinparent, tendon, site, body or cranksite";
         cx.error(
@@ -113,6 +115,7 @@ fn transmission(cx: &mut Cx<'_>, el: &ActuatorRecord) -> (TrnType, [i32; 2]) {
         return (trntype, [-1, -1]);
     }
 
+    // a slider-crank has a second site, a site transmission may have a reference site
     let second = match el.trntype {
         Transmission::SliderCrank => {
             if el.cranklength <= 0.0 {
@@ -160,6 +163,7 @@ fn ranges(cx: &mut Cx<'_>, model: &mut Model, u: ActuatorId, el: &ActuatorRecord
         }
     }
 
+    // limits are inferred from ranges, or explicit
     let force = Limit {
         limited: el.forcelimited,
         range: el.forcerange,
@@ -233,6 +237,7 @@ fn inherit(
         );
         return;
     }
+    // equation (1)
     let mean = 0.5 * (high + low);
     let radius = 0.5 * (high - low) * el.inheritrange;
     *range = [mean - radius, mean + radius];

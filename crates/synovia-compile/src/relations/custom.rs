@@ -33,6 +33,7 @@ fn numerics(cx: &mut Cx<'_>, model: &mut Model) {
     let mut data = Vec::new();
     for (k, numeric) in scene.numerics.iter().enumerate() {
         let (id, el) = (NumericId::new(k), &numeric.el);
+        // values beyond the size are an error, missing ones are zero
         let written = el.data.get().map_or(&[][..], Vec::as_slice);
         let size = numeric_size(cx, el, written.len());
         model.numeric.adr[id] = data.len() as i32;
@@ -114,6 +115,7 @@ fn tuples(cx: &mut Cx<'_>, model: &mut Model) {
         model.tuple.size[id] = el.elements.len() as i32;
         // an unknown type or name is stored as −1 and reported
         for object in &el.elements {
+            // the type determines in which table the name is looked up
             let kind = object_kind(object.objtype.text()).unwrap_or_else(|| {
                 cx.error(
                     at(&object.objtype, object.span),

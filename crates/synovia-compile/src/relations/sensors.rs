@@ -35,6 +35,7 @@ struct Resolved {
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let scene = cx.scene;
     let sensors = &scene.sensors;
+    // sizes are known before any row is filled, so that columns are allocated once
     let user_rows = sensors.iter().filter_map(|s| s.el.user.get());
     let width = user::width(&scene.size.nuser_sensor, user_rows.map(Vec::as_slice));
     let names = sensors.iter().map(|o| (o.el.name.text(), o.el.span));
@@ -64,6 +65,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         let (datatype, mut stage) = output(cx, el, kind, dim);
         stage = cx.plugins.stage(plugin).unwrap_or(stage);
 
+        // the row: of the kind, of the element, and of the objects that were found
         let table = &mut model.sensor;
         table.type_[s] = kind.type_;
         table.datatype[s] = datatype;
@@ -107,6 +109,7 @@ fn plugin_outputs(cx: &mut Cx<'_>, model: &mut Model) {
 
 /// Addresses of outputs and histories; a history has two numbers of its own, then a time and all outputs per sample.
 fn addresses(cx: &mut Cx<'_>, model: &mut Model) {
+    // outputs of all sensors are in one array, histories follow those of actuators
     let mut adr: i32 = 0;
     let mut history = model.size.nhistory;
     for s in model.sensor.ids() {
@@ -137,6 +140,7 @@ fn checks(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind, datatype: DataT
     negative(&el.noise, "noise");
     negative(&el.cutoff, "cutoff");
 
+    // the phase must be in (−period, 0]
     let [period, phase] = el.interval;
     let mistake = if period < 0.0 {
         "the period of interval must not be negative"
@@ -277,6 +281,7 @@ fn kinds_fit(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind) -> bool {
     const CAMERA: ObjType = ObjType::Camera;
     const NONE: ObjType = ObjType::Unknown;
     const FRAMES: &[ObjType] = &[BODY, XBODY, GEOM, SITE, CAMERA];
+    // an empty list allows any type
     let free: &[ObjType] = &[];
     let (object, reference): (&[ObjType], &[ObjType]) = match kind.seat {
         Seat::Global | Seat::Plugin | Seat::User => (free, free),

@@ -22,6 +22,7 @@ use crate::cx::Cx;
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let scene = cx.scene;
     let tendons = &scene.tendons;
+    // sizes are known before any row is filled, so that columns are allocated once
     let user_rows = tendons.iter().filter_map(|t| t.el.user.get());
     let width = user::width(&scene.size.nuser_tendon, user_rows.map(Vec::as_slice));
     let nwrap: usize = tendons.iter().map(|t| t.el.path.len()).sum();
@@ -37,6 +38,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let mut adr = 0;
     for (k, tendon) in tendons.iter().enumerate() {
         let (t, el) = (TendonId::new(k), &tendon.el);
+        // limits follow the settings of the model that the tendon came from
         let settings = scene.settings.get(tendon.settings);
         let autolimits = settings.is_none_or(|s| s.autolimits);
 
@@ -198,6 +200,7 @@ fn element(cx: &mut Cx<'_>, model: &Model, wrap: &Wrap) -> (WrapType, i32, f64) 
 /// A sphere or cylinder with its side site.
 fn wrapping(cx: &mut Cx<'_>, model: &Model, el: &WrapGeom) -> (WrapType, i32, f64) {
     let id = require(cx, ObjType::Geom, &el.geom, "tendon", el.span);
+    // an unknown geom was reported; it is treated as a sphere to continue
     let shape = id.and_then(|g| model.geom.type_.get(g).copied());
     let type_ = match shape {
         Some(GeomType::Cylinder) => WrapType::Cylinder,
@@ -250,11 +253,13 @@ fn spatial_order(cx: &mut Cx<'_>, el: &Tendon, ids: &[i32]) {
         );
     }
 
+    // each element is checked together with its neighbours
     let is_site = |i: Option<usize>| matches!(i.and_then(|i| path.get(i)), Some(Wrap::Site(_)));
     // a branch ends at a pulley or at the end of the path
     let ends =
         |i: Option<usize>| matches!(i.and_then(|i| path.get(i)), None | Some(Wrap::Pulley(_)));
     for (i, wrap) in path.iter().enumerate() {
+        // the first rule that is violated is reported
         let (before, after) = (i.checked_sub(1), Some(i + 1));
         let mistake = match wrap {
             Wrap::Pulley(_) if before.is_some() && ends(before) => "two pulleys in a row",

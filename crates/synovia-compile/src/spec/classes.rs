@@ -9,6 +9,8 @@
 //!
 //! The class of an element is the one it names, else the nearest enclosing `childclass`, else the root. The classes of an attached
 //! model are added with a prefix.
+//!
+//! Resolved classes are shared (`Arc`): editing one copies it first if it is in use elsewhere.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -143,6 +145,7 @@ impl Classed for asset::Material {
     /// Textures are inherited role by role; the attribute `texture` is the colour.
     fn keep(&mut self, own: &Self) {
         self.span = own.span;
+        // a role that the element sets replaces that of the class, as attribute or as layer
         let says = |role: Option<&TextureRole>| {
             (own.texture.is_set() && role == Some(&TextureRole::Rgb))
                 || own.layers.iter().any(|layer| layer.role.get() == role)
@@ -191,6 +194,7 @@ impl Classes {
 
     /// Resolves the classes of a document.
     pub fn new(defaults: &Defaults, diag: &mut Diagnostics) -> Self {
+        // each class once, its ancestors first
         let mut resolved: Vec<Option<Arc<Class>>> = vec![None; defaults.classes.len()];
         let builtin = Arc::new(Class::default());
         let parent = |id: usize| {
@@ -214,6 +218,7 @@ impl Classes {
             }
         }
 
+        // the list of named classes, in the order of the document
         let mut classes = Self {
             list: Vec::with_capacity(resolved.len().max(1)),
             latest: HashMap::new(),
@@ -250,6 +255,7 @@ impl Classes {
 
     /// Adds the classes of an attached model; its root becomes a child of the root here.
     pub fn adopt(&mut self, other: &Self, affix: &Affix) {
+        // indices of the other model are shifted to the end of this list
         let first = self.list.len();
         for entry in &other.list {
             let around = entry.around.map_or(0, |around| first + around);
@@ -279,6 +285,7 @@ impl Classes {
 
     /// All classes in the form of a scene, the root first.
     pub(super) fn all(&self) -> Vec<SceneClass> {
+        // deleted classes are left out, so indices of parents shift
         let there = |k: usize| self.list[..k].iter().filter(|entry| !entry.gone).count();
         let kept = self.list.iter().filter(|entry| !entry.gone);
         kept.map(|entry| SceneClass {
@@ -331,6 +338,7 @@ impl Classes {
         if class == 0 || class >= self.list.len() {
             return false;
         }
+        // children come after their parents, so one pass finds all descendants
         for k in class..self.list.len() {
             let inside = self.list[k]
                 .around
@@ -358,6 +366,7 @@ impl Classes {
         name: &str,
         diag: &mut Diagnostics,
     ) -> Option<Arc<Class>> {
+        // an empty name is no name
         let wanted = attr.get()?;
         if wanted.is_empty() {
             return None;

@@ -2,6 +2,14 @@
 //!
 //! Every sensor has an object and possibly a reference object, each specified by its type and name. The elements
 //! have specific attributes for that (`site`, `joint`, `geom1`, …).
+//!
+//! | attachment (`Seat`)        | object            | reference object      |
+//! |----------------------------|-------------------|-----------------------|
+//! | site, joint, tendon, …     | that element      | —                     |
+//! | frame                      | `objtype`, `objname` | `reftype`, `refname` |
+//! | distance                   | `geom1` or `body1` | `geom2` or `body2`   |
+//! | contacts                   | first criterion   | second criterion      |
+//! | rays                       | site or camera    | —                     |
 
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::keyword::Interp;
@@ -141,6 +149,7 @@ impl SensorRecord {
             user: el.user.clone(),
             ..Self::default()
         };
+        // the objects depend on the kind of sensor, all other values were copied
         let mut reader = Reader { el, diag };
         reader.objects(kind.seat, &mut record);
         Some(record)
@@ -155,11 +164,13 @@ struct Reader<'a> {
 
 type Object = (ObjType, Attr<String>);
 
+/// No object.
 fn nothing() -> Object {
     (ObjType::Unknown, Attr::default())
 }
 
 impl Reader<'_> {
+    /// Sets the object and the reference object of a record.
     fn objects(&mut self, seat: Seat, record: &mut SensorRecord) {
         let el = self.el;
         let of = |kind, name: &Attr<String>| (kind, name.clone());
@@ -212,6 +223,7 @@ impl Reader<'_> {
         (record.reftype, record.refname) = reference;
     }
 
+    /// Reports an error of the sensor.
     fn error(&mut self, span: Span, what: &str) {
         self.diag.error(span, format!("{}: {what}", self.el.tag));
     }
@@ -303,6 +315,7 @@ impl Reader<'_> {
     fn contacts(&mut self, record: &mut SensorRecord) -> (Object, Object) {
         let el = self.el;
         let own = el.values();
+        // the first object may be a site, a body with or without its subtree, or a geom; the second one not a site
         let object = self.criterion(&[
             (ObjType::Site, &el.site),
             (ObjType::Body, &el.body1),
@@ -345,6 +358,7 @@ impl Reader<'_> {
             let words: Vec<&str> = all.iter().map(|(field, _)| *field).collect();
             words.join(", ")
         };
+        // fields must be in order, because the order of the output is fixed
         let (mut bits, mut next) = (0, 0);
         for word in el.data.text().split_ascii_whitespace() {
             let Some(k) = all.iter().position(|(field, _)| *field == word) else {

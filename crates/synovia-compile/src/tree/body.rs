@@ -1,4 +1,12 @@
 //! Bodies: frames, static bodies, mass and inertia.
+//!
+//! The inertia of a body has three sources, in this order:
+//!
+//! | source       | when it is used                                                               |
+//! |--------------|-------------------------------------------------------------------------------|
+//! | `inertial`   | if it is complete, unless `inertiafromgeom="true"`                            |
+//! | geoms        | if there is no complete `inertial`, or on request                             |
+//! | nothing      | zero mass, which is an error for a moving body without static mass below it   |
 
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::keyword::Tri;
@@ -38,6 +46,7 @@ pub(crate) fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
     let scene = cx.scene;
     let mut rest = tree.joints.as_slice();
     for (b, body) in tree.bodies.iter().enumerate() {
+        // a mocap body is placed by programs, so it must be a static child of the world
         let at = &scene.bodies[body.src];
         // the joints of body `b` are contiguous
         let (joints, tail) = rest.split_at(rest.iter().take_while(|j| j.body == b).count());
@@ -103,6 +112,7 @@ pub(crate) fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
 pub(crate) fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
     let mut rest = tree.geoms.as_slice();
     for (b, node) in tree.bodies.iter_mut().enumerate() {
+        // the geoms of body `b` are contiguous
         let (geoms, tail) = rest.split_at(rest.iter().take_while(|g| g.body == b).count());
         rest = tail;
         if b == 0 {
@@ -122,6 +132,7 @@ pub(crate) fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
             Tri::Auto => explicit.is_none() || !certain,
             Tri::False => false,
         };
+        // geoms with mass replace the explicit inertia
         let mut found = explicit;
         if from_geoms {
             let [least, most] = settings.inertiagrouprange;
@@ -211,6 +222,7 @@ pub(crate) fn check_free(cx: &mut Cx<'_>, tree: &Tree) {
 
 /// The values of the `inertial` element, in principal axes.
 fn explicit(cx: &mut Cx<'_>, src: usize) -> Option<Part> {
+    // a full tensor is diagonalised; its eigenframe is the orientation
     let placed = cx.scene.bodies[src].inertial.as_ref()?;
     let (el, settings) = (&placed.el, &cx.scene.settings[placed.settings]);
     let own = el.values();
@@ -237,6 +249,7 @@ fn explicit(cx: &mut Cx<'_>, src: usize) -> Option<Part> {
             ),
         }
     }
+    // NaN as position: that of the body in its parent, as the reference has it
     let pose = if el.pos.is_set() && el.pos.defined().is_none() {
         own_pose(cx, src)
     } else {
@@ -261,6 +274,7 @@ pub(crate) fn align_free(cx: &Cx<'_>, tree: &mut Tree) {
     let mut moved: Vec<Option<Pose>> = vec![None; tree.bodies.len()];
     for joint in tree.joints.iter().filter(|j| j.kind == JointType::Free) {
         let placed = &scene.joints[joint.src];
+        // `align` of the joint, or else `alignfree` of the model
         let align = match placed.free_align.unwrap_or(Tri::Auto) {
             Tri::True => true,
             Tri::False => false,
@@ -305,6 +319,7 @@ pub(crate) fn align_free(cx: &Cx<'_>, tree: &mut Tree) {
 
 /// A moving body needs mass: its own, or that of a static descendant rigidly attached to it.
 pub(crate) fn check_masses(cx: &mut Cx<'_>, tree: &Tree) {
+    // mass and all moments must be positive, or the inertia matrix is singular
     let heavy = |body: &BodyNode| {
         let i = body.inertia;
         [body.mass, i.x, i.y, i.z]
@@ -337,6 +352,7 @@ pub(crate) fn check_masses(cx: &mut Cx<'_>, tree: &Tree) {
 /// Bodies of the scene whose mass is derived from an error: their own, or that of a static descendant.
 fn doubtful(cx: &Cx<'_>) -> Vec<bool> {
     let bodies = &cx.scene.bodies;
+    // a static body passes its errors on to the body that it is fixed to
     let mut has_joint = vec![false; bodies.len()];
     for joint in &cx.scene.joints {
         has_joint[joint.body] = true;
@@ -358,6 +374,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let (mut jntadr, mut dofadr, mut geomadr, mut nmocap) = (0, 0, 0, 0);
     for (b, node) in tree.bodies.iter().enumerate() {
         let at = &scene.bodies[node.src];
+        // the geoms of body `b` are contiguous
         let geoms = tree.geoms[geomadr..]
             .iter()
             .take_while(|g| g.body == b)
@@ -433,6 +450,7 @@ pub(crate) fn sleep_policies(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         if sleep == SleepPolicy::Auto {
             continue;
         }
+        // the root is the first body of its tree
         let treeid = model.body.treeid[b];
         if !treeid.is_some() || treeid == model.body.treeid[b - 1] {
             cx.error(

@@ -1,4 +1,10 @@
 //! Cameras: pose and intrinsics.
+//!
+//! Intrinsics can be specified in length units or in pixels; with a sensor of size `s` and `n` pixels
+//!
+//! ```text
+//! length = pixels · s / n,     fovy = 2 atan(s_y / 2 f_y)                            (1)
+//! ```
 
 use core::f64::consts::PI;
 
@@ -18,6 +24,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
     let (el, settings) = (&placed.el, &scene.settings[placed.settings]);
     let own = el.values();
 
+    // the quaternion is normalised only after frames are composed, as in the reference
     let quat = pose::as_written(cx, &el.quat, &el.alt, settings);
     let local = Pose::new(Vec3::from(own.pos), quat);
     let mut pose = pose::in_frame(placed, local);
@@ -33,6 +40,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
     let (principal, principalpixel) = (own.principal, own.principalpixel);
     let resolution = own.resolution;
     let sensor = own.sensorsize;
+    // all intrinsics need the size of the sensor, and that a resolution
     let has_sensor = sensor[0] > 0.0 && sensor[1] > 0.0;
     let has_intrinsic = [focal, focalpixel, principal, principalpixel]
         .iter()

@@ -20,6 +20,7 @@ use crate::spec::layout::orient::accumulate;
 ///
 /// DIFFERENCE(recompile-fused): a specification keeps its bodies, and compiles to the same model every time.
 pub(crate) fn fuse(cx: &mut Cx<'_>, tree: &mut Tree) {
+    // the tree keeps all bodies until the end; `target` says where their contents belong meanwhile
     let n = tree.bodies.len();
     let discard = cx.discard_materials;
     let mut lookup = Lookup::new(cx, tree);
@@ -86,6 +87,7 @@ struct Boxes {
 }
 
 impl Boxes {
+    /// The geoms of all bodies before any fusion.
     fn new(tree: &Tree) -> Self {
         let mut geoms = vec![Vec::new(); tree.bodies.len()];
         for (g, geom) in tree.geoms.iter().enumerate() {
@@ -117,6 +119,7 @@ impl Boxes {
         self.build(tree, into);
     }
 
+    /// Rebuilds the hierarchy of body `b` and records the leaves.
     fn build(&mut self, tree: &Tree, b: usize) {
         let leaves: Vec<Leaf> = (self.geoms[b].iter())
             .map(|&g| leaf(g, &tree.geoms[g], &self.poses[g]))
@@ -147,6 +150,7 @@ impl Boxes {
 /// Adds the mass of a part to a remaining body.
 fn join(cx: &mut Cx<'_>, tree: &mut Tree, into: usize, part: Part) {
     let body = &tree.bodies[into];
+    // both parts in the frame of the remaining body, equations (1) and (2) of `inertia`
     let own = Part {
         mass: body.mass,
         pose: body.ipose,

@@ -1,4 +1,10 @@
 //! Geoms: pose, size, bounds, mass, fluid coefficients.
+//!
+//! ```text
+//! check ──> referenced ──> posed ──> final_size ──> bounds ──> weight ──> fluid
+//! attributes  assets       pose,     from the       box and    mass and   added
+//!                          size      asset          sphere     inertia    mass
+//! ```
 
 use synovia_math::{Pose, Vec3};
 use synovia_mjcf::keyword::{FluidShape, Tri};
@@ -116,6 +122,7 @@ fn referenced(
     el: &Geom,
     kind: GeomType,
 ) -> Option<(Option<usize>, Option<usize>)> {
+    // names are resolved even if the type does not need them, so that wrong names are reported
     let mut mesh = None;
     if !el.mesh.text().is_empty() {
         mesh = Some(cx.resolve(ObjType::Mesh, &el.mesh, "geom")?);
@@ -124,6 +131,7 @@ fn referenced(
     if !el.hfield.text().is_empty() {
         hfield = Some(cx.resolve(ObjType::Hfield, &el.hfield, "geom")?);
     }
+    // type and asset must match
     if is_mesh(kind) && mesh.is_none() {
         cx.error(
             el.span,
@@ -148,6 +156,7 @@ fn referenced(
     Some((mesh, hfield))
 }
 
+/// Whether the shape of the geom is a mesh.
 fn is_mesh(kind: GeomType) -> bool {
     matches!(kind, GeomType::Mesh | GeomType::Sdf)
 }
@@ -171,6 +180,7 @@ fn posed<'a>(
 ) -> Posed<'a> {
     let el = &placed.el;
     let own = el.values();
+    // angles and fitting follow the settings of the model that the geom came from
     let settings = &cx.scene.settings[placed.settings];
     let mut size = Vec3::from(own.size);
     // pose and length from `fromto`, or the pose as specified
@@ -204,6 +214,7 @@ fn posed<'a>(
                 );
             }
         } else {
+            // a primitive is fitted to the mesh, which is then not part of the geom
             let scale = own.fitscale;
             let (fitted, middle) = asset.fit(kind, settings.fitaabb, scale);
             // QUIRK(fitted-size): components of `size` that the shape does not use are kept, and scaled with the others
@@ -217,6 +228,7 @@ fn posed<'a>(
             center = middle;
             shape = None;
         }
+        // from the frame of the file to the principal frame, and to the centre of the fitted shape
         let inner = Pose::new(asset.pose.transform(center), asset.pose.quat);
         pose = orient::accumulate(&pose, &inner);
     }
@@ -225,6 +237,7 @@ fn posed<'a>(
 
 /// Whether a geom contributes to the mass of its body.
 fn weighs(cx: &Cx<'_>, placed: &Placed<Geom>) -> bool {
+    // the world has no mass, and an explicit inertia makes geoms irrelevant
     let body = &cx.scene.bodies[placed.body];
     let settings = settings_of(cx, placed.body);
     let [least, most] = settings.inertiagrouprange;
@@ -381,6 +394,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for node in &tree.geoms {
         let el = &scene.geoms[node.src].el;
         let own = el.values();
+        // values that need no derivation come from the element, the others from the node
         let row = &mut model.geom;
         row.type_.push(node.kind);
         row.contype.push(own.contype);

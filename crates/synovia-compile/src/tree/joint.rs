@@ -1,4 +1,11 @@
 //! Joints: axis and anchor in the body, limits and references in radians.
+//!
+//! | type  | `qpos` | dofs | axis         | anchor | limits                            |
+//! |-------|--------|------|--------------|--------|-----------------------------------|
+//! | free  | 7      | 6    | —            | —      | none                              |
+//! | ball  | 4      | 3    | —            | yes    | angle from 0 to `range[1]`        |
+//! | slide | 1      | 1    | of motion    | yes    | `range`, in length units          |
+//! | hinge | 1      | 1    | of rotation  | yes    | `range`, in radians               |
 
 use core::f64::consts::PI;
 
@@ -58,6 +65,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
         );
     }
 
+    // both limits depend on `autolimits` of the model that the joint came from
     let (limited, range) = limits(cx, el, settings);
     let actfrclimited = is_force_limited(cx, el, settings);
 
@@ -96,6 +104,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
 fn limits(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> (bool, [f64; 2]) {
     let own = el.values();
     let kind = own.kind;
+    // ranges of rotations are angles
     let turns = matches!(kind, JointType::Hinge | JointType::Ball);
     let mut range = own.range;
     let limited = kind != JointType::Free
@@ -107,6 +116,7 @@ fn limits(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> (bool, [f64; 2]) 
             own.limited,
             range,
         );
+    // a range that is not enforced may be anything
     if limited {
         if kind == JointType::Ball {
             if range[0] != 0.0 {
@@ -136,6 +146,7 @@ fn limits(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> (bool, [f64; 2]) 
 fn is_force_limited(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> bool {
     let own = el.values();
     let kind = own.kind;
+    // only joints with one dof have a scalar actuator force
     let actfrcrange = own.actuatorfrcrange;
     let actfrclimited = matches!(kind, JointType::Hinge | JointType::Slide)
         && infer_limited(
@@ -175,6 +186,7 @@ fn direction(cx: &mut Cx<'_>, placed: &Placed<Joint>) -> Vec3 {
 /// Fills the table of joints, the reference configuration `qpos0` and the rest positions of springs.
 pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
+    // addresses count up in the order of the joints
     let (mut qposadr, mut dofadr) = (0, 0);
     for node in &tree.joints {
         let el = &scene.joints[node.src].el;
@@ -224,6 +236,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     model.size.nq = qposadr as i64;
     model.size.nv = dofadr as i64;
 
+    // user data last: the width depends on all joints
     let rows: Vec<_> = tree
         .joints
         .iter()

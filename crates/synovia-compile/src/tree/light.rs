@@ -1,4 +1,6 @@
 //! Lights: position and direction.
+//!
+//! The direction of a light is rotated with its frame, but unlike an orientation it has no rotation about itself.
 
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_model::enums::ObjType;
@@ -39,6 +41,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for node in &tree.lights {
         let el = &scene.lights[node.src].el;
         let own = el.values();
+        // the texture of an image light
         let mut texture = TextureId::NONE;
         if !el.texture.text().is_empty() {
             texture = cx

@@ -11,6 +11,7 @@ use crate::spec::layout::orient;
 
 /// Checks that the components of `size` that a type uses are positive.
 pub(crate) fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, size: Vec3) {
+    // a plane is infinite in x and y if these sizes are 0, but its grid needs a spacing
     let needed = match kind {
         GeomType::Plane => {
             if size.z <= 0.0 {
@@ -40,6 +41,7 @@ pub(crate) fn between(
     pos: &Attr<[f64; 3]>,
     size: Vec3,
 ) -> Option<(Pose, Vec3)> {
+    // NaN as first number means that there are no end points
     let [a, b, c, d, e, f] = fromto.defined()?;
     let (from, to) = (Vec3::new(a, b, c), Vec3::new(d, e, f));
     if !matches!(
@@ -57,6 +59,7 @@ pub(crate) fn between(
             format!("{element}: both pos and fromto are set; remove one of them"),
         );
     }
+    // the z axis of the shape, and half its length
     let (along, length) = orient::unit3(from - to);
     let half = length / 2.0;
     if half < EPS {

@@ -5,6 +5,9 @@
 //! ```text
 //! parent_from_body = frames · (pos, orientation)                                    (1)
 //! ```
+//!
+//! The scene is the last form of the model that still consists of elements: after this, passes only derive values. Handles of the spec
+//! are kept in `Scene::origins`, so that rows of the model can be traced back to the elements of a program.
 
 pub mod orient;
 pub(crate) mod scene;
@@ -102,6 +105,7 @@ fn origins(spec: &Spec, order: &[usize]) -> Origins {
     )
 }
 
+/// The elements of a list, without their handles.
 fn owned<T: Default>(list: List<T>) -> Vec<Owned<T>> {
     let plain = |item: Loose<T>| Owned {
         el: item.el,
@@ -119,10 +123,12 @@ fn lay_out_tree(spec: &mut Spec, order: &[usize], scene: &mut Scene, diag: &mut 
     let mut place = vec![0; spec.bodies.len()];
     for (k, &b) in order.iter().enumerate() {
         place[b] = k;
+        // elements move to the scene: a large model is not copied
         let node = core::mem::take(&mut spec.bodies[b]);
         let pose = body_pose(&node.body, &spec.settings, &frames, diag);
         frames.lay_out(&node.frames, &spec.frames, k, scene);
         let within = frames.place(node.body.frame);
+        // the rest of the item is needed only while the model is edited
         let Item {
             el,
             class,
@@ -209,6 +215,7 @@ impl Spec {
 
 /// The poses of all frames in their bodies.
 fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
+    // each frame with all frames around it, the outermost first
     let chains: Vec<(Id<body::Frame>, Vec<Id<body::Frame>>)> = order
         .iter()
         .flat_map(|&b| &spec.bodies[b].frames)
@@ -250,6 +257,7 @@ fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
     }
 }
 
+/// An element with the composed pose of its frames, and its place in the scene.
 fn placed<T>(item: Item<T>, body: usize, frames: &Frames) -> Placed<T> {
     let frame = frames.pose(item.frame);
     Placed {
@@ -290,6 +298,7 @@ fn body_pose(
 /// Completes keyframes, pads them to the requested number, and collects those that came with copies.
 fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
     spec.lengthen_keys();
+    // a large `nkey` is refused before keys are added
     let asked = usize::try_from(spec.size.values().nkey).unwrap_or(0);
     let more = asked.saturating_sub(spec.keys.len()) as u64;
     if let Err(over) = spec.budget.take(more.saturating_mul(ELEMENT_BYTES)) {
@@ -301,6 +310,7 @@ fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
             spec.keys.push(Loose::default());
         }
     }
+    // keyframes of copies have their numbers in the copied elements
     let pending = core::mem::take(&mut spec.pending);
     if let Err(over) = spec.check_keys(spec.keys.len() + pending.len(), order) {
         let message = format!("the keyframes of all copies: {over}");
@@ -316,6 +326,7 @@ fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
 
 /// Reports repeated names in the tree, and assets without a name.
 fn check_names(spec: &Spec, order: &[usize], diag: &mut Diagnostics) {
+    // order: elements first, then bodies
     let mut bodies: Vec<&Item<body::Body>> = Vec::with_capacity(order.len());
     let mut seen = HashSet::new();
     for &b in order {
@@ -357,6 +368,7 @@ fn check_names(spec: &Spec, order: &[usize], diag: &mut Diagnostics) {
     }
 }
 
+/// Reports repeated names in a list of elements.
 fn check_list<'d, T: Named + 'd>(
     items: impl Iterator<Item = &'d Item<T>>,
     seen: &mut HashSet<(Obj, &'d str)>,

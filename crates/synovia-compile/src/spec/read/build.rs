@@ -2,6 +2,9 @@
 //!
 //! Elements outside the tree come first, because `replicate` and `attach` copy them while the tree grows; the tree follows in
 //! [`super::tree`].
+//!
+//! Every element passes the same three steps: it is merged with its class, its name is registered, and it is appended to its list. A
+//! name that is used twice is reported at once, so that the error points at the second element.
 
 use std::sync::Arc;
 
@@ -52,6 +55,7 @@ impl Builder<'_> {
         let mut spec = Spec::with(classes, settings(doc));
         spec.sources = doc.sources.clone();
         spec.budget = self.budget;
+        // an unnamed model has the reference's default name
         let name = doc.model.get().map_or(UNNAMED, String::as_str);
         name.clone_into(&mut spec.modelname);
         spec.comment.clone_from(&doc.comment);
@@ -92,8 +96,10 @@ impl Builder<'_> {
                 }
             )* };
         }
+        // plugins first: elements refer to their instances
         Self::declarations(doc, spec);
         plain!(numerics, texts, tuples);
+        // assets are named after their files if they have no name; meshes may use a plugin
         for el in &doc.meshes {
             let class = self.class_of(&spec.classes, el);
             let mut mesh = el.over_class(&class);
@@ -124,6 +130,7 @@ impl Builder<'_> {
         }
         classed!(materials, pairs);
         plain!(excludes, flexes);
+        // the record of the class, then the attributes of the element
         for el in &doc.equalities {
             let class = spec
                 .classes
@@ -146,6 +153,7 @@ impl Builder<'_> {
             spec.actuators.belongs(&el.class);
             spec.actuators.uses(el.used().as_ref(), &mut spec.plugins);
         }
+        // sensors have no class
         for el in &doc.sensors {
             let Some(record) = SensorRecord::new(el, self.diag) else {
                 continue;
@@ -221,6 +229,7 @@ impl Spec {
         self.hfields.for_each_mut(|loose| {
             let el = &mut loose.el;
             let count = i64::from(el.values().nrow) * i64::from(el.values().ncol);
+            // a grid without elevations is flat
             let said = el.file.is_set() || el.elevation.get().is_some_and(|data| !data.is_empty());
             if let Ok(count @ 1..) = usize::try_from(count)
                 && !said
@@ -231,6 +240,7 @@ impl Spec {
         });
         self.meshes.for_each_mut(|loose| {
             let el = &mut loose.el;
+            // a plate has no volume, so its inertia is that of a shell
             if el.builtin.get() == Some(&MeshBuiltin::Plate) && !el.inertia.is_set() {
                 el.inertia.set(MeshInertia::Shell);
             }

@@ -3,6 +3,13 @@
 //! The traversal uses an explicit stack instead of recursion, so that nesting depth is not limited. The content of a `replicate` is
 //! read into a template, an unnamed body at the place of the copies; when it is complete, the copies are made and the
 //! template is removed.
+//!
+//! ```text
+//! walk ── body, frame ──> push their nodes
+//!      ├─ replicate ──> template, push its nodes, then Step::Replicate ──> Spec::replicate
+//!      ├─ attach ──> Spec::attach
+//!      └─ leaf ──> Put::item, with the class that it names or inherits
+//! ```
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -147,6 +154,7 @@ impl Builder<'_> {
         spec: &Spec,
         around: &Around,
     ) -> String {
+        // an unknown class is reported, and the inherited one is used instead
         let found = spec.classes.named(attr, element, name, self.diag);
         if found.is_some() {
             attr.text().to_owned()
@@ -155,6 +163,7 @@ impl Builder<'_> {
         }
     }
 
+    /// Adds a body, without its contents; returns the surroundings of its nodes.
     fn body(
         &mut self,
         el: &body::Body,
@@ -163,6 +172,7 @@ impl Builder<'_> {
         around: &Around,
     ) -> Rc<Around> {
         let class = self.childclass(&el.childclass, "body", el.name.text(), spec, around);
+        // only attributes are copied: the nodes are read one by one into the spec
         let mut body = body::Body::default();
         body.overlay(el);
         body.span = el.span;
@@ -192,6 +202,7 @@ impl Builder<'_> {
         })
     }
 
+    /// Adds a frame, without its contents; returns the surroundings of its nodes.
     fn frame(
         &mut self,
         el: &body::Frame,
@@ -223,6 +234,7 @@ impl Builder<'_> {
 
     /// Reads a node without children.
     fn leaf(&mut self, node: &Node, own: usize, spec: &mut Spec, around: &Around) {
+        // every leaf is added with the class that it names or inherits
         let mut put = Put {
             builder: self,
             spec,
@@ -286,6 +298,7 @@ impl Builder<'_> {
 
     /// Sets the plugin of a body; of several uses of declared instances the last one wins.
     pub(crate) fn use_plugin(&mut self, spec: &mut Spec, body: usize, used: plugins::PluginUse) {
+        // an instance of its own cannot be replaced; of declared ones the last is used
         let there = &mut spec.bodies[body].body.plugin;
         let own = |used: &plugins::PluginUse| used.own.is_some();
         if there.as_ref().is_some_and(|there| own(there) || own(&used)) {
@@ -298,6 +311,7 @@ impl Builder<'_> {
         *there = Some(used);
     }
 
+    /// Attaches part of another model, or moves a body that is already attached.
     fn attach(
         &mut self,
         el: &body::Attach,
@@ -338,6 +352,7 @@ impl Builder<'_> {
             };
             Part::Body(found)
         };
+        // the copy is placed in the enclosing frame, or in a new one
         let place = Attachment {
             prefix,
             suffix: "",
@@ -348,6 +363,7 @@ impl Builder<'_> {
         spec.attach(other, part, &place, self.diag);
     }
 
+    /// Reports an unknown name of an attachment, with the most similar known one.
     fn unknown<'n>(
         &mut self,
         what: &'static str,
@@ -369,6 +385,7 @@ impl Builder<'_> {
 impl Spec {
     /// Adds nodes and everything inside them to a body or a frame, as if they were read there.
     pub(crate) fn grow(&mut self, place: Place, nodes: &[Node]) -> Result<(), EditError> {
+        // the class and the body that the nodes would inherit from at this place
         let (body, frame) = self.resolve(place)?;
         let around = Rc::new(Around {
             body,
@@ -416,6 +433,7 @@ impl Put<'_, '_, '_> {
             .unwrap_or_else(|| classes.inherited(&self.around.class))
     }
 
+    /// Adds an element to the surrounding body and registers its name.
     fn item<T: Kind>(&mut self, el: T, born: i32) -> Id<T> {
         add_name(&el, born, &mut self.spec.names, self.builder.diag);
         let item = Item {
@@ -430,6 +448,7 @@ impl Put<'_, '_, '_> {
         self.spec.put(item)
     }
 
+    /// Adds a joint, unless the body is the world.
     fn joint(
         &mut self,
         el: body::Joint,
@@ -458,6 +477,7 @@ impl Put<'_, '_, '_> {
         if self.in_world("inertial", el.span) {
             return;
         }
+        // an explicit inertia is relative to the body, not to frames
         let node = &mut self.spec.bodies[self.around.body];
         node.explicit = true;
         node.inertial = Some(Item {
@@ -470,6 +490,7 @@ impl Put<'_, '_, '_> {
     /// Expands a cable: a chain of bodies, each inside the previous one.
     fn composite(&mut self, el: &composite::Composite) {
         self.spec.generators.push(el.span);
+        // all bodies of a cable share one plugin instance
         let used = el.plugin.as_ref().map(|plugin| {
             if plugin.plugin.text() != CABLE_PLUGIN {
                 let message = format!("composites support only the plugin {CABLE_PLUGIN}");
