@@ -94,7 +94,7 @@ pub(crate) fn sizes(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     model.size.njmax = i64::from(size.values().njmax);
     model.size.nuserdata = i64::from(size.values().nuserdata.max(0));
     model.size.ngravcomp = model.body.gravcomp.iter().filter(|&&g| g != 0.0).count() as i64;
-    // reserved nodes count as static ones, see fused-idle-nodes in `tree::fuse`
+    // reserved nodes are part of the static ones, see fused-idle-nodes in `tree::fuse`
     let idle = Bvh {
         depth: vec![0; tree.idle_boxes],
         child: vec![[0; 2]; tree.idle_boxes],

@@ -1,6 +1,6 @@
 //! Documents are saved in the format of the reference: `NAME.xml` is written as `NAME.saved`, with all digits as `NAME.full`.
 //!
-//! `conformance/record_saved.py` records the expected texts.
+//! `conformance/record_saved.py` records the expected XML.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ fn documents_are_saved_as_the_reference_saves_them() {
 const LOST: [(&str, &str); 4] = [
     (
         "attach",
-        "elements of frames that are not written stand behind those of the body",
+        "elements of frames that are not written come after those of the body",
     ),
     (
         "defaults",

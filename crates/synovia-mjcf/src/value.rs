@@ -11,7 +11,7 @@
 //! | [`Outputs`]                  | keywords, each at most once                                  |
 //! | [`MemorySize`]               | a number of bytes with an optional suffix                    |
 //!
-//! Numbers are parsed like in C, because that is what the reference does: the same texts are accepted and refused. Formatting uses the
+//! Numbers are parsed like in C, because that is what the reference does: the same strings are accepted and refused. Formatting uses the
 //! shortest text that reads back as the same number.
 
 use synovia_model::enums::{CamOut, LightType};

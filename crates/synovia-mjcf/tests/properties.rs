@@ -26,7 +26,7 @@ fn bare(spec: &Document) -> String {
     out
 }
 
-/// Reads, writes, reads again: both documents are equal, and so are both texts.
+/// Reads, writes, reads again: both documents are equal, and so is their XML.
 fn round_trip(text: &str) -> Result<(), TestCaseError> {
     if let Ok(spec) = parse_str("m.xml", text, &NoFiles) {
         let written = spec.to_xml();

@@ -51,7 +51,7 @@ impl MeshAsset {
         }
     }
 
-    /// A stand-in for a mesh with errors, so that the rest of the model can be checked.
+    /// A placeholder for a mesh with errors, so that the rest of the model can be checked.
     fn placeholder() -> Self {
         let unit = Vec3::splat(1.0);
         Self {
@@ -286,7 +286,7 @@ pub(super) fn finish(
     prepared: Vec<Prepared>,
     results: Vec<Option<Result<ProcessedMesh, MeshError>>>,
 ) -> Vec<MeshAsset> {
-    // a mesh with an error is replaced by a stand-in, so that the geoms that use it are still checked
+    // a mesh with an error is replaced by a placeholder, so that the geoms that use it are still checked
     let assets = prepared.into_iter().zip(results).enumerate();
     let assets = assets.map(|(src, (mesh, result))| match (mesh, result) {
         (Prepared::Known(mesh), _) => MeshAsset::new(mesh),

@@ -1,4 +1,4 @@
-//! Custom numbers, texts and tuples: user data that the engine does not interpret.
+//! Custom numbers, strings and tuples: user data that the engine does not interpret.
 //!
 //! A tuple may name objects of any kind, including tuples and keyframes, so all names are registered before the
 //! first one is resolved.

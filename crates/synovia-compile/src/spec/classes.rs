@@ -366,7 +366,7 @@ impl Classes {
         name: &str,
         diag: &mut Diagnostics,
     ) -> Option<Arc<Class>> {
-        // an empty name is no name
+        // an empty name is ignored
         let wanted = attr.get()?;
         if wanted.is_empty() {
             return None;

@@ -277,7 +277,7 @@ pub struct Spec {
     pub(super) sensors: List<SensorRecord>,
     /// Named arrays.
     pub(super) numerics: List<custom::Numeric>,
-    /// Named texts.
+    /// Named strings.
     pub(super) texts: List<custom::Text>,
     /// Named lists.
     pub(super) tuples: List<custom::Tuple>,

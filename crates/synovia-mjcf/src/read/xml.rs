@@ -169,7 +169,7 @@ impl<'t> Parser<'t> {
                 continue;
             }
             self.prologue = false;
-            // comments, CDATA and markup declarations are skipped, but count as content of the open element
+            // comments, CDATA and markup declarations are skipped, but the open element then has content
             if rest.starts_with("<!--") {
                 self.comment()?;
             } else if rest.starts_with("<![CDATA[") {

@@ -1,4 +1,4 @@
-//! `body/composite`: a cable made of bodies.
+//! `body/composite`: a cable, that is a chain of bodies.
 
 use crate::attr::Lead;
 use crate::element;

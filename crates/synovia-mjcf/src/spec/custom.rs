@@ -17,7 +17,7 @@ element! {
 element! {
     /// A named text.
     pub struct Text {
-        /// Name, unique among texts.
+        /// Name, unique among text fields.
         name: String,
         /// The text.
         data: String,

@@ -84,7 +84,7 @@ pub struct Scene {
     pub sensors: Vec<Owned<SensorRecord>>,
     /// Named arrays.
     pub numerics: Vec<Owned<custom::Numeric>>,
-    /// Named texts.
+    /// Named strings.
     pub texts: Vec<Owned<custom::Text>>,
     /// Named lists of objects.
     pub tuples: Vec<Owned<custom::Tuple>>,

@@ -116,7 +116,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// Range and force limit of the first joint. A range with a missing end or an empty range is no limit.
+    /// Range and force limit of the first joint. A range with a missing end, or an empty one, is ignored.
     fn limits(&mut self, node: NodeRef<'t>, joint: &mut Joint) {
         let Some(limit) = self.single(node, "limit") else {
             return;

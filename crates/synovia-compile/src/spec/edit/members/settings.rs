@@ -49,7 +49,7 @@ impl Slot for Letters<'_> {
     }
     fn write(&mut self, value: Value) -> Result<(), String> {
         let text = String::from_value(value)?;
-        let wrong = || "three letters".to_owned();
+        let wrong = || "three characters".to_owned();
         let letters: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(c).ok()).collect();
         let letters = letters.ok_or_else(wrong)?.try_into();
         *self.0 = letters.map_err(|_| wrong())?;
