@@ -143,6 +143,7 @@ fn mistaken(cx: &mut Cx<'_>, tree: &Tree) {
 
 /// Writes the names of all objects, in the order of their ids.
 pub(crate) fn fill(cx: &Cx<'_>, model: &mut Model) {
+    // order: that of the reference's list of names
     let size = &model.size;
     let counts = [
         (ObjType::Body, size.nbody),

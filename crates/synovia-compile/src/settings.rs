@@ -83,6 +83,7 @@ pub(crate) fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics)
         gravity wind magnetic density viscosity o_margin iterations ls_iterations
         noslip_iterations ccd_iterations sdf_iterations sdf_initpoints
     );
+    // values with a built-in value in the declaration need no check whether they are set
     let own = from.values();
     to.o_solref = own.o_solref;
     to.o_solimp = own.o_solimp;
@@ -91,6 +92,7 @@ pub(crate) fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics)
     to.cone = own.cone;
     to.jacobian = own.jacobian;
     to.solver = own.solver;
+    // a list of groups becomes a bit mask
     for &group in from.actuatorgroupdisable.get().into_iter().flatten() {
         if (0..GROUPS).contains(&group) {
             to.disableactuator |= 1 << group;

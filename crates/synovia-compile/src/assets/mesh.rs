@@ -53,6 +53,7 @@ impl MeshAsset {
 
     /// A placeholder for a mesh with errors, so that the rest of the model can be checked.
     fn placeholder() -> Self {
+        // a cube with edges of length 2, so that mass properties are valid
         let unit = Vec3::splat(1.0);
         Self {
             mesh: None,
@@ -449,6 +450,7 @@ fn source(
         }
         shape.make(params)
     } else if let Some(file) = el.file.get().filter(|file| !file.is_empty()) {
+        // the attribute, or else the extension, determines the format
         let kind = locate::content_type(&el.content_type, file);
         let Some(format) = kind.and_then(|kind| MeshFormat::from_content_type(&kind)) else {
             complain(
@@ -496,6 +498,7 @@ pub(crate) fn fill(
             &scene.meshes[src].el,
             &scene.settings[scene.meshes[src].settings],
         );
+        // meshes that only removed geoms used are not in the model
         let path = paths.add(&locate::stored_name(cx, settings, &el.file));
         let textured = !mesh.texcoord.is_empty();
 

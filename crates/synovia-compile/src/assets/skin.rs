@@ -56,6 +56,7 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<SkinSource
         let bytes = locate::read(cx, files, settings, &settings.meshdir, &el.file)?;
         SkinSource::read(&bytes)
     };
+    // weights are normalised once all arrays are known
     let finished = made.and_then(|mut skin| skin.finish().map(|()| skin));
     finished
         .map_err(|error| complain(cx, el, error.to_string()))
@@ -144,6 +145,7 @@ pub(crate) fn fill(
 
 /// Appends one bone to the tables of the last skin.
 fn add_bone(cx: &mut Cx<'_>, bone: SkinBone, span: Span, model: &mut Model) {
+    // an unknown body was reported; the world keeps the table complete
     let body = cx.resolve(ObjType::Body, &Attr::new(bone.body, span), "bone");
     let t = &mut model.skin;
     t.bonebodyid.push(BodyId::new(body.unwrap_or(0)));

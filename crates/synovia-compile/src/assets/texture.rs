@@ -81,6 +81,7 @@ impl Job {
         let [left_right, top_bottom] = self.flip;
         let (made, srgb) = match self.format {
             Format::Png => {
+                // pixels are converted to the number of channels that the texture has
                 let picture = png::decode(&self.bytes);
                 let p = picture.map_err(|error| format!("cannot decode PNG: {error}"))?;
                 let made =
@@ -377,6 +378,7 @@ fn make(
 
     // pixels given in code
     if !el.data.is_empty() {
+        // negative sizes are refused by `Texture::new`, because the number of pixels differs
         let size = |n: i32| usize::try_from(n).unwrap_or(0);
         let (width, height) = (size(own.width), size(own.height));
         let nchannel = size(own.nchannel);
@@ -402,6 +404,7 @@ fn make(
         if kind == TextureType::Flat {
             return Some((picture, Some(srgb)));
         }
+        // faces are cut out of the image, cell by cell
         let layout = own.gridlayout;
         let grid = Grid {
             size: own.gridsize,
@@ -459,6 +462,7 @@ fn open(
     file: &Attr<String>,
 ) -> Option<Job> {
     let own = el.values();
+    // the attribute, or else the extension, determines the format; without either it is MuJoCo's own
     let kind = locate::content_type(&el.content_type, file.text())
         .unwrap_or_else(|| "image/vnd.mujoco.texture".to_owned());
     let bytes = locate::read(cx, files, settings, &settings.texturedir, file)?;

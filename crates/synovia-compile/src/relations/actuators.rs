@@ -44,6 +44,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         model.actuator.trntype[u] = trntype;
         model.actuator.trnid[u] = trnid;
         model.size.nJmom += moment_len(model, trntype, trnid[0]);
+        // the plugin instance, which may add activations of its own
         let plugin = cx.plugins.actuators[k];
         model.actuator.plugin[u] = plugin;
 
@@ -245,6 +246,7 @@ fn inherit(
 
 /// The number of activations of an actuator.
 fn activations(cx: &mut Cx<'_>, el: &ActuatorRecord, plugin: bool) -> i32 {
+    // activations needed by the dynamics, or the explicit number
     let stateless = el.dyntype == DynType::None;
     let mistake = match el.actdim {
         MAX_SAMPLES.. => "actdim is too large",
@@ -270,6 +272,7 @@ fn check_muscle(cx: &mut Cx<'_>, el: &ActuatorRecord) {
     let gain = (el.gaintype == GainType::Muscle).then_some(&el.gainprm);
     let bias = (el.biastype == BiasType::Muscle).then_some(&el.biasprm);
     for prm in gain.into_iter().chain(bias) {
+        // the force-length-velocity curve is only defined for such parameters
         let &[range0, range1, _, scale, lmin, lmax, vmax, fpmax, fvmax, _] = prm;
         if range0 >= range1 {
             cx.error(el.span, "muscle: range[0] < range[1] is required");

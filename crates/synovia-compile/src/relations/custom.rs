@@ -83,6 +83,7 @@ fn texts(cx: &mut Cx<'_>, model: &mut Model) {
         if el.data.text().is_empty() {
             cx.error(at(&el.data, el.span), "text: data must not be empty");
         }
+        // the size includes the terminating zero
         model.text.adr[id] = data.len() as i32;
         model.text.size[id] = el.data.text().len() as i32 + 1;
         data.extend_from_slice(el.data.text().as_bytes());
@@ -111,6 +112,7 @@ fn tuples(cx: &mut Cx<'_>, model: &mut Model) {
                 format!("tuple '{}' is empty; add elements to it", el.name.text()),
             );
         }
+        // objects of all tuples are in one table
         model.tuple.adr[id] = objtype.len() as i32;
         model.tuple.size[id] = el.elements.len() as i32;
         // an unknown type or name is stored as −1 and reported

@@ -32,6 +32,7 @@ pub(super) fn register(cx: &mut Cx<'_>) {
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let keys = &cx.scene.keys;
     let n = keys.len();
+    // the lengths of the components of a state
     let len = |size: i64| usize::try_from(size).unwrap_or(0);
     // memory first: keys times the size of a state may be large
     let (nq, nv, na, nu) = (
@@ -145,6 +146,7 @@ fn normalise_joints(model: &mut Model) {
     for k in 0..model.key.qpos.len() {
         let row = model.key.qpos.row_mut(k);
         for (&type_, &adr) in model.joint.type_.iter().zip(&model.joint.qposadr) {
+            // a free joint has its position first
             let start = match type_ {
                 JointType::Ball => adr,
                 JointType::Free => adr + 3,

@@ -46,6 +46,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
 
     for (k, sensor) in sensors.iter().enumerate() {
         let (s, el) = (SensorId::new(k), &sensor.el);
+        // programs may set any number as type
         let Some(kind) = el.kind.kind() else {
             cx.error(
                 el.span,
@@ -196,6 +197,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind)
         reference: None,
         dim: i64::from(kind.dim),
     };
+    // names of wrong types are not looked up
     if !kinds_fit(cx, el, kind) {
         return found;
     }
@@ -211,6 +213,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind)
             check_joint(cx, model, el, kind, found.object);
         }
         Seat::LimitedTendon => {
+            // a limit sensor needs a limit that is enforced
             let limited = found.object.and_then(|t| model.tendon.limited.get(t));
             if limited == Some(&0) {
                 let (tag, name) = (kind.tag, el.objname.text());
@@ -223,6 +226,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind)
         Seat::InCamera => check_resolution(cx, model, el, found.reference),
         Seat::Distance => check_distance(cx, model, el, kind, &found),
         Seat::Rays => {
+            // one ray for a site, one per pixel for a camera
             let size = i64::from(fields(cx, el, &RAY_FIELDS));
             let camera = (el.objtype == ObjType::Camera).then_some(found.object);
             let camera = camera.flatten().filter(|&c| c < model.camera.len());
@@ -233,6 +237,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind)
             found.dim = size.saturating_mul(rays);
         }
         Seat::Contacts => {
+            // a fixed number of slots, whatever the number of contacts
             let size = i64::from(fields(cx, el, &CONTACT_FIELDS));
             let [_, reduce, num] = el.intprm;
             if !(0..=3).contains(&reduce) {
@@ -249,6 +254,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind)
             found.dim = i64::from(num.max(0)) * size;
         }
         Seat::Skin => {
+            // one force per vertex of the mesh
             let vertices = found.object.and_then(|m| model.mesh.vertnum.get(m));
             found.dim = 3 * i64::from(vertices.copied().unwrap_or(0));
         }
@@ -409,6 +415,7 @@ fn fields(cx: &mut Cx<'_>, el: &SensorRecord, all: &[(&str, i32)]) -> i32 {
     } else {
         "mjNRAYDATA"
     };
+    // bits beyond the known fields, or none at all, are errors
     let mask = (1 << count) - 1;
     let mistake = if bits <= 0 {
         format!("data spec (intprm[0]) must be positive, got {bits}")

@@ -90,6 +90,7 @@ fn springlength(el: &Tendon) -> [f64; 2] {
 /// Length limits and actuator force limits.
 fn limits(cx: &mut Cx<'_>, model: &mut Model, t: TendonId, el: &Tendon, autolimits: bool) {
     let own = el.values();
+    // `limited` of a tendon is inferred from the range of its length
     let length = Limit {
         limited: own.limited,
         range: own.range,
@@ -184,6 +185,7 @@ fn element(cx: &mut Cx<'_>, model: &Model, wrap: &Wrap) -> (WrapType, i32, f64) 
             (WrapType::Joint, raw(id), joint.values().coef)
         }
         Wrap::Pulley(pulley) => {
+            // as in the reference, only negative divisors are refused
             let divisor = pulley.values().divisor;
             if divisor < 0.0 {
                 cx.error(

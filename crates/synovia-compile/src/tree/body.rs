@@ -44,6 +44,7 @@ pub(crate) fn find_moving(bodies: &mut [BodyNode]) {
 /// Reports combinations of joints that one body cannot have.
 pub(crate) fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
     let scene = cx.scene;
+    // joints are sorted by body, so each body takes a prefix of the rest
     let mut rest = tree.joints.as_slice();
     for (b, body) in tree.bodies.iter().enumerate() {
         // a mocap body is placed by programs, so it must be a static child of the world
@@ -110,6 +111,7 @@ pub(crate) fn check_joints(cx: &mut Cx<'_>, tree: &Tree) {
 
 /// Mass and inertial frame of every body, from its `inertial` element or from its geoms.
 pub(crate) fn inertias(cx: &mut Cx<'_>, tree: &mut Tree) {
+    // geoms are sorted by body, so each body takes a prefix of the rest
     let mut rest = tree.geoms.as_slice();
     for (b, node) in tree.bodies.iter_mut().enumerate() {
         // the geoms of body `b` are contiguous
@@ -226,6 +228,7 @@ fn explicit(cx: &mut Cx<'_>, src: usize) -> Option<Part> {
     let placed = cx.scene.bodies[src].inertial.as_ref()?;
     let (el, settings) = (&placed.el, &cx.scene.settings[placed.settings]);
     let own = el.values();
+    // principal axes and moments as specified
     let mut quat = orientation(cx, &el.quat, &el.alt, settings);
     let mut moments = Vec3::from(own.diaginertia);
     if let Some(full) = el.fullinertia.defined() {
@@ -371,6 +374,7 @@ fn doubtful(cx: &Cx<'_>) -> Vec<bool> {
 /// Fills the table of bodies, except for the columns derived from the tree; joints are already filled.
 pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let scene = cx.scene;
+    // addresses count up in the order of the bodies
     let (mut jntadr, mut dofadr, mut geomadr, mut nmocap) = (0, 0, 0, 0);
     for (b, node) in tree.bodies.iter().enumerate() {
         let at = &scene.bodies[node.src];

@@ -260,6 +260,7 @@ fn weight(
     if !weighs(cx, placed) {
         return (mass, inertia);
     }
+    // the volume, or the surface area of a shell, determines the mass
     let hollow = own.shellinertia;
     let volume = volume(kind, size, hollow, shape);
     // an explicit mass wins over density; a shape without volume has no mass
@@ -309,6 +310,7 @@ fn bounds(
     mesh: Option<&MeshAsset>,
     field: Option<&HfieldAsset>,
 ) -> (Vec3, Vec3) {
+    // height fields and meshes are not centred, planes are infinite, all others are symmetric
     let half = match kind {
         GeomType::Hfield => {
             let s = field.map_or([0.0; 4], |f| f.size);

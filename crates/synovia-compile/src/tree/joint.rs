@@ -168,6 +168,7 @@ fn is_force_limited(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> bool {
 
 /// The axis of a hinge or slide in the body.
 fn direction(cx: &mut Cx<'_>, placed: &Placed<Joint>) -> Vec3 {
+    // a frame rotates the axis; a zero axis has no direction
     let el = &placed.el;
     let mut axis = Vec3::from(el.values().axis);
     if placed.has_frame {

@@ -1,4 +1,7 @@
 //! Sites, and the pose of elements that are specified by two end points.
+//!
+//! Sites have the shapes of geoms, except for meshes, height fields and planes, but no mass: they mark places for sensors, tendons and
+//! actuators. Their size is used by touch sensors and for drawing.
 
 use synovia_math::{Pose, Vec3};
 use synovia_mjcf::{Attr, Span};
@@ -43,6 +46,7 @@ pub(crate) fn between(
 ) -> Option<(Pose, Vec3)> {
     // NaN as first number means that there are no end points
     let [a, b, c, d, e, f] = fromto.defined()?;
+    // only shapes with an axis can be stretched between two points
     let (from, to) = (Vec3::new(a, b, c), Vec3::new(d, e, f));
     if !matches!(
         kind,
@@ -104,6 +108,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
         let quat = pose::as_written(cx, &el.quat, &el.alt, settings);
         (Pose::new(Vec3::from(own.pos), quat), size)
     });
+    // a site's quaternion is normalised after frames are composed
     let mut pose = pose::in_frame(placed, pose);
     pose.quat = orient::unit(pose.quat);
     check_size(
@@ -133,6 +138,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for node in &tree.sites {
         let el = &scene.sites[node.src].el;
         let own = el.values();
+        // values that need no derivation come from the element, the others from the node
         let row = &mut model.site;
         row.type_.push(own.kind);
         row.bodyid.push(BodyId::new(node.body));

@@ -50,6 +50,7 @@ impl<'t> Reader<'_, '_, 't> {
 
     /// Reads a mesh, of an asset or of a default class.
     pub(super) fn mesh(&mut self, node: NodeRef<'t>) -> Mesh {
+        // which of file, shape and vertices is used is decided by the compiler
         let mut mesh: Mesh = self.element(node);
         fold(&mut mesh.file);
         mesh.plugin = self.first_plugin(node);
@@ -170,6 +171,7 @@ impl<'t> Reader<'_, '_, 't> {
     fn model(&mut self, node: NodeRef<'t>) {
         let file: ModelFile = self.element(node);
         let span = node.span();
+        // without a file there is nothing to attach from
         let Some(name) = file.file.get() else {
             self.error(node, SchemaError::MissingAttribute("file"));
             return;
@@ -218,6 +220,7 @@ impl<'t> Reader<'_, '_, 't> {
             self.attr_error(node, "file", error);
             return;
         }
+        // errors in the other model were reported with its own places
         if let Some(doc) = self.job.model(&path, bytes) {
             self.doc.models.push(ModelAsset {
                 span,

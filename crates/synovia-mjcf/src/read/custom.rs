@@ -1,4 +1,6 @@
 //! Reads `custom` and `keyframe`.
+//!
+//! The names of custom data must be set; what the data mean is up to programs.
 
 use super::Reader;
 use super::tree::NodeRef;
@@ -44,6 +46,7 @@ impl<'t> Reader<'_, '_, 't> {
     fn numeric(&mut self, node: NodeRef<'t>) {
         let numeric: Numeric = self.element(node);
         self.require(node, "name");
+        // fewer values than the size are padded by the compiler
         let found = numeric.data.get().map_or(0, Vec::len);
         // the size is explicit, or else the number of values
         match numeric.size.get() {
@@ -81,6 +84,7 @@ impl<'t> Reader<'_, '_, 't> {
             "skin", "hfield", "texture", "material", "pair", "exclude", "equality", "tendon",
             "actuator", "sensor", "numeric", "text", "tuple", "key", "plugin",
         ];
+        // all types of named objects, whether or not the model has any
         if let Some(attr) = node.attr("objtype")
             && !TYPES.contains(&&*attr.value())
         {

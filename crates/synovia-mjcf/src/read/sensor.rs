@@ -16,6 +16,7 @@ impl<'t> Reader<'_, '_, 't> {
     /// Reads one `sensor` section.
     pub(super) fn sensor(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
+            // attributes of all kinds are one type; the schema has refused those that this kind does not have
             let mut sensor: Sensor = self.element(node);
             node.tag().clone_into(&mut sensor.tag);
             sensor.config = self.used_config(node, sensor.instance.text());
@@ -82,6 +83,7 @@ impl<'t> Reader<'_, '_, 't> {
 
     /// Checks the matching criteria, the number of contacts and the data fields of a contact sensor.
     fn check_contact_sensor(&mut self, node: NodeRef<'t>, s: &Sensor) {
+        // each side matches any object, or at most one criterion
         let first = [&s.geom1, &s.body1, &s.subtree1, &s.site];
         if first.iter().filter(|a| a.is_set()).count() > 1 {
             self.conflict(node, "expected at most one of geom1, body1, subtree1, site");
@@ -104,6 +106,7 @@ impl<'t> Reader<'_, '_, 't> {
         // a field may be omitted, but not repeated or moved
         let mut last = None;
         for word in attr.value().split_ascii_whitespace() {
+            // one error per attribute: later words are probably wrong for the same reason
             let Some(k) = known.iter().position(|w| *w == word) else {
                 self.value_error(
                     node,

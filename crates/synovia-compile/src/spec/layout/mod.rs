@@ -125,6 +125,7 @@ fn lay_out_tree(spec: &mut Spec, order: &[usize], scene: &mut Scene, diag: &mut 
         place[b] = k;
         // elements move to the scene: a large model is not copied
         let node = core::mem::take(&mut spec.bodies[b]);
+        // equation (1); frames of the body itself are listed after those of its parent
         let pose = body_pose(&node.body, &spec.settings, &frames, diag);
         frames.lay_out(&node.frames, &spec.frames, k, scene);
         let within = frames.place(node.body.frame);
@@ -288,6 +289,7 @@ fn body_pose(
             .named(el.name.text());
         Quat::IDENTITY
     });
+    // the frame's pose is already composed with its outer frames
     let own = Pose::new(Vec3::from(el.values().pos), orient::unit(quat));
     match frames.pose(item.frame) {
         Some(frame) => orient::accumulate(frame, &own),
@@ -343,6 +345,7 @@ fn check_names(spec: &Spec, order: &[usize], diag: &mut Diagnostics) {
         check_one(&body.el, &mut seen, diag);
     }
 
+    // materials, textures and shapes are referred to by name only
     let mut nameless = |obj: Obj, span| {
         diag.error(span, format!("a {} needs a name; set name", obj.word()))
             .element(obj.word());

@@ -243,6 +243,7 @@ impl Builder<'_> {
         };
         match node {
             Node::Geom(el) => {
+                // the type of the class is kept beside the element, see `Item::born`
                 let class = put.class(el);
                 let born = born_geom(body::Geom::of(&class));
                 let id = put.item(el.over_class(&class), born);
@@ -275,6 +276,7 @@ impl Builder<'_> {
                 }
             }
             Node::Freejoint(el) => {
+                // a free joint has only a name and a group; its class does not apply
                 let mut joint = body::Joint {
                     span: el.span,
                     name: el.name.clone(),
@@ -394,6 +396,7 @@ impl Spec {
             body_class: self.class_at(body, None).into(),
             template: false,
         });
+        // files cannot be opened here: a program adds elements, not documents
         let sources = self.sources.clone();
         let mut diag = Diagnostics::new();
         let mut builder = Builder {
