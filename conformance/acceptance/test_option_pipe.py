@@ -53,7 +53,7 @@ def test_pipe_20_armature_adds_to_the_diagonal():
 
 
 def test_pipe_24_a_moving_body_needs_inertia():
-    refused(mjcf('\n<body name="phantom"><joint/></body>'), "has joints but no weight", "phantom", at="<body")
+    refused(mjcf('\n<body name="phantom"><joint/></body>'), "has joints but no mass", "phantom", at="<body")
     both(mjcf(f'<body><joint/><body pos="1 0 0">{BALL}</body></body>'))
 
 

@@ -174,7 +174,7 @@ MISTAKES = {
     "sizes": (TRIANGLE, BONE.replace("0 1 2", "0 1"), "", ("vertid", "vertweight")),
     "weight": (TRIANGLE, BONE.replace("1 1 3", "1 0 3"), "", ("vertex 1", "weight")),
     "both": (f'file="a.skn" {TRIANGLE}', BONE, "", ("a.skn", "both")),
-    "type": ('file="a.stl"', "", "", ("a.stl", "type")),
+    "type": ('file="a.stl"', "", "", ("a.stl", "format")),
 }
 
 

@@ -67,7 +67,7 @@ def test_removed_types_are_refused_with_advice(kind):
 MISTAKES = {
     "each at least 1": ('curve="s" count="0 1 1"', CAPSULE),
     "expected the size of the curve": ('curve="s" count="5" size="0 0 0"', CAPSULE),
-    "the points are given twice": ('vertex="0 0 0 1 0 0 2 0 0 3 0 0" count="4"', CAPSULE),
+    "both vertex and a count": ('vertex="0 0 0 1 0 0 2 0 0 3 0 0" count="4"', CAPSULE),
     "no larger number after a 1": ('curve="s" count="4 1 2"', CAPSULE),
     "a cable is a line": ('curve="s" count="4 2 1"', CAPSULE),
     "geom type": ('curve="s" count="4"', '<geom type="sphere" size=".1"/>'),

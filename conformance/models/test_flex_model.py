@@ -124,7 +124,7 @@ MISTAKES = [
     ('dim="4" body="b0 b1 b2" element="0 1 2"', "", "dim"),
     ('body="b0 b1 b2" element="0 1"', "", "element"),
     ('body="b0 b1 b2" element="0 1 3"', "", "range"),
-    ('body="b0 b1 b2" element="0 1 1"', "", "twice"),
+    ('body="b0 b1 b2" element="0 1 1"', "", "repeated"),
     ('body="b0 b1" element="0 1 0"', "", "vertices"),
     ('body="b0 b1 x" element="0 1 2"', "", "x"),
     ('body="b0 b1 b2" element="0 1 2" vertex="0 0 0 1 1 1"', "", "body"),

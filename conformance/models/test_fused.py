@@ -102,9 +102,9 @@ def test_the_warning_names_the_element_and_both_objects():
 
 def test_a_compiled_specification_warns_as_a_file_does():
     spec = subject.MjSpec.from_string(document(RELATIONS["pair"]))
-    with pytest.warns(RuntimeWarning, match="is taken for") as found:
+    with pytest.warns(RuntimeWarning, match="resolves to") as found:
         spec.compile()
-    assert str(found[0].message).startswith('pair "p" geom1: geom "gc" is taken for geom "gd"')
+    assert str(found[0].message).startswith('pair "p" geom1: geom "gc" resolves to geom "gd"')
 
 
 def test_a_body_named_as_xbody_is_fused_and_unknown_afterwards():

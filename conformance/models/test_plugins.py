@@ -172,7 +172,7 @@ REFUSED = {
     "an unknown key": (document(BODY.format('<plugin plugin="mujoco.elasticity.cable"><config key="twst" value="1"/></plugin>')),
                        "twst", "twist"),
     "an unknown key that nothing uses": (document("", declared=INSTANCES.replace("twist", "twst")), "twst", "twist"),
-    "a key twice": (document(BODY.format(cable(1).replace("bend", "twist"))), "duplicate", "twist"),
+    "a key twice": (document(BODY.format(cable(1).replace("bend", "twist"))), "repeated", "twist"),
     "a key without value": (document(BODY.format(cable(1).replace('value="1"', ""))), "value"),
     "a value without key": (document(BODY.format(cable(1).replace('key="bend"', ""))), "key"),
     "PID in a body": (document(BODY.format('<plugin plugin="mujoco.pid"/>')), "mujoco.pid", "passive"),

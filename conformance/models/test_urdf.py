@@ -139,7 +139,7 @@ MISTAKES = {
     f"<robot><link name='left_arm'/>\n{joint('left_arm', 'left_hand')}</robot>": ("unknown link", "left_hand"),
     f"<robot><link name='left_arm'/><link name='b'/>\n{joint('left_amr', 'b')}</robot>": ("left_amr", "did you mean", "left_arm"),
     f"<robot><link name='a'/><link name='b'/><link name='c'/>{joint('a', 'c', name='one')}\n{joint('b', 'c', name='two')}</robot>": ("two", "one", "c"),
-    f"<robot><link name='a'>{BOX}</link><link name='b'>{BOX}</link>{joint('a', 'b')}{joint('b', 'a')}</robot>": ("circle", "a, b, a"),
+    f"<robot><link name='a'>{BOX}</link><link name='b'>{BOX}</link>{joint('a', 'b')}{joint('b', 'a')}</robot>": ("cycle", "a, b, a"),
     "<robot><link name='a'/><joint name='j' type='fixed'><child link='a'/></joint></robot>": ("parent",),
     arm("revolut"): ("revolut", "did you mean", "revolute"),
     arm().replace("type='revolute'", ""): ("type",),

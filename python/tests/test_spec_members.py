@@ -177,7 +177,7 @@ def test_an_inertia_counts_if_its_position_is_said(values, alone, with_geom):
         if shape:
             body.add_geom(size=[0.1])
         if expected is None:
-            with pytest.raises(ValueError, match="has joints but no weight"):
+            with pytest.raises(ValueError, match="has joints but no mass"):
                 spec.compile()
         else:
             np.testing.assert_allclose(spec.compile().body_mass[1], expected, rtol=1e-14)

@@ -1,24 +1,24 @@
-//! Processed assets, kept for the next compilation.
+//! The asset cache: processed assets, kept for the next compilation.
 //!
-//! Reading a mesh takes a hull, a tree of boxes and integrals; reading a picture takes its decompression. The result depends on the
-//! bytes of the file and on some options, and on nothing else, so both are the key:
+//! Processing a mesh takes a convex hull, a bounding volume hierarchy and mass integrals; reading an image takes its decompression. The
+//! result depends only on the bytes of the file and on some options, so both are the key:
 //!
 //! ```text
-//! (what is made, options, all bytes of the file)  →  what was made
+//! (kind of asset, options, all bytes of the file)  →  processed asset
 //! ```
 //!
-//! DIFFERENCE(cache-content): the reference compares names and times of files, so that two files in memory with the same name, or a
-//! file that changes twice within a second, pass for each other.
+//! DIFFERENCE(cache-content): the reference compares names and times of files, so that two files in memory with the same name, or
+//! two versions of a file within the same second, are confused with each other.
 //!
-//! DIFFERENCE(cache-hulls): the reference leaves the hull of a mesh in its cache if no geom needs it, although a mesh of points
-//! has its faces from there and its hull in the model when it is loaded first.
+//! DIFFERENCE(cache-hulls): the reference caches a mesh without its hull if no geom needs it, although a mesh of points
+//! has its faces from the hull, and the hull is in the model when it is loaded first.
 //!
-//! Entries are found by a hash of some of the bytes and then compared byte by byte. A file that has changed, by name or by
-//! content, is another key: nothing out of date is ever served, and two files never pass for each other. What comes out of the
-//! cache is what went in, so a model is the same to the last bit with and without it.
+//! Entries are found by a hash of some of the bytes and then compared byte by byte. A file with different content is a different
+//! key: the cache never returns outdated assets, and two files are never confused. Cached assets are returned unchanged, so a
+//! model is the same to the last bit with and without the cache.
 //!
-//! Skins are not kept: reading one is a copy already. The size is bounded; those that were not used for the longest time go first. A cache may be shared by threads: looking up
-//! holds its lock for as long as it takes to find the hash.
+//! Skins are not cached: reading one is only a copy. The size is bounded by LRU eviction. A cache may be shared by threads: a lookup
+//! holds the lock only while it finds the hash.
 
 use core::fmt;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -29,19 +29,19 @@ use synovia_geom::ProcessedMesh;
 use synovia_geom::hfield::HField;
 use synovia_geom::texture::Texture;
 
-/// What was made from a file.
+/// A processed asset.
 #[derive(Clone, Debug)]
 pub(crate) enum Made {
     /// A mesh in its principal frame.
     Mesh(Arc<ProcessedMesh>),
-    /// A picture, and whether its colours are sRGB.
+    /// An image, and whether its colours are sRGB.
     Picture(Arc<Texture>, bool),
     /// A height field.
     Field(Arc<HField>),
 }
 
 impl Made {
-    /// Roughly the memory that it takes.
+    /// Its approximate size in memory.
     fn bytes(&self) -> usize {
         match self {
             Self::Mesh(mesh) => bytes_of_mesh(mesh),
@@ -69,12 +69,12 @@ fn bytes_of_mesh(mesh: &ProcessedMesh) -> usize {
         + cells.depth.len() * size_of::<(i32, [i32; 8], [f64; 6], [f64; 8])>()
 }
 
-/// What something is made from.
+/// The key of a cached asset.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key<'a> {
-    /// What is made, and all options on which it depends.
+    /// The kind of asset, and all options on which it depends.
     pub options: &'a [u8],
-    /// The content of the file.
+    /// The bytes of the file.
     pub file: &'a [u8],
 }
 
@@ -84,7 +84,7 @@ impl Key<'_> {
         const WORDS: usize = 512;
         let mut hash = self.file.len() as u64;
         let mut mix = |word: u64| {
-            // 2⁶⁴ divided by the golden ratio
+            // 2⁶⁴ divided by the golden ratio (Fibonacci hashing)
             hash = (hash ^ word)
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
                 .rotate_left(29);
@@ -108,7 +108,7 @@ struct Entry {
     file: Vec<u8>,
     made: Made,
     bytes: usize,
-    /// When it was last asked for.
+    /// Clock value of the last lookup.
     used: AtomicU64,
 }
 
@@ -120,7 +120,7 @@ impl Entry {
 
 #[derive(Default)]
 struct Inner {
-    /// Entries by their hash.
+    /// Entries by hash.
     entries: HashMap<u64, Vec<Arc<Entry>>>,
     count: usize,
     size: usize,
@@ -128,11 +128,12 @@ struct Inner {
 }
 
 impl Inner {
-    /// Drops what was not used for the longest time until the rest fits.
+    /// Evicts the least recently used entries until the rest fits.
     fn trim(&mut self) {
         if self.size <= self.capacity {
             return;
         }
+        // the age of the last entry to evict, in order of last use
         let all = self.entries.values().flatten();
         let mut ages: Vec<(u64, usize)> = all
             .map(|entry| (entry.used.load(Ordering::Relaxed), entry.bytes))
@@ -167,12 +168,12 @@ impl Inner {
 /// use synovia_compile::Cache;
 /// let cache = Cache::default();
 /// assert_eq!((cache.size(), cache.capacity()), (0, 500 << 20));
-/// assert_eq!(cache.set_capacity(0), 0); // keeps nothing from now on
+/// assert_eq!(cache.set_capacity(0), 0); // disables caching
 /// ```
 #[doc(alias = "mjCache")]
 pub struct Cache {
     inner: Mutex<Inner>,
-    /// Counts questions.
+    /// Incremented by every lookup; orders entries by last use.
     clock: AtomicU64,
 }
 
@@ -195,7 +196,7 @@ impl fmt::Debug for Cache {
 }
 
 impl Cache {
-    /// An empty cache for so many bytes.
+    /// An empty cache with a capacity in bytes.
     pub fn new(capacity: usize) -> Self {
         Self {
             inner: Mutex::new(Inner {
@@ -207,33 +208,33 @@ impl Cache {
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        // nothing is left half done by a panic: lists are changed by whole entries, and sizes counted afterwards
+        // a panic leaves no inconsistent state: lists change by whole entries, and sizes are updated afterwards
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many bytes it holds: those of files and of what was made from them.
+    /// Its size in bytes: files and processed assets.
     #[doc(alias = "mj_getCacheSize")]
     pub fn size(&self) -> usize {
         self.inner().size
     }
 
-    /// How many assets it holds.
+    /// The number of cached assets.
     pub fn len(&self) -> usize {
         self.inner().count
     }
 
-    /// True if it holds nothing.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many bytes it may hold.
+    /// Its capacity in bytes.
     #[doc(alias = "mj_getCacheCapacity")]
     pub fn capacity(&self) -> usize {
         self.inner().capacity
     }
 
-    /// Changes how many bytes it may hold, zero to keep nothing, and returns that; what does not fit any more is dropped.
+    /// Sets the capacity in bytes, 0 to disable caching, and returns it; entries that no longer fit are evicted.
     #[doc(alias = "mj_setCacheCapacity")]
     pub fn set_capacity(&self, capacity: usize) -> usize {
         let mut inner = self.inner();
@@ -242,7 +243,7 @@ impl Cache {
         capacity
     }
 
-    /// Drops everything.
+    /// Removes all entries.
     #[doc(alias = "mj_clearCache")]
     pub fn clear(&self) {
         let mut inner = self.inner();
@@ -254,16 +255,17 @@ impl Cache {
         self.clock.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// What was made from the same file with the same options.
+    /// The cached asset of the same file with the same options.
     pub(crate) fn find(&self, key: &Key<'_>) -> Option<Made> {
         let hash = key.hash();
+        // entries are reference-counted, so bytes are compared without the lock
         let candidates = self.inner().entries.get(&hash)?.clone();
         let found = candidates.into_iter().find(|entry| entry.has(key))?;
         found.used.store(self.now(), Ordering::Relaxed);
         Some(found.made.clone())
     }
 
-    /// Keeps what was made, unless it is too large.
+    /// Caches an asset, unless it exceeds the capacity.
     pub(crate) fn keep(&self, options: Vec<u8>, file: Vec<u8>, made: Made) {
         let bytes = size_of::<Entry>() + options.len() + file.len() + made.bytes();
         let key = Key {
@@ -317,7 +319,7 @@ mod tests {
         cache.keep(vec![1, 2], file.clone(), picture(5));
         assert!(has(&cache, &[1, 2], &file));
         assert!(!has(&cache, &[1, 3], &file) && !has(&cache, &[1], &file));
-        // also bytes that the hash does not look at
+        // including bytes that the hash does not sample
         for k in (0..file.len()).step_by(997) {
             let mut other = file.clone();
             other[k] ^= 1;
@@ -341,7 +343,7 @@ mod tests {
         let left: Vec<bool> = (0..4).map(|k| has(&cache, &[0], &file(k))).collect();
         assert_eq!(left, [true, false, true, true]);
 
-        // the same key again takes no more room, and what is too large is not kept
+        // storing the same key again takes no more room, and assets larger than the capacity are not cached
         cache.keep(vec![0], file(3), picture(1000));
         cache.keep(vec![0], file(4), picture(3 * one));
         assert_eq!((cache.len(), cache.size()), (3, 3 * one));

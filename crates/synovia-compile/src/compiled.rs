@@ -1,7 +1,7 @@
-//! What became of a specification: which element is which row of the model, and how a state is carried over to the next model.
+//! The result of compilation: the model row of each element, and how a state is transferred to a recompiled model.
 //!
-//! When a model is edited and compiled again, every joint, actuator and mocap body that is still there keeps its numbers; what is new
-//! stands at the reference configuration.
+//! When a model is edited and compiled again, every joint, actuator and mocap body that still exists keeps its state; new ones get that of
+//! the reference configuration.
 
 use std::collections::HashMap;
 
@@ -20,15 +20,15 @@ use crate::tree::Tree;
 pub struct Compiled {
     /// The model.
     pub model: Model,
-    /// What loads but is probably not meant.
+    /// Warnings: the model loads, but is probably not what was intended.
     pub warnings: Vec<Error>,
-    /// Which element became which row.
+    /// The row of each element.
     pub order: Order,
-    /// What it was compiled from, with which it can be written.
+    /// The source of the model, from which it can be written as MJCF.
     pub origin: Origin,
 }
 
-/// The rows of a model by the handles of the elements that they were.
+/// Maps element handles to model rows.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
     /// By kind and handle.
@@ -79,12 +79,12 @@ impl Order {
         order
     }
 
-    /// The row of the element with this handle, if the model has one.
+    /// The row of the element with this handle, if it is in the model.
     pub fn row(&self, obj: Obj, handle: usize) -> Option<usize> {
         self.rows.get(&obj)?.get(&handle).copied()
     }
 
-    /// Pairs of rows, in an older model and in this one, of elements that both have.
+    /// Pairs of rows, in an older model and in this one, of elements that are in both.
     fn kept(&self, old: &Self, obj: Obj) -> Vec<(usize, usize)> {
         let (Some(now), Some(then)) = (self.rows.get(&obj), old.rows.get(&obj)) else {
             return Vec::new();
@@ -95,24 +95,24 @@ impl Order {
     }
 }
 
-/// A state as it is carried over: what the older model and data have, and the order that model was compiled in.
+/// The state to transfer: the older model, its data, and the rows of its elements.
 #[derive(Clone, Copy, Debug)]
 pub struct Before<'a> {
     /// The older model.
     pub model: &'a Model,
     /// Its data.
     pub data: &'a Data,
-    /// Which element was which row.
+    /// The rows of its elements.
     pub order: &'a Order,
 }
 
-/// Carries a state over to `data`, which is of the model `now`, compiled in `order`: time, positions, velocities, activations, controls
-/// and mocap poses of all that is still there, and of copies of mocap bodies.
+/// Transfers a state to `data` of the model `now`, compiled with the rows `order`: time, positions, velocities, activations, controls
+/// and mocap poses of all elements that still exist.
 ///
-/// QUIRK(recompile-state): a joint that is of another type now takes as many numbers as it has now from where its own began, and an
-/// actuator the control that stood at the place where it stands now.
+/// QUIRK(recompile-state): a joint whose type has changed takes as many numbers as it needs now from the old address, and an
+/// actuator takes the control that the old model had at the new address.
 ///
-/// DIFFERENCE(recompile-places): keyframes change nothing of this; in the reference they make places of the new model count in the old
+/// DIFFERENCE(recompile-places): keyframes do not affect this; in the reference they make addresses of the new model apply to the old
 /// state.
 pub fn carry_over(old: Before<'_>, now: &Model, order: &Order, data: &mut Data) {
     let then = old.model;
@@ -172,7 +172,7 @@ pub fn carry_over(old: Before<'_>, now: &Model, order: &Order, data: &mut Data) 
     }
 }
 
-/// Copies `n` numbers if both lists have them.
+/// Copies `n` numbers if both ranges are in bounds.
 fn copy(from: &[f64], a: i32, to: &mut [f64], b: i32, n: usize) {
     let range = |at: i32| usize::try_from(at).ok().map(|at| at..at.saturating_add(n));
     if let (Some(source), Some(dest)) = (

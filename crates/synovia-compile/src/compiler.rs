@@ -1,11 +1,11 @@
-//! The compiler: its options, and its passes in their order.
+//! The compiler: its options, and its passes in order.
 //!
 //! ```text
 //! Document ──read──> Spec ──lay out──> FlatModel ──assets, tree, relations──> tables ──constants──> Model
 //! ```
 //!
-//! Mistakes are collected, not thrown: each pass reports as many as it can, and compilation stops before a pass that would need what is
-//! wrong.
+//! Errors are collected: each pass reports as many as it can, and compilation stops before a pass that depends on values
+//! with errors.
 
 use synovia_engine::plugin::Registry;
 use synovia_mjcf::files::Files;
@@ -21,7 +21,7 @@ use crate::spec::{self, Spec};
 use crate::tree::Tree;
 use crate::{assets, extension, finish, flex, names, plugins, relations, sleep, tree};
 
-/// How models are compiled: with which plugins, which cache and how much memory.
+/// The options of compilation: plugins, asset cache, memory limit.
 ///
 /// ```
 /// use synovia_compile::Compiler;
@@ -46,21 +46,21 @@ impl<'a> Compiler<'a> {
         Self::default()
     }
 
-    /// The plugins that models may use, instead of those of the process.
+    /// Sets the plugins that models may use, instead of those of the process.
     #[must_use]
     pub fn plugins(mut self, plugins: Registry) -> Self {
         self.plugins = Some(plugins);
         self
     }
 
-    /// Where processed assets are kept and looked for. A model is the same to the last bit with and without it.
+    /// Sets the cache of processed assets. The compiled model is the same to the last bit with and without it.
     #[must_use]
     pub fn cache(mut self, cache: &'a Cache) -> Self {
         self.cache = Some(cache);
         self
     }
 
-    /// How many bytes a model may take, instead of what the process allows.
+    /// Sets the memory limit of a model in bytes, instead of that of the process.
     #[must_use]
     pub fn memory_limit(mut self, bytes: u64) -> Self {
         self.budget = Budget::new(bytes);
@@ -77,6 +77,7 @@ impl<'a> Compiler<'a> {
     /// Compiles a document; asset files are read through `files`.
     #[doc(alias = "mj_compile")]
     pub fn document(&self, doc: &Document, files: &dyn Files) -> Result<Compiled, Errors> {
+        // errors of reading and of compiling are reported together
         let mut diag = Diagnostics::new();
         let spec = spec::read(doc, files, self.budget, &mut diag);
         let compiled = self.run(spec, files, diag)?;
@@ -86,13 +87,15 @@ impl<'a> Compiler<'a> {
         Ok(compiled)
     }
 
-    /// Compiles a model that was read or built; asset files are read through `files`.
+    /// Compiles a model that was read or built in code; asset files are read through `files`.
     #[doc(alias = "mj_compile")]
     pub fn spec(&self, mut spec: Spec, files: &dyn Files) -> Result<Compiled, Errors> {
+        // a program may have changed names and files through handles since the last compilation
         spec.budget.set_limit(self.budget.limit());
         spec.name_assets();
         spec.refresh_names();
         spec.place_made();
+        // compilation consumes the spec, errors about extensions still need its sources
         let sources = self.strict.then(|| spec.sources.clone());
         let compiled = self.run(spec, files, Diagnostics::new())?;
         if let Some(sources) = sources {
@@ -101,14 +104,15 @@ impl<'a> Compiler<'a> {
         Ok(compiled)
     }
 
-    /// Reads a document as a model to be edited; files of `flexcomp`s are read through `files`.
+    /// Reads a document as an editable model; files of `flexcomp`s are read through `files`.
     #[doc(alias = "mj_parseXML")]
     pub fn read(&self, doc: &Document, files: &dyn Files) -> Result<Spec, Errors> {
         let mut diag = Diagnostics::new();
         let mut spec = spec::read(doc, files, self.budget, &mut diag);
+        // what a program expects to find before compilation
         spec.as_read();
         let lines = doc.sources.lines();
-        // QUIRK(include-info): the reference has lost the lines of included files
+        // QUIRK(include-info): the reference does not know the lines of included files
         let included = |span: Span| doc.sources.get(span.file).is_some_and(|file| file.included);
         spec.note_lines(&|span| {
             if included(span) {
@@ -120,13 +124,14 @@ impl<'a> Compiler<'a> {
         diag.into_result(&doc.sources, spec)
     }
 
-    /// All passes; `diag` has the mistakes so far.
+    /// All passes; `diag` has the errors found so far.
     fn run(
         &self,
         spec: Spec,
         files: &dyn Files,
         mut diag: Diagnostics,
     ) -> Result<Compiled, Errors> {
+        // the flat scene, with plugins resolved; nothing can be derived from a flat model with errors
         let sources = &spec.sources.clone();
         let budget = spec.budget_of_rest();
         let flat = spec::lay_out(spec, &mut diag);
@@ -137,20 +142,21 @@ impl<'a> Compiler<'a> {
             Some(registry) => plugins::resolve(&mut cx, registry),
             None => plugins::resolve(&mut cx, &Registry::process()),
         }
+        // requests that would exceed the memory limit are refused before anything is allocated for them
         finish::check_asked(&mut cx);
         flex::check_count(&mut cx);
         if !cx.diag.is_empty() {
             return Err(cx.diag.into_errors(sources));
         }
 
-        // what is there: names are registered once, and again only for what drops out of the order
+        // assets and tree: every element has an id; names are registered again only if later passes change the ids
         names::assets(&mut cx);
         let assets = assets::load(&mut cx, files);
         let made_meshes = assets::mesh::made(&cx);
         let mut tree = tree::build(&mut cx, &assets);
         names::tree(&mut cx, &tree);
 
-        // what remains
+        // fused bodies and discarded geoms are gone, ids are final; masses can be checked now
         let poses = flex::reference_poses(&cx, &tree);
         let used = drop_unneeded(&mut cx, &mut tree, assets.meshes.len());
         tree::body::check_free(&mut cx, &tree);
@@ -160,12 +166,13 @@ impl<'a> Compiler<'a> {
             return Err(cx.diag.into_errors(sources));
         }
 
-        // the tables
+        // the tables of the model
         let mut model = Model {
             opt: flat.opt.clone(),
             vis: flat.vis.clone(),
             ..Model::default()
         };
+        // order: each pass refers to rows that the earlier ones have filled
         tree::fill(&mut cx, &tree, &mut model);
         assets::fill(&mut cx, assets, &used, &mut model);
         flex::fill(&cx, &flexes, &mut model);
@@ -180,12 +187,14 @@ impl<'a> Compiler<'a> {
             return Err(cx.diag.into_errors(sources));
         }
 
-        // what follows from them
+        // constants derived from the tables by the engine
         let computed = finish::constants(&mut cx, &tree, &mut model);
+        // checks that need a complete model, because they run parts of the engine on it
         sleep::check(&mut cx, &tree, &model);
         plugins::check_instances(&mut cx, &model);
         model.size.nbuffer = model.nbuffer();
         finish::check_tables(&mut cx, &model);
+        // the result: model, warnings, rows of the elements, and the origin for writing the model again
         let (warnings, configs) = (cx.diag.take_warnings(), cx.plugins.configs());
         cx.diag.into_result(sources, ())?;
         let order = Order::new(&flat.origins, &tree, &used);
@@ -209,10 +218,11 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Fuses static bodies and drops what is only visual, if the model asks for it; returns which meshes are still used.
+/// Fuses static bodies and discards visual geoms, if the model requests it; returns which meshes are still used.
 ///
-/// Names stand for places in the tree, and are registered again if these have changed.
+/// Names resolve to indices in the tree, and are registered again if these have changed.
 fn drop_unneeded(cx: &mut Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bool> {
+    // the settings of the main model apply, not those of attached ones
     let main = cx.flat.settings.first();
     if main.is_some_and(|own| own.fusestatic) {
         let bodies = tree.bodies.len();

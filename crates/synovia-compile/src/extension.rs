@@ -1,4 +1,4 @@
-//! Extensions of MJCF that a model uses, and strict loading, which refuses them.
+//! Extensions of MJCF that a model uses; strict loading refuses them.
 
 use synovia_mjcf::diag::SchemaError;
 use synovia_mjcf::source::Sources;
@@ -9,10 +9,10 @@ use synovia_model::extension::Extension;
 
 use crate::compiled::Compiled;
 
-/// Refuses a model that uses extensions, each at the place where it is written, if that is known.
+/// Refuses a model that uses extensions, at each place where one is used, if that is known.
 ///
 /// # Errors
-/// One for each use.
+/// One error per use.
 pub(crate) fn refuse(
     made: &Compiled,
     sources: &Sources,

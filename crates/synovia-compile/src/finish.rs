@@ -1,4 +1,4 @@
-//! The end of a compilation: totals, constants, length ranges, statistics.
+//! The last passes: sizes, constants, length ranges, statistics.
 
 use synovia_engine::data::{Data, EngineError, room};
 use synovia_engine::set_const::{LengthRangeOptions, set_const, set_length_range, set_structure};
@@ -13,9 +13,10 @@ use synovia_model::{Model, Stat};
 use crate::cx::Cx;
 use crate::tree::Tree;
 
-/// Takes memory for user data.
+/// Reserves memory for user data.
 pub(crate) fn check_asked(cx: &mut Cx<'_>) {
     let (flat, size) = (cx.flat, &cx.flat.size);
+    // attributes that determine the width of a table, and its number of rows
     let asked = [
         ("nuserdata", &size.nuserdata, 1),
         ("nuser_body", &size.nuser_body, flat.bodies.len()),
@@ -34,7 +35,7 @@ pub(crate) fn check_asked(cx: &mut Cx<'_>) {
     }
 }
 
-/// Refuses a model with larger inertia matrices than there is memory for, and delays without time.
+/// Refuses inertia matrices that exceed the memory budget, and delays without a time step.
 pub(crate) fn check_sums(cx: &mut Cx<'_>, model: &Model) {
     let bytes = table_bytes(pattern_entries(model), 1, size_of::<i32>());
     if let Err(over) = cx.budget.take(bytes) {
@@ -44,15 +45,15 @@ pub(crate) fn check_sums(cx: &mut Cx<'_>, model: &Model) {
     if model.size.nhistory > 0 && model.opt.timestep <= 0.0 {
         cx.error(
             cx.flat.timestep,
-            "option timestep: delayed samples need a positive time step",
+            "option timestep: delays need a positive time step",
         );
     }
 }
 
-/// Integers in the patterns of the inertia matrices: columns and places of the entries of `M` (three times) and of `D`, which has
-/// both triangles (twice), and columns of the bodies' dofs.
+/// Integers in the sparsity patterns of the inertia matrices: column indices and positions of the entries of `M` (three times) and of `D`,
+/// which has both triangles (twice), and column indices of the bodies' dofs.
 fn pattern_entries(model: &Model) -> u64 {
-    // dofs and bodies from the root to each body
+    // number of dofs and of bodies from the root to each body
     let mut chains = vec![[0u64; 2]; model.body.len()];
     let (mut triangle, mut bodies) = (0u64, 0u64);
     for b in model.body.ids().skip(1) {
@@ -68,25 +69,29 @@ fn pattern_entries(model: &Model) -> u64 {
     triangle.saturating_mul(3 + 2 * 2).saturating_add(bodies)
 }
 
-/// Refuses a model of which a simulation is larger than a model may be.
+/// Refuses a model whose simulation would exceed the memory limit.
 fn check_room(cx: &mut Cx<'_>, model: &Model) -> bool {
+    // the engine knows how much memory a simulation of this model needs
     let needed = room(model);
     let fits = Budget::new(cx.budget.limit()).check(needed.bytes);
     if let Err(over) = fits {
         let (rows, largest) = (needed.rows, needed.largest);
-        let text = format!("a simulation, most of it the {rows} rows of {largest}: {over}");
+        let text = format!(
+            "a simulation needs too much memory, most of it for the {rows} rows of {largest}: {over}"
+        );
         cx.diag.placeless(text);
     }
     fits.is_ok()
 }
 
-/// Sizes that a user may write.
+/// Sizes that the `size` element may specify, and the reserved hierarchy nodes.
 pub(crate) fn sizes(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let size = &cx.flat.size;
     model.size.nconmax = i64::from(size.values().nconmax);
     model.size.njmax = i64::from(size.values().njmax);
     model.size.nuserdata = i64::from(size.values().nuserdata.max(0));
     model.size.ngravcomp = model.body.gravcomp.iter().filter(|&&g| g != 0.0).count() as i64;
+    // reserved nodes are part of the static ones, see fused-idle-nodes in `tree::fuse`
     let idle = Bvh {
         depth: vec![0; tree.idle_boxes],
         child: vec![[0; 2]; tree.idle_boxes],
@@ -99,7 +104,7 @@ pub(crate) fn sizes(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     model.size.narena = arena(cx, model);
 }
 
-/// Bytes that the reference would reserve for contacts and constraints; kept so that the number agrees.
+/// Bytes that the reference would allocate for contacts and constraints; computed so that `narena` agrees.
 fn arena(cx: &Cx<'_>, model: &Model) -> i64 {
     const MEGABYTE: i64 = 1 << 20;
     const CONTACT: i64 = 576;
@@ -112,6 +117,7 @@ fn arena(cx: &Cx<'_>, model: &Model) -> i64 {
     {
         return memory;
     }
+    // the reference's estimate, from the deprecated sizes or their defaults
     let nconmax = if s.nconmax == -1 { 100 } else { s.nconmax };
     let njmax = if s.njmax == -1 { 500 } else { s.njmax };
     let rows = njmax + s.neq + s.nv;
@@ -141,8 +147,9 @@ fn arena(cx: &Cx<'_>, model: &Model) -> i64 {
     (bytes + MEGABYTE - 1) / MEGABYTE * MEGABYTE
 }
 
-/// Everything that follows from the tables, which are complete; returns statistics before those that were written.
+/// Derives constants from the complete tables; returns the computed statistics, before specified ones replace them.
 pub(crate) fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) -> Stat {
+    // columns that no pass has filled get rows of zeros
     model.fill_empty();
     model.hulls.hold(&model.mesh);
     set_structure(model);
@@ -151,7 +158,7 @@ pub(crate) fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) -> Stat
     }
     total_mass(cx, model);
 
-    // constants are taken without contacts, and with every tree awake
+    // constants are computed without contacts, and with all trees awake
     let (disable, enable) = (model.opt.disableflags, model.opt.enableflags);
     model.opt.disableflags |= Disable::CONTACT;
     model.opt.enableflags &= !Enable::SLEEP;
@@ -171,7 +178,7 @@ pub(crate) fn constants(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) -> Stat
     computed
 }
 
-/// Refuses a model that asks for a comparison of forward and inverse dynamics which its first step cannot make.
+/// Refuses a model that enables the comparison of forward and inverse dynamics with an integrator that cannot make it.
 fn check_comparison(cx: &mut Cx<'_>, model: &Model) {
     let compares = model.opt.enabled(Enable::FWDINV) && model.opt.enabled(Enable::INVDISCRETE);
     let starts_asleep = model.tree.sleep_policy.rows().contains(&SleepPolicy::Init);
@@ -183,7 +190,7 @@ fn check_comparison(cx: &mut Cx<'_>, model: &Model) {
     }
 }
 
-/// Looks whether the tables fit together: that they do not would be a mistake of this compiler.
+/// Checks the consistency of the tables: an inconsistency would be a bug in this compiler.
 pub(crate) fn check_tables(cx: &mut Cx<'_>, model: &Model) {
     let shapes = model.check_shapes().map_err(|error| error.to_string());
     let references = model.check_references().map_err(|error| error.to_string());
@@ -192,7 +199,7 @@ pub(crate) fn check_tables(cx: &mut Cx<'_>, model: &Model) {
     }
 }
 
-/// How length ranges are found.
+/// The options of length range computation.
 fn length_range_options(cx: &Cx<'_>) -> LengthRangeOptions {
     let own = cx.flat.lengthrange.values();
     LengthRangeOptions {
@@ -209,8 +216,9 @@ fn length_range_options(cx: &Cx<'_>) -> LengthRangeOptions {
     }
 }
 
-/// Scales all masses and inertias to the total that was asked for.
+/// Scales all masses and inertias to the requested total mass.
 fn total_mass(cx: &Cx<'_>, model: &mut Model) {
+    // zero or negative: masses are not scaled
     let wanted = cx.flat.settings.first().map_or(-1.0, |s| s.settotalmass);
     if wanted <= 0.0 {
         return;
@@ -223,7 +231,7 @@ fn total_mass(cx: &Cx<'_>, model: &mut Model) {
     }
 }
 
-/// Stiffness and damping from a time constant and a damping ratio: those of a mass on a spring.
+/// Stiffness and damping of a joint from time constant and damping ratio: those of a mass-spring-damper.
 fn spring_dampers(cx: &Cx<'_>, tree: &Tree, model: &mut Model) {
     for (j, node) in tree.joints.iter().enumerate() {
         let [timeconst, dampratio] = cx.flat.joints[node.src].el.values().springdamper;
@@ -234,6 +242,7 @@ fn spring_dampers(cx: &Cx<'_>, tree: &Tree, model: &mut Model) {
             model.joint.dofadr[JointId::new(j)] as usize,
             node.kind.dof_len(),
         );
+        // effective inertia of the joint: the inverse of the mean `dof_invweight0`
         let compliance: f64 = model.dof.invweight0[adr..adr + count].iter().sum();
         let inertia = count as f64 / compliance.max(MIN_VAL);
         model.joint.stiffness[JointId::new(j)] =

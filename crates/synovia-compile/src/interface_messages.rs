@@ -1,9 +1,9 @@
-//! Messages that programs match on, in the words of the reference.
+//! Messages that programs match on, with the reference's wording.
 //!
 //! These messages are an interface: the public Python tests of MuJoCo 3.5.0 compare them, and so do programs that were written against it.
 //! All other messages are our own.
 
-/// A height field whose elevations are not one for each row and column: `specs_test.py`, `test_incorrect_hfield_size`.
+/// A height field whose number of elevations is not rows times columns: `specs_test.py`, `test_incorrect_hfield_size`.
 pub(crate) const ELEVATION: &str = "elevation data length must match nrow*ncol";
 
 /// The object of a contact sensor: `specs_test.py`, `test_bad_contact_sensor`.

@@ -4,34 +4,34 @@
 //! Document ──read──> Spec ──lay out──> FlatModel ──assets, tree, relations──> tables ──constants──> Model
 //! ```
 //!
-//! [`Compiler`] has the options and runs the passes. What a program sees of them:
+//! [`Compiler`] has the options and runs the passes. Public modules:
 //!
-//! | module        | what is there                                                                        |
+//! | module        | contents                                                                             |
 //! |---------------|--------------------------------------------------------------------------------------|
 //! | [`spec`]      | the editable model: classes merged, replicas and attachments expanded, frames folded |
-//! | [`compiled`]  | a model, which element became which row, states carried over                         |
-//! | [`mod@write`] | a model as MJCF again                                                                |
-//! | [`cache`]     | processed assets, kept for the next compilation                                      |
+//! | [`compiled`]  | a model, the rows of its elements, transfer of states                                |
+//! | [`mod@write`] | writes a model as MJCF                                                               |
+//! | [`cache`]     | the asset cache                                                                      |
 //!
-//! Inside:
+//! Private modules:
 //!
-//! | module      | what it does                                                           |
+//! | module      | purpose                                                                |
 //! |-------------|------------------------------------------------------------------------|
-//! | `compiler`  | options, and the passes in their order                                 |
-//! | `cx`        | what every pass is given: the flat model, the names, the mistakes           |
+//! | `compiler`  | options, and the passes in order                                       |
+//! | `cx`        | the context of every pass: the flat model, the names, the errors            |
 //! | `flexcomp`  | flexes and their bodies generated from shapes and files                |
 //! | `plugins`   | instances of plugins: which element uses which, and their configuration |
 //! | `assets`    | meshes, height fields, skins, textures: read, processed, stored        |
-//! | `tree`      | bodies and what they carry: poses, masses, inertias                    |
+//! | `tree`      | bodies and their elements: poses, masses, inertias                     |
 //! | `flex`      | deformable meshes: topology, stiffness, boxes                          |
 //! | `relations` | pairs, equalities, tendons, actuators, sensors, custom data, keyframes |
 //! | `settings`  | options, visual settings, statistics                                   |
 //! | `names`     | names get ids                                                          |
 //! | `finish`    | constants at the reference pose, computed by the engine                |
-//! | `sleep`     | trees that are to start asleep but cannot                              |
+//! | `sleep`     | reports trees that are marked to start asleep but cannot               |
 //! | `extension` | extensions of MJCF, which strict compilation refuses                   |
 //!
-//! Mistakes are collected, not thrown: one run reports as many as it can.
+//! Errors are collected: one run reports as many as it can.
 
 mod assets;
 pub mod cache;

@@ -1,4 +1,12 @@
-//! Names: who is called what, before ids are needed and after they are final.
+//! Names: registered when elements get their ids, and again when ids change.
+//!
+//! | when                     | function           | ids                                                  |
+//! |--------------------------|--------------------|------------------------------------------------------|
+//! | before assets are read   | [`assets`]         | indices in the flat model                                 |
+//! | after the tree is built  | [`tree()`]         | indices in the tree, again after bodies were fused   |
+//! | after meshes are dropped | [`meshes`]         | indices among the meshes that are still used         |
+//! | with the relations       | `Cx::register`     | rows of their tables                                 |
+//! | at the end               | [`fill`]           | the names of the model, in the order of ids          |
 
 use std::collections::HashMap;
 
@@ -11,7 +19,7 @@ use crate::assets::locate::asset_name;
 use crate::cx::Cx;
 use crate::tree::Tree;
 
-/// Registers the assets, whose ids are their places in the flat model.
+/// Registers the assets, whose ids are their indices in the flat model.
 pub(crate) fn assets(cx: &mut Cx<'_>) {
     let flat = cx.flat;
     let meshes = flat
@@ -34,11 +42,13 @@ pub(crate) fn assets(cx: &mut Cx<'_>) {
     if cx.discard_materials {
         return;
     }
+    // without visual elements there are neither textures nor materials
     let textures = flat
         .textures
         .iter()
         .map(|t| (asset_name(&t.el.name, &t.el.file), t.el.span));
     cx.register(ObjType::Texture, textures);
+    // only a skybox may be unnamed
     for texture in &flat.textures {
         let sky = texture.el.kind.get() == Some(&synovia_model::enums::TextureType::Skybox);
         if !sky && asset_name(&texture.el.name, &texture.el.file).is_empty() {
@@ -49,7 +59,7 @@ pub(crate) fn assets(cx: &mut Cx<'_>) {
     required(cx, ObjType::Material, materials);
 }
 
-/// Registers the meshes that remain; their ids are their places among those.
+/// Registers the meshes in use; their ids are their indices among those.
 pub(crate) fn meshes(cx: &mut Cx<'_>, used: &[bool]) {
     let flat = cx.flat;
     cx.ids.clear(ObjType::Mesh);
@@ -73,9 +83,10 @@ fn required<'n>(
     cx.register(kind, names);
 }
 
-/// Registers what the tree carries, whose ids are final once nothing is fused or discarded any more.
+/// Registers the elements of the tree, whose ids are final after the last fusion or removal.
 pub(crate) fn tree(cx: &mut Cx<'_>, tree: &Tree) {
     let flat = cx.flat;
+    // all kinds of the tree are registered together, because fusing changes all their ids
     for kind in [
         ObjType::Body,
         ObjType::Joint,
@@ -101,12 +112,13 @@ pub(crate) fn tree(cx: &mut Cx<'_>, tree: &Tree) {
     mistaken(cx, tree);
 }
 
-/// Makes names stand for what is found in place of what is named, after bodies were fused.
+/// Redirects names that resolve to other objects after bodies were fused.
 fn mistaken(cx: &mut Cx<'_>, tree: &Tree) {
     let (flat, mistaken) = (cx.flat, &tree.mistaken);
     if mistaken.geoms.is_empty() && mistaken.sites.is_empty() {
         return;
     }
+    // rows by scene index
     let rows = |srcs: &mut dyn Iterator<Item = usize>| -> HashMap<usize, usize> {
         srcs.enumerate().map(|(row, src)| (src, row)).collect()
     };
@@ -126,8 +138,9 @@ fn mistaken(cx: &mut Cx<'_>, tree: &Tree) {
     }
 }
 
-/// Writes the names of everything, in the order of ids.
+/// Writes the names of all objects, in the order of their ids.
 pub(crate) fn fill(cx: &Cx<'_>, model: &mut Model) {
+    // order: that of the reference's list of names
     let size = &model.size;
     let counts = [
         (ObjType::Body, size.nbody),
@@ -154,6 +167,7 @@ pub(crate) fn fill(cx: &Cx<'_>, model: &mut Model) {
         (ObjType::Key, size.nkey),
         (ObjType::Plugin, size.nplugin),
     ];
+    // unnamed objects have an empty name
     let lists: Vec<(ObjType, Vec<&str>)> = counts
         .into_iter()
         .map(|(kind, count)| (kind, cx.ids.list(kind, count as usize)))

@@ -1,4 +1,4 @@
-//! What a model was compiled from, kept for whoever writes it.
+//! The source of a compiled model, kept for writing it as MJCF.
 
 use std::collections::HashMap;
 
@@ -11,36 +11,36 @@ use crate::spec::{FlatModel, Owned};
 use crate::tree::Tree;
 use crate::write::FileKind;
 
-/// What is needed, beside a model, to write it as MJCF.
+/// The data needed, in addition to a model, to write it as MJCF.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     /// The elements.
     pub(crate) flat: FlatModel,
-    /// Where they are in the model, and what was derived for them.
+    /// Their rows in the model, and their derived values.
     pub(crate) tree: Tree,
     /// Sizes of the model.
     pub(crate) size: Size,
     /// Fingerprint of the compilation.
     pub(crate) signature: u64,
-    /// Statistics before those that were written replaced them.
+    /// Computed statistics, before specified ones replaced them.
     pub(crate) computed: Stat,
-    /// Keys and values of each instance of a plugin that are not empty.
+    /// The non-empty keys and values of each plugin instance.
     pub(crate) configs: Vec<Vec<(String, String)>>,
     /// Which meshes of the flat model are in the model.
     pub(crate) used_meshes: Vec<bool>,
-    /// The arrays of meshes that were made from a built-in shape.
+    /// The arrays of meshes that were generated from a built-in shape.
     pub(crate) made_meshes: Vec<Option<MeshSource>>,
-    /// Where files were that lay beside the included file that names them, by the place of the name.
+    /// Paths of files that were found next to the included file that names them, by the place of the name.
     pub(crate) beside: HashMap<Span, String>,
 }
 
 impl Origin {
-    /// What the model is called.
+    /// The name of the model.
     pub fn model_name(&self) -> &str {
         &self.flat.modelname
     }
 
-    /// The directory of a kind of files, as the main model says it.
+    /// The directory of a kind of files, as specified by the main model.
     pub fn directory(&self, kind: FileKind) -> &str {
         let main = self.flat.settings.first();
         main.map_or("", |own| match kind {

@@ -1,15 +1,15 @@
-//! Plugins: which instance each element uses, and what the plugins say about the model.
+//! Plugins: the instance that each element uses, and the values that plugins report about the model.
 //!
-//! | when                     | what happens                                                                            |
+//! | when                     | function                                                                                |
 //! |--------------------------|-----------------------------------------------------------------------------------------|
-//! | before assets            | [`resolve`]: plugins are found, configurations checked, shapes made, uses resolved      |
-//! | before relations         | [`fill`]: the table of plugins, and the code that goes with it                          |
-//! | with the sensors         | [`sensor_len`]: how many numbers a sensor has                                           |
-//! | after relations          | [`states`]: how many numbers of state an instance has                                   |
-//! | after constants          | [`check_instances`]: instances can be made                                              |
+//! | before assets            | [`resolve`]: plugins are found, configurations checked, shapes created, uses resolved   |
+//! | before relations         | [`fill`]: the table of plugins, and their code                                          |
+//! | with the sensors         | [`sensor_len`]: the number of outputs of a sensor                                       |
+//! | after relations          | [`states`]: the number of state variables of an instance                                |
+//! | after constants          | [`check_instances`]: whether instances can be created                                   |
 //!
-//! A plugin can be used if the model declares it and the registry has it. What a plugin finds wrong is reported at the key that it
-//! names.
+//! A plugin can be used if the model declares it and the registry has it. Errors that a plugin returns are reported at the configuration
+//! key they name.
 
 use std::sync::Arc;
 
@@ -29,28 +29,28 @@ use crate::spec::{PluginInstance, PluginUse};
 /// An instance with the code of its plugin.
 #[derive(Clone)]
 struct Known {
-    /// Number of the plugin in the registry.
+    /// Slot of the plugin in the registry.
     slot: usize,
     plugin: Arc<dyn Plugin>,
-    /// The values of all keys, each ended by a zero byte.
+    /// The values of all keys, each terminated by a zero byte.
     attr: Vec<u8>,
     shape: Option<Arc<dyn Implicit>>,
 }
 
-/// The instances of a model, and who uses which.
+/// The plugin instances of a model, and the instance that each element uses.
 #[derive(Clone, Default)]
 pub(crate) struct Plugins {
-    /// Those of the flat model; nothing where there is a mistake.
+    /// The instances of the flat model; `None` where there is an error.
     known: Vec<Option<Known>>,
-    /// What each body of the flat model uses.
+    /// The instance of each body of the flat model.
     pub bodies: Vec<PluginId>,
-    /// What each geom of the flat model uses.
+    /// The instance of each geom of the flat model.
     pub geoms: Vec<PluginId>,
-    /// What each mesh of the flat model uses.
+    /// The instance of each mesh of the flat model.
     pub meshes: Vec<PluginId>,
-    /// What each actuator of the flat model uses.
+    /// The instance of each actuator of the flat model.
     pub actuators: Vec<PluginId>,
-    /// What each sensor of the flat model uses.
+    /// The instance of each sensor of the flat model.
     pub sensors: Vec<PluginId>,
 }
 
@@ -65,7 +65,7 @@ impl Plugins {
         self.known.get(at.get()?.index())?.as_ref()
     }
 
-    /// Keys and values of each instance, in the order of its plugin; those that are empty are left out.
+    /// Keys and values of each instance, in the order of its plugin; empty values are omitted.
     pub(crate) fn configs(&self) -> Vec<Vec<(String, String)>> {
         let pairs = |known: &Option<Known>| {
             let Some(known) = known else {
@@ -124,7 +124,7 @@ pub(crate) fn resolve(cx: &mut Cx<'_>, registry: &Registry) {
     uses!(sensors, (Capability::SENSOR, "sensors"));
 }
 
-/// Declared plugins must be there.
+/// Reports declared plugins that the registry does not have.
 fn check_declared(cx: &mut Cx<'_>, registry: &Registry) {
     let flat = cx.flat;
     for declared in &flat.declared {
@@ -147,7 +147,7 @@ fn find(cx: &mut Cx<'_>, registry: &Registry, instance: &PluginInstance) -> Opti
     let name = instance.plugin.text();
     let declared = || flat.declared.iter().map(Attr::text);
     if name.is_empty() {
-        let message = "neither plugin nor instance is written";
+        let message = "neither plugin nor instance is set; set one of them";
         cx.diag.error(instance.span, message).element("plugin");
         return None;
     }
@@ -161,7 +161,7 @@ fn find(cx: &mut Cx<'_>, registry: &Registry, instance: &PluginInstance) -> Opti
         report.suggest(name, declared());
         return None;
     }
-    // one that is not there was reported where it is declared
+    // a missing plugin was reported at its declaration
     let (slot, plugin) = registry.find(name)?;
     let attr = flatten(cx, &**plugin, instance)?;
     let mut known = Known {
@@ -184,7 +184,7 @@ fn find(cx: &mut Cx<'_>, registry: &Registry, instance: &PluginInstance) -> Opti
     Some(known)
 }
 
-/// The values of all keys of a plugin, in its order; reports keys that it does not have.
+/// The values of all keys of a plugin, in its order; reports unknown keys.
 fn flatten(cx: &mut Cx<'_>, plugin: &dyn Plugin, instance: &PluginInstance) -> Option<Vec<u8>> {
     let keys = plugin.attributes();
     let mut fits = true;
@@ -202,9 +202,10 @@ fn flatten(cx: &mut Cx<'_>, plugin: &dyn Plugin, instance: &PluginInstance) -> O
             fits = false;
         }
         if value.contains('\0') {
-            let report = cx
-                .diag
-                .error(config.value.span(), "a value cannot have a zero in it");
+            let report = cx.diag.error(
+                config.value.span(),
+                "a configuration value must not contain a zero byte",
+            );
             report.element("config").attr("value");
             fits = false;
         }
@@ -224,7 +225,7 @@ fn flatten(cx: &mut Cx<'_>, plugin: &dyn Plugin, instance: &PluginInstance) -> O
     fits.then_some(attr)
 }
 
-/// The instance that an element uses, which must be able to do what the element is for.
+/// The instance that an element uses; reports one whose plugin does not have the required capability.
 fn used(
     cx: &mut Cx<'_>,
     registry: &Registry,
@@ -246,9 +247,9 @@ fn used(
     };
     let of = at.and_then(|at| flat.plugins.get(at));
     let name = of.map_or(plugin, |of| of.plugin.text());
-    // DIFFERENCE(plugin-mismatch): the reference takes the plugin of the element, and the configuration of the instance
+    // DIFFERENCE(plugin-mismatch): the reference uses the plugin of the element with the configuration of the instance
     if !plugin.is_empty() && plugin != name {
-        let message = format!("instance \"{instance}\" is one of plugin {name}");
+        let message = format!("instance \"{instance}\" belongs to plugin {name}, not {plugin}");
         let report = cx.diag.error(used.plugin.span(), message);
         report.element("plugin").attr("plugin");
     }
@@ -269,7 +270,7 @@ fn named(cx: &mut Cx<'_>, used: &PluginUse) -> Option<usize> {
         let near = cx.ids.nearest(ObjType::Plugin, name);
         let near = near.unwrap_or_default().to_owned();
         let kind = NameError::Unknown {
-            // DIFFERENCE(mesh-plugin-instance): of meshes in files, too
+            // DIFFERENCE(mesh-plugin-instance): for meshes with files as well
             what: "plugin instance",
             name: name.to_owned(),
         };
@@ -280,12 +281,12 @@ fn named(cx: &mut Cx<'_>, used: &PluginUse) -> Option<usize> {
     found
 }
 
-/// Tells of a body whose plugin was lost, because it is a copy; see [`crate::spec::plugins`].
+/// Reports a body whose plugin was lost because the body is a copy; see [`crate::spec::plugins`].
 fn lost(cx: &mut Cx<'_>, registry: &Registry, used: &PluginUse) {
     let name = used.plugin.text();
     let flat = cx.flat;
     if registry.find(name).is_none() || flat.declared.iter().all(|d| d.text() != name) {
-        // the copy has no instance that could be complained about
+        // the copy has no instance of its own to report errors at
         find(cx, registry, &PluginInstance::bare(used));
         return;
     }
@@ -293,7 +294,7 @@ fn lost(cx: &mut Cx<'_>, registry: &Registry, used: &PluginUse) {
     cx.diag.warning(used.span, message).element("plugin");
 }
 
-/// Where the element says what it uses.
+/// The place of the attribute that refers to a plugin or instance.
 fn used_span(used: &PluginUse) -> Span {
     let said = if used.plugin.is_set() {
         &used.plugin
@@ -307,7 +308,7 @@ fn used_span(used: &PluginUse) -> Span {
     }
 }
 
-/// Reports what a plugin found wrong, at the key that it names.
+/// Reports an error of a plugin, at the configuration key that it names.
 fn complain(cx: &mut Cx<'_>, instance: &PluginInstance, error: &ConfigError) {
     let key = error.key.as_deref();
     let config = key.and_then(|key| instance.config.iter().find(|c| c.key.text() == key));
@@ -325,7 +326,7 @@ fn complain(cx: &mut Cx<'_>, instance: &PluginInstance, error: &ConfigError) {
     report.named(key.unwrap_or_else(|| instance.name.text()));
 }
 
-/// Fills the table of plugins, but for their states, and `model.plugins`.
+/// Fills the table of plugins, except for their states, and `model.plugins`.
 pub(crate) fn fill(cx: &Cx<'_>, model: &mut Model) {
     let mut brought = Vec::new();
     let table = &mut model.plugin;
@@ -345,7 +346,7 @@ pub(crate) fn fill(cx: &Cx<'_>, model: &mut Model) {
     model.plugins = synovia_model::Plugins::new(brought);
 }
 
-/// How many numbers a sensor of a plugin has.
+/// The number of outputs of a plugin sensor.
 pub(crate) fn sensor_len(cx: &mut Cx<'_>, model: &Model, s: SensorId) -> i64 {
     let at = model.sensor.plugin[s];
     let Some(known) = cx.plugins.known(at).cloned() else {
@@ -360,7 +361,7 @@ pub(crate) fn sensor_len(cx: &mut Cx<'_>, model: &Model, s: SensorId) -> i64 {
     }
 }
 
-/// Where the states of instances are.
+/// The addresses of instance states.
 pub(crate) fn states(cx: &mut Cx<'_>, model: &mut Model) {
     let mut adr = 0usize;
     for at in model.plugin.ids() {
@@ -378,7 +379,7 @@ pub(crate) fn states(cx: &mut Cx<'_>, model: &mut Model) {
         }
         let places = (i32::try_from(adr), i32::try_from(len));
         let (Ok(first), Ok(count)) = places else {
-            cx.error(instance.span, "the plugins have too many numbers of state");
+            cx.error(instance.span, "the plugins have too many state variables");
             return;
         };
         model.plugin.stateadr[at] = first;
@@ -388,7 +389,7 @@ pub(crate) fn states(cx: &mut Cx<'_>, model: &mut Model) {
     model.size.npluginstate = adr as i64;
 }
 
-/// Reports instances that cannot be made; the model is complete.
+/// Reports instances that cannot be created; the model is complete at this point.
 pub(crate) fn check_instances(cx: &mut Cx<'_>, model: &Model) {
     for at in model.plugin.ids() {
         let Some(known) = cx.plugins.known(at).cloned() else {

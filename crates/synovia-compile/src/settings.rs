@@ -1,4 +1,6 @@
-//! Options, visual settings and statistics: what is written replaces the built-in value.
+//! Options, visual settings and statistics: attributes replace built-in values.
+//!
+//! Sections that the file repeats were merged when it was read; here each value is copied to its field of the model.
 //!
 //! An attribute belongs to the field of the same name of its record, whose default is its built-in value.
 
@@ -11,10 +13,10 @@ use synovia_model::enums::{Disable, Enable};
 use synovia_model::record::Record;
 use synovia_model::{DType, Opt, Stat, Vis};
 
-/// Actuator groups that can be switched off.
+/// The number of actuator groups that can be disabled.
 const GROUPS: i32 = 31;
 
-/// The record of an element: its attributes, written or built in, and defaults for fields that are not attributes.
+/// Copies a value if it is set.
 fn record<E: Element, R: Record + Default>(el: &E) -> R {
     let (mut el, mut record) = (el.clone(), R::default());
     for (k, field) in R::FIELDS.iter().enumerate() {
@@ -47,9 +49,10 @@ fn fill(memory: &mut [u8], dtype: DType, value: &Value) {
     }
 }
 
-/// `option` with its flags.
+/// Values of `option` with its flags.
 pub(crate) fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics) -> Opt {
     let mut opt: Opt = record(from);
+    // a list of groups becomes a bit mask
     for &group in from.actuatorgroupdisable.get().into_iter().flatten() {
         if (0..GROUPS).contains(&group) {
             opt.disableactuator |= 1 << group;
@@ -57,7 +60,9 @@ pub(crate) fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics)
             let span = from.actuatorgroupdisable.span();
             diag.error(
                 span,
-                format!("option actuatorgroupdisable: {group} is not between 0 and 30"),
+                format!(
+                    "option actuatorgroupdisable: group {group} is out of range, expected 0 to 30"
+                ),
             );
         }
     }
@@ -70,6 +75,7 @@ pub(crate) fn options(from: &OptionSection, flag: &Flag, diag: &mut Diagnostics)
     opt
 }
 
+/// Converts `flag` to the two bit masks of the options.
 /// The bit of a flag among those of the reference, whose names end in that of the flag; 0 if it is not one of them.
 pub(crate) fn bit_of(flag: &str, bits: &[(&str, i32)]) -> i32 {
     let same = |name: &str| {
@@ -80,7 +86,7 @@ pub(crate) fn bit_of(flag: &str, bits: &[(&str, i32)]) -> i32 {
     found.map_or(0, |&(_, bit)| bit)
 }
 
-/// `visual`.
+/// Values of `visual`.
 pub(crate) fn visual(from: &Visual) -> Vis {
     Vis {
         global: record(&from.global),
@@ -92,12 +98,12 @@ pub(crate) fn visual(from: &Visual) -> Vis {
     }
 }
 
-/// `statistic`; NaN stands for what is to be computed.
+/// Values of `statistic`; NaN marks those to be computed.
 pub(crate) fn statistics(el: &Statistic) -> Stat {
     record(el)
 }
 
-/// Statistics that were written replace the computed ones.
+/// Replaces computed statistics by those that are specified.
 pub(crate) fn replace_statistics(written: &Stat, stat: &mut Stat) {
     let replace = |written: f64, computed: &mut f64| {
         if !written.is_nan() {

@@ -1,7 +1,8 @@
-//! Trees that start asleep: a tree can only sleep together with everything it is tied to.
+//! Checks trees that start asleep: a tree can only sleep together with all trees that constraints connect it to.
 //!
-//! Two trees are tied by an active equality, by a tendon with friction or at its limit, or by a contact at the reference pose. A tree marked `sleep="init"` that
-//! is tied to one without that mark cannot be put to sleep, which is a mistake in the model. So is a constraint on a flex beside it.
+//! Two trees are connected by an active equality, by a tendon with friction or at its limit, or by a contact in the reference
+//! configuration. A tree with `sleep="init"` that is connected to one without it cannot be put to sleep, which is an error in the model.
+//! So is an equality constraint on a flex in a model with such trees.
 
 use synovia_engine::data::{Contact, Data};
 use synovia_engine::stage::collision;
@@ -13,7 +14,7 @@ use synovia_model::{BodyId, FlexId, FlexVertId, GeomId, Model, TreeId};
 use crate::cx::Cx;
 use crate::tree::Tree;
 
-/// Reports trees that are to start asleep but cannot.
+/// Reports trees that are marked to start asleep but cannot.
 pub(crate) fn check(cx: &mut Cx<'_>, tree: &Tree, model: &Model) {
     let starts_asleep = |t: TreeId| model.tree.sleep_policy[t] == SleepPolicy::Init;
     if !model.opt.enabled(Enable::SLEEP) || !model.tree.ids().any(starts_asleep) {
@@ -30,6 +31,7 @@ pub(crate) fn check(cx: &mut Cx<'_>, tree: &Tree, model: &Model) {
         }
         tendons(model, &mut ties);
     }
+    // a component with one tree that starts awake is awake
     let mut awake = vec![false; model.tree.len()];
     for t in model.tree.ids().filter(|&t| !starts_asleep(t)) {
         awake[ties.root(t.index())] = true;
@@ -41,7 +43,7 @@ pub(crate) fn check(cx: &mut Cx<'_>, tree: &Tree, model: &Model) {
             cx.diag
                 .error(
                     at.el.sleep.span(),
-                    "this tree is tied to one that is awake, it cannot start asleep",
+                    "the tree cannot start asleep, because a constraint connects it to a tree that is awake; set sleep=\"init\" there too, or remove it here",
                 )
                 .element("body")
                 .named(at.name.clone())
@@ -50,18 +52,20 @@ pub(crate) fn check(cx: &mut Cx<'_>, tree: &Tree, model: &Model) {
     }
 }
 
-/// Which trees are tied together, directly or through others.
+/// Connected components of trees (union-find).
 struct Ties {
     parent: Vec<usize>,
 }
 
 impl Ties {
+    /// Every tree alone.
     fn new(n: usize) -> Self {
         Self {
             parent: (0..n).collect(),
         }
     }
 
+    /// The representative of a tree, with path halving.
     fn root(&mut self, mut t: usize) -> usize {
         while self.parent[t] != t {
             self.parent[t] = self.parent[self.parent[t]];
@@ -70,6 +74,7 @@ impl Ties {
         t
     }
 
+    /// Connects two trees; the world belongs to none.
     fn tie(&mut self, a: TreeId, b: TreeId) {
         if let (Some(a), Some(b)) = (a.get(), b.get()) {
             let (a, b) = (self.root(a.index()), self.root(b.index()));
@@ -78,7 +83,7 @@ impl Ties {
     }
 }
 
-/// Bodies held together by active constraints.
+/// Connects trees of bodies with active equality constraints.
 fn equalities(model: &Model, ties: &mut Ties) {
     let eq = &model.equality;
     for e in eq.ids() {
@@ -95,19 +100,19 @@ fn equalities(model: &Model, ties: &mut Ties) {
     }
 }
 
-/// A constraint on a flex ties many trees, which cannot be put to sleep together.
+/// Reports equality constraints on flexes: they connect many trees, which cannot be put to sleep together.
 fn flex_equalities(cx: &mut Cx<'_>, model: &Model) {
     let eq = &model.equality;
     for e in eq.ids().filter(|&e| eq.active0[e] != 0) {
         if matches!(eq.type_[e], EqType::Flex | EqType::FlexVert) {
             let span = cx.flat.equalities[e.index()].el.span;
-            let text = "flex equality: does not support trees that start asleep";
+            let text = "flex equality: not supported in a model with trees that start asleep; remove sleep=\"init\"";
             cx.error(span, text);
         }
     }
 }
 
-/// Tendons between two trees that have friction, or are at a limit at the reference pose.
+/// Connects trees of tendons with friction, or at a limit in the reference configuration.
 fn tendons(model: &Model, ties: &mut Ties) {
     let table = &model.tendon;
     for t in table.ids().filter(|&t| table.treenum[t] == 2) {
@@ -122,11 +127,11 @@ fn tendons(model: &Model, ties: &mut Ties) {
     }
 }
 
-/// What touches at the reference pose.
+/// Connects trees with contacts in the reference configuration.
 fn contacts(model: &Model, ties: &mut Ties) {
-    // nothing sleeps in a new simulation
+    // all trees are awake in a new simulation
     let mut data = Data::new(model);
-    // a model that cannot be stepped has no contacts here; whoever steps it learns why
+    // a model that cannot be stepped has no contacts here; the error is reported when it is stepped
     let found = kinematics(model, &mut data).and_then(|()| collision(model, &mut data));
     if found.is_err() {
         return;
@@ -140,7 +145,7 @@ fn contacts(model: &Model, ties: &mut Ties) {
     }
 }
 
-/// Bodies on one side of a contact that move: that of the geom, or those that move the vertex or element of a flex.
+/// Moving bodies on one side of a contact: that of the geom, or those that move the vertex or element of a flex.
 fn touched(model: &Model, contact: &Contact, side: usize) -> Vec<BodyId> {
     if let Some(g) = GeomId(contact.geom[side]).get() {
         return moving(model, [model.geom.bodyid[g]]);
@@ -165,7 +170,7 @@ fn touched(model: &Model, contact: &Contact, side: usize) -> Vec<BodyId> {
     moving(model, verts.map(|&v| body(v as usize)))
 }
 
-/// Those of some bodies that belong to a tree.
+/// The bodies that belong to a kinematic tree.
 fn moving(model: &Model, bodies: impl IntoIterator<Item = BodyId>) -> Vec<BodyId> {
     let in_tree = |b: &BodyId| model.body.treeid[*b].get().is_some();
     bodies.into_iter().filter(in_tree).collect()

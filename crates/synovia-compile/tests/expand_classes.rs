@@ -1,4 +1,4 @@
-//! Default classes, seen in the flat model.
+//! Default classes, tested in the flat scene.
 
 use synovia_compile::spec::{ActuatorRecord, FlatModel, expand};
 use synovia_mjcf::keyword::Tri;
@@ -14,7 +14,7 @@ fn flat(inside: &str) -> FlatModel {
         .unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-/// All mistakes, each in one line.
+/// All errors, one per line.
 fn mistakes(inside: &str) -> Vec<String> {
     let text = format!("<mujoco>{inside}</mujoco>");
     match parse_str("model.xml", &text, &NoFiles) {
@@ -30,7 +30,7 @@ fn mistakes(inside: &str) -> Vec<String> {
     }
 }
 
-/// A body that moves, with these attributes on joint and geom.
+/// A moving body, with these attributes on joint and geom.
 fn body(joint: &str, geom: &str) -> String {
     format!(r#"<body><joint {joint}/><geom size=".1" {geom}/></body>"#)
 }

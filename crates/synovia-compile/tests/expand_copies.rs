@@ -1,4 +1,4 @@
-//! Frames, replicas and attached models, seen in the flat model. The expected lists are those of MuJoCo 3.5.0.
+//! Frames, replicas and attached models, tested in the flat scene. The expected lists are those of MuJoCo 3.5.0.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ fn expanded(spec: &Document) -> FlatModel {
         .unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-/// A model with these sections before and this inside `worldbody`.
+/// A model with these sections before `worldbody` and this content inside.
 fn model(sections: &str, world: &str) -> String {
     format!("<mujoco>{sections}<worldbody>{world}</worldbody></mujoco>")
 }
@@ -35,7 +35,7 @@ fn mistakes(text: &str, files: &[(&str, &str)]) -> Vec<String> {
     lines.collect()
 }
 
-/// Something with a name.
+/// An element with a name.
 trait Called {
     fn called(&self) -> &str;
 }
@@ -86,7 +86,7 @@ fn frames_compose_around_bodies_and_leaves() {
     let quarter = [0.5_f64.sqrt(), 0.0, 0.0, 0.5_f64.sqrt()];
     assert!(near(&s.bodies[1].pose, [0.0, 2.0, 0.0], quarter));
     assert!(s.sites[0].has_frame && near(&s.sites[0].frame, [1.0, 2.0, 0.0], quarter));
-    // the body's own geom stands in no frame, and no frame moves an inertia
+    // the body's own geom has no frame, and frames do not move an inertia
     assert!(!s.geoms[0].has_frame && s.geoms[0].frame == Pose::IDENTITY);
     let inertial = s.bodies[2].inertial.as_ref().unwrap();
     assert!(!inertial.has_frame && inertial.el.pos.get() == Some(&[1.0, 2.0, 3.0]));
@@ -161,7 +161,7 @@ fn what_refers_into_a_replica_is_copied_along() {
     );
     assert_eq!(names(&s.joints), ["j0", "j1", "j2"]);
     assert_eq!(names(&s.actuators), ["m0", "m1", "m2"]);
-    // what refers to nothing is copied with every copy, copies of copies included
+    // elements without references are copied with every copy, including copies of copies
     assert_eq!(
         names(&s.sensors),
         [
@@ -196,7 +196,7 @@ fn tendons_may_run_from_outside_into_each_copy() {
            <actuator><motor name="m" tendon="t"/></actuator>"#,
         &(r#"<site name="os"/><geom name="og" size=".1"/>"#.to_owned() + &replica(2)),
     );
-    // a wrapping geom without side site is not found in the copy
+    // a wrapping geom without a side site is not found in the copy
     assert_eq!(names(&s.tendons), ["t0", "v0", "t1", "v1"]);
     assert_eq!(names(&s.actuators), ["m0", "m1"]);
 }
@@ -218,7 +218,7 @@ fn a_joint_can_be_replicated_inside_its_body() {
 fn names_must_differ_where_they_stand_side_by_side() {
     let geom = |name: &str| format!(r#"<geom name="{name}" size=".1"/>"#);
     let copies = format!(r#"<replicate count="2">{}</replicate>"#, geom("a"));
-    // against the original while it is there, and against the copies at the end
+    // paired with the original while it exists, and with the copies at the end
     for world in [
         geom("a") + &copies,
         geom("a0") + &copies,
@@ -352,7 +352,7 @@ fn a_body_is_attached_with_all_that_finds_everything_in_it() {
     assert_eq!(names(&s.geoms), ["late", "p_g", ""]);
     assert_eq!(names(&s.actuators), ["p_m"]);
     assert!(s.tendons.is_empty() && s.excludes.is_empty());
-    // the frame around it stays behind; classes come along
+    // the enclosing frame is not attached; classes are
     assert!(near(
         &s.bodies[1].pose,
         [1.0, 0.0, 0.0],
@@ -476,7 +476,7 @@ fn too_many_copies_are_refused_instead_of_filling_the_memory() {
         nested = format!(r#"<replicate count="1000">{nested}</replicate>"#);
     }
     refused("", &nested);
-    // a clock doubles with every copy
+    // the number of clocks doubles with every copy
     refused(
         "<sensor><clock/></sensor>",
         r#"<replicate count="100"><geom size="1"/></replicate>"#,

@@ -1,4 +1,4 @@
-//! Flexes: what a written one is compiled to, and what is said about one that cannot be.
+//! Flexes: the compiled tables of explicit flexes, and the errors of invalid ones.
 
 mod support;
 
@@ -19,7 +19,7 @@ const PLACES: [[f64; 3]; 5] = [
     [0.5, 0.5, 1.0],
 ];
 
-/// Bodies `b0` … `b4` that slide, and whatever else.
+/// Bodies `b0` … `b4` with slide joints, and additional elements.
 fn flat(head: &str, deformable: &str, tail: &str) -> String {
     let body = |(k, [x, y, z]): (usize, &[f64; 3])| {
         format!(r#"<body name="b{k}" pos="{x} {y} {z}">{SLIDES}<geom size=".1" mass="1"/></body>"#)
@@ -39,7 +39,7 @@ fn written(attrs: &str, children: &str) -> String {
     format!(r#"<flex name="f" {attrs}>{children}</flex>"#)
 }
 
-/// What is wrong with a flex; the message names it and points at its line.
+/// The error of a flex; the message names it and points at its line.
 fn wrong(attrs: &str, children: &str) -> String {
     let text = mistakes(&flat("", &written(attrs, children), ""));
     assert!(text.contains("model.xml:3:"), "{text}");
@@ -58,7 +58,7 @@ fn a_square_of_two_triangles_has_five_edges_and_four_sides() {
     assert_eq!(t.shellnum[F], 4);
     // each element with the far corner of the other
     assert_eq!(t.evpair.rows(), [[1, 0], [0, 3]]);
-    // without bending nothing is said about neighbours
+    // without bending there is no data about neighbours
     assert!(t.edgeflap.iter().all(|&flap| flap == [-1, -1]));
     assert_eq!((t.centered[F], t.rigid[F]), (1, 0));
     let away = t.size[F] - Vec3::new(0.5, 0.5, 0.0);
@@ -78,7 +78,7 @@ fn vertices_of_one_body_are_rigid() {
     assert_eq!((one.flex.rigid[F], one.flex.centered[F]), (1, 0));
     assert!(one.flex.edge_rigid.iter().all(|&rigid| rigid == 1));
     assert_eq!(one.size.nJfe, 0);
-    // a vertex in the world: where its body is, plus its place there
+    // world position of a vertex: that of its body plus its position in the body
     assert_eq!(one.flex.edge_length0[FlexEdgeId(2)], 1.0);
 }
 
@@ -178,7 +178,7 @@ fn equality_constraints_find_their_flex() {
     let model = compile(&flat("", &written(SQUARE, ""), both));
     assert_eq!(model.equality.obj1id.rows(), [0, 0]);
     assert_eq!(model.equality.obj2id[EqualityId(0)], -1);
-    // the first one counts
+    // the first constraint decides
     assert_eq!(model.flex.edgeequality[F], 2);
     assert_eq!(model.flex.vertedgenum.rows(), [2, 3, 3, 2]);
 
@@ -223,11 +223,11 @@ fn what_is_wrong_with_elements_is_said_at_the_attribute() {
         ),
         (
             r#"body="b0 b1 b2" element="0 1""#,
-            "3 vertices are needed for each element",
+            "there must be 3 vertices per element",
         ),
         (
             r#"body="b0 b1 b2" element="0 1 3""#,
-            "element 0 has vertex 3, out of range for 3",
+            "vertex 3 of element 0 is out of range, there are 3",
         ),
         (
             r#"body="b0 b1 b2" element="0 1 -2147483648""#,
@@ -235,9 +235,9 @@ fn what_is_wrong_with_elements_is_said_at_the_attribute() {
         ),
         (
             r#"body="b0 b1 b2" element="0 1 2 2 1 2""#,
-            "element 1 names a vertex twice",
+            "element 1 has a repeated vertex",
         ),
-        (r#"body="b0 b1" element="0 1 0""#, "not enough vertices"),
+        (r#"body="b0 b1" element="0 1 0""#, "too few vertices"),
         (r#"body="b0 b1 x" element="0 1 2""#, "unknown body 'x'"),
         (
             r#"body="b0 b1 b2" vertex="0 0 0 1 1 1" element="0 1 2""#,
@@ -245,7 +245,7 @@ fn what_is_wrong_with_elements_is_said_at_the_attribute() {
         ),
         (
             r#"body="b0 b1 b2" vertex="0 0 0 1" element="0 1 2""#,
-            "three numbers are needed",
+            "there must be three numbers",
         ),
         (
             r#"body="b0 b1 b2" element="0 1 2" material="m""#,
@@ -257,11 +257,11 @@ fn what_is_wrong_with_elements_is_said_at_the_attribute() {
         ),
         (
             r#"body="b0 b1 b2" element="0 1 2" texcoord="0 1" elemtexcoord="0 0 1""#,
-            "1 is out of range for 1",
+            "index 1 is out of range, there are 1",
         ),
         (
             r#"body="b0 b1 b2" element="0 1 2" texcoord="0 1" elemtexcoord="0 0""#,
-            "3 numbers are needed",
+            "there must be 3 numbers",
         ),
     ] {
         let text = wrong(attrs, "");
@@ -295,10 +295,10 @@ fn what_is_wrong_with_the_material_is_said_at_the_attribute() {
     let pinned = r#"dim="2" body="world b1 b2" element="0 1 2""#;
     let text = wrong(pinned, r#"<elasticity elastic2d="bend"/>"#);
     assert!(
-        text.contains("bending needs vertices that slide along three axes"),
+        text.contains("bending needs vertices with three slide joints"),
         "{text}"
     );
-    // several mistakes at once
+    // several errors at once
     let text = wrong(
         r#"dim="2" body="b0 b1 b2" element="0 1 7""#,
         r#"<edge stiffness="1"/>"#,
@@ -324,12 +324,12 @@ fn interpolated_flexes_that_the_reference_reads_beyond_are_refused() {
         (
             format!(r#"body="b0" node="{eight}" {corners}"#),
             none,
-            "a body for each",
+            "one body per vertex",
         ),
         (
             format!(r#"body="b0 b0 b0" node="{eight}" element="0 1 2""#),
             none,
-            "needs positions of vertices",
+            "needs vertex positions",
         ),
         (
             format!(r#"body="b0 b0 b0" node="{eight}" {corners}"#),
@@ -393,7 +393,7 @@ fn beside_a_constraint_on_a_flex_no_tree_starts_asleep() {
     let asleep = asleep.replace(r#"<body name="b4""#, r#"<body name="b4" sleep="init""#);
     let text = mistakes(&asleep);
     assert!(
-        text.contains("does not support trees that start asleep"),
+        text.contains("not supported in a model with trees that start asleep"),
         "{text}"
     );
 }
@@ -426,7 +426,7 @@ fn odd_numbers_end_in_a_model_or_in_an_error() {
             synovia_compile::Compiler::new().document(&spec, &synovia_mjcf::NoFiles)
         });
     }
-    // two vertices in one place
+    // two vertices at the same place
     let flat = r#"dim="2" body="b0 b0 b1" vertex="0 0 0 0 0 0 0 0 0" element="0 1 2""#;
     let elastic = r#"<elasticity young="1" thickness=".1" elastic2d="stretch"/>"#;
     assert_eq!(flex(flat, elastic).flex.rigid[F], 0);

@@ -28,7 +28,7 @@ fn flat(world: &str) -> FlatModel {
     scene_of("", world, &[])
 }
 
-/// The first mistake of a model with this in its world.
+/// The first error of a model with this content in its world.
 fn mistake(world: &str) -> String {
     let text = format!("<mujoco><worldbody>{world}</worldbody></mujoco>");
     match try_scene(&text, &[]) {
@@ -343,31 +343,31 @@ fn texture_coordinates_are_made_for_a_material_and_follow_their_points() {
     assert_eq!(names(&s), ["world", "f_0", "f_1"]);
 }
 
-/// Checks what is said about a flexcomp with these attributes and pins.
+/// Checks the error of a flexcomp with these attributes and pins.
 fn refused(attributes: &str, pins: &str, expected: &str) {
     let found = mistake(&comp(attributes, pins));
     assert!(found.contains("flexcomp \"f\""), "{found}");
     assert!(found.contains(expected), "{attributes}: {found}");
 }
 
-/// DIFFERENCE(flexcomp-damage): the reference never ends with a box of one layer.
+/// DIFFERENCE(flexcomp-damage): with a box of one layer the reference does not terminate.
 #[test]
 fn what_the_reference_refuses_is_refused_at_the_attribute() {
     let cases = [
         r#"dim="4" -> dim: must be between 1 and 3"#,
-        r#"count="2 2 0" -> count: count too small"#,
-        r#"type="box" count="2 2 1" -> count: count too small"#,
+        r#"count="2 2 0" -> count: count is too small"#,
+        r#"type="box" count="2 2 1" -> count: count is too small"#,
         r#"spacing=".5 .5 .5" radius="1" -> spacing: must be larger than the thickness"#,
         r#"scale="0 1 1" -> scale: must be positive"#,
         r#"mass="0" -> mass: must be positive"#,
         r#"inertiabox="0" -> inertiabox: must be positive"#,
         r#"count="1 1 1" -> count: no elements were created"#,
-        r#"count="3 3 3" spacing="1 1 1" -> count: entry 1 of the elements is point 9, the number of points is 9"#,
+        r#"count="3 3 3" spacing="1 1 1" -> count: entry 1 of the elements refers to point 9, but there are 9 points"#,
         r#"count="3 3 3" spacing="1 1 1" -> the third count of a sheet must be 1"#,
         r#"count="2 2 1" point="0 0 0 0" -> point: the number of coordinates must be a multiple of 3"#,
         r#"type="direct" -> points and elements are required"#,
         r#"type="direct" dim="3" point="0 0 0" element="0 1 2" -> element: the length must be a multiple of dim + 1 = 4"#,
-        r#"type="direct" point="0 0 0 1 0 0 0 1 0" element="0 1 3" -> element: entry 2 of the elements is point 3"#,
+        r#"type="direct" point="0 0 0 1 0 0 0 1 0" element="0 1 3" -> element: entry 2 of the elements refers to point 3"#,
         r#"type="mesh" -> file: a file is required"#,
         r#"type="mesh" file="a.obj" dim="1" -> dim: must be at least 2 for a mesh"#,
         r#"type="mesh" file="a.msh" -> file: MSH files are not supported here"#,
@@ -379,11 +379,11 @@ fn what_the_reference_refuses_is_refused_at_the_attribute() {
         refused(attributes, "", expected);
     }
     let found = mistake(&format!("<body>{}</body>", comp("", "")));
-    let expected = "the body that it stands in must have a name";
+    let expected = "the body that contains the flexcomp must have a name";
     assert!(found.contains(expected), "{found}");
 }
 
-/// DIFFERENCE(flexcomp-damage): the reference writes pins of an interpolated flex behind its points.
+/// DIFFERENCE(flexcomp-damage): the reference writes pins of an interpolated flex past the end of its points.
 #[test]
 fn pins_outside_are_refused_at_their_numbers() {
     let line = r#"dim="1" count="3 1 1" spacing=".1 .1 .1""#;
@@ -396,7 +396,11 @@ fn pins_outside_are_refused_at_their_numbers() {
             r#"range="1""#,
             "pin range: the length must be a multiple of 2",
         ),
-        (line, r#"id="3""#, "pin id: 3 is out of range, 0 to 2"),
+        (
+            line,
+            r#"id="3""#,
+            "pin id: 3 is out of range, expected 0 to 2",
+        ),
         (line, r#"range="0 -1""#, "pin range: -1 is out of range"),
         (line, r#"grid="0""#, "pin grid: a line cannot be pinned"),
         (
@@ -407,7 +411,7 @@ fn pins_outside_are_refused_at_their_numbers() {
         (
             sheet,
             r#"grid="0 2""#,
-            "pin grid: 2 is out of range, 0 to 1",
+            "pin grid: 2 is out of range, expected 0 to 1",
         ),
         (
             sheet,

@@ -1,11 +1,11 @@
-//! Flexcomps of mesh and GMSH files, whole and damaged. The files are made here.
+//! Flexcomps of mesh and GMSH files, valid and damaged. The files are generated here.
 
 use std::collections::HashMap;
 
 use synovia_compile::spec::{FlatModel, expand};
 use synovia_mjcf::{Diagnostics, parse_str};
 
-/// Corners of a tetrahedron and one point more.
+/// Corners of a tetrahedron and one additional point.
 const POINTS: [[f64; 3]; 5] = [
     [0.0, 0.0, 0.0],
     [1.0, 0.0, 0.0],
@@ -29,13 +29,13 @@ const TETRAHEDRA: &[[i32; 4]] = &[
     [0, 1, 3, 4],
 ];
 
-/// Which file of GMSH.
+/// The format of a GMSH file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Form {
     version: &'static str,
     binary: bool,
     volume: bool,
-    /// One head for all elements, as fTetWild writes.
+    /// One header for all elements, as fTetWild writes.
     one_head: bool,
 }
 
@@ -129,7 +129,7 @@ fn gmsh(form: Form) -> Vec<u8> {
     out.bytes
 }
 
-/// Sections of version 2.2. Counts have three digits, because sections of binary files must not be shorter than with those.
+/// Sections of version 2.2. Counts have three digits, because sections of binary files must not be shorter than that.
 fn gmsh22(out: &mut Out, form: Form, elements: &[Vec<i32>], kind: i32) {
     out.line("$Nodes");
     out.line(&format!("{:03}", POINTS.len()));
@@ -234,7 +234,7 @@ fn lines_that_end_in_two_characters_are_read() {
     }
 }
 
-/// Checks what is said about a file.
+/// Checks the error of a file.
 fn refused(bytes: &[u8], expected: &str) {
     let found = load(r#"type="gmsh""#, "a.msh", bytes);
     let found = found.err().unwrap_or_default();
@@ -273,15 +273,19 @@ fn what_a_file_of_gmsh_lacks_is_said() {
             "2 5 1 5 3",
             "all nodes must be in a single block",
         ),
-        ("1 5 1 5 3", "1 5 1 6 3", "largest tag of a node"),
+        ("1 5 1 5 3", "1 5 1 6 3", "largest node tag"),
         ("1 5 1 5 3", "1 5 1 5 4", "a line, a surface or a volume"),
-        ("5 1 2 3 4 5 ", "5 1 2 4 3 5 ", "must count up by one"),
+        ("5 1 2 3 4 5 ", "5 1 2 4 3 5 ", "must be consecutive"),
         (
             "3 1 4 5",
             "3 1 4 4",
             "all elements must be in a single block",
         ),
-        ("3 1 4 5", "2 1 4 5", "differ in dimension"),
+        (
+            "3 1 4 5",
+            "2 1 4 5",
+            "dimensions of nodes and elements differ",
+        ),
         ("3 1 4 5", "3 1 2 5", "type of the elements"),
         ("0.0", "x", "coordinates of the nodes"),
         // DIFFERENCE(gmsh-hexadecimal)
@@ -299,21 +303,21 @@ fn what_an_older_file_of_gmsh_lacks_is_said() {
     });
     let whole = String::from_utf8(whole).unwrap_or_default();
     for (old, new, expected) in [
-        (
-            "$Nodes\n005",
-            "$Nodes\nfive",
-            "must begin with their number",
-        ),
+        ("$Nodes\n005", "$Nodes\nfive", "must begin with their count"),
         ("$Nodes\n005", "$Nodes\n6", "tags of the nodes"),
         ("$Elements\n005", "$Elements\n6", "cannot read the elements"),
         ("1 4 2 1 1 1", "1 5 2 1 1 1", "triangles or tetrahedra"),
-        ("1 4 2 1 1 1", "1 4 2 1 1 9", "a node that is not there"),
+        (
+            "1 4 2 1 1 1",
+            "1 4 2 1 1 9",
+            "a node index of an element is out of range",
+        ),
     ] {
         refused(whole.replacen(old, new, 1).as_bytes(), expected);
     }
 }
 
-/// A small generator of random numbers.
+/// A small random number generator.
 struct Random(u64);
 
 impl Random {
@@ -388,7 +392,7 @@ fn counts_beyond_the_end_of_a_file_are_refused() {
     }
 }
 
-/// A square of two triangles with texture coordinates of its own and a point that is not used.
+/// A square of two triangles with its own texture coordinates and an unused point.
 const OBJ: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 9 9 9\n\
     vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvt .5 .5\n\
     f 1/1 2/2 3/3\nf 1/1 3/3 4/4\n";
@@ -429,7 +433,7 @@ fn a_closed_mesh_is_filled_with_tetrahedra_of_positive_volume() {
     assert_eq!(flex.element.or(Vec::new()).len(), 4 * TRIANGLES.len());
     assert_eq!(inside.bodies[1].pose.pos.to_array(), [0.3; 3]);
 
-    // from a corner, the three sides that meet there have no volume
+    // from a corner, the three faces that meet there span no volume
     let corner = load(
         &format!(r#"{volume} origin="0 0 0""#),
         "a.obj",
@@ -457,14 +461,14 @@ fn damaged_meshes_are_refused_with_their_file() {
         assert!(found.contains("flexcomp \"f\" file: "), "{file}: {found}");
     }
     let outside = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 7\n";
-    // DIFFERENCE(flexcomp-damage): the reference reads behind the vertices
+    // DIFFERENCE(flexcomp-damage): the reference reads past the end of the vertices
     for dim in ["2", "3"] {
         let attributes = format!(r#"type="mesh" dim="{dim}" origin="0 0 0""#);
         assert!(load(&attributes, "a.obj", outside.as_bytes()).is_err());
     }
 }
 
-/// DIFFERENCE(flexcomp-damage): coordinates that are no numbers are refused.
+/// DIFFERENCE(flexcomp-damage): coordinates that are not finite are refused.
 #[test]
 fn coordinates_that_are_no_numbers_are_refused() {
     for form in forms().into_iter().filter(|form| form.binary) {

@@ -1,4 +1,4 @@
-//! `fusestatic`: which static bodies are fused, and what references find afterwards. All ids and names are those of MuJoCo 3.5.0.
+//! `fusestatic`: which static bodies are fused, and what references resolve to afterwards. All ids and names are those of MuJoCo 3.5.0.
 
 mod support;
 
@@ -12,7 +12,7 @@ use synovia_model::enums::ObjType;
 use synovia_model::id::{BodyId, CameraId, LightId};
 use synovia_model::{GeomId, Model};
 
-/// Static bodies `b` and `d` are fused with `a`. Geoms are `ga gb gc gd ge` before and `ga gb gd gc ge` after that, sites likewise.
+/// Static bodies `b` and `d` are fused with `a`. Geoms are `ga gb gc gd ge` before and `ga gb gd gc ge` afterwards; sites as well.
 const BODIES: &str = r#"
 <body name="a"><joint name="ja"/><geom name="ga" size=".1"/><site name="sa"/>
   <body name="b" pos=".2 0 0"><geom name="gb" size=".1"/><site name="sb"/></body>
@@ -81,7 +81,7 @@ fn names_of_geoms_and_sites_stand_for_the_ids_from_before() {
     assert_eq!(ids(model.pair.geom2.rows()), [2, 4]);
     assert_eq!(model.pair.signature.rows(), [65537, 65539]);
     assert_eq!(model.wrap.objid.rows(), [2, 3, 4]);
-    // a sphere is named, a cylinder found
+    // the name is that of a sphere, it resolves to a cylinder
     let types: Vec<i32> = model.wrap.type_.iter().map(|t| t.to_i32()).collect();
     assert_eq!(types, [3, 5, 3]);
     assert_eq!(model.wrap.prm.rows(), [0.0, 3.0, 0.0]);
@@ -104,18 +104,18 @@ fn every_mistaken_reference_is_a_warning_that_names_the_element() {
            <custom><tuple name="u"><element objtype="geom" objname="gd"/></tuple></custom>"#,
     );
     let starts = [
-        "pair \"p\" geom1: geom \"gc\" is taken for geom \"gd\"",
-        "connect \"q\" site1: site \"sd\" is taken for site \"sc\"",
-        "tendon \"t\" site: site \"sd\" is taken for site \"sc\"",
-        "actuator \"m\" refsite: site \"sd\" is taken for site \"sc\"",
-        "gyro \"z\": site \"sc\" is taken for site \"sd\"",
-        "tuple \"u\" objname: geom \"gd\" is taken for geom \"gc\"",
+        "pair \"p\" geom1: geom \"gc\" resolves to geom \"gd\"",
+        "connect \"q\" site1: site \"sd\" resolves to site \"sc\"",
+        "tendon \"t\" site: site \"sd\" resolves to site \"sc\"",
+        "actuator \"m\" refsite: site \"sd\" resolves to site \"sc\"",
+        "gyro \"z\": site \"sc\" resolves to site \"sd\"",
+        "tuple \"u\" objname: geom \"gd\" resolves to geom \"gc\"",
     ];
     assert_eq!(found.len(), starts.len(), "{found:#?}");
     for (line, start) in found.iter().zip(starts) {
         assert!(line.starts_with(start), "{line}\nis not {start}…");
     }
-    // whatever stands for itself is not mentioned
+    // names that resolve correctly are not mentioned
     for quiet in [
         r#"<contact><pair geom1="ga" geom2="ge"/></contact>"#,
         r#"<sensor><force site="sd"/></sensor>"#,
@@ -133,7 +133,7 @@ fn a_body_whose_name_is_used_stays_and_so_does_one_before_a_body_whose_id_is_out
             r#"<sensor><subtreecom body="c"/></sensor>"#,
             &["world", "a", "c", "e"][..],
         ),
-        // e had id 5; with b fused there are five bodies, and d is asked next
+        // e had id 5; with b fused there are five bodies, and d is tested next
         (
             r#"<sensor><subtreecom body="e"/></sensor>"#,
             &["world", "a", "c", "d", "e"],
@@ -158,7 +158,7 @@ fn a_body_whose_name_is_used_stays_and_so_does_one_before_a_body_whose_id_is_out
             r#"<sensor><force site="sd"/></sensor>"#,
             &["world", "a", "c", "d", "e"],
         ),
-        // what is named as xbody is found in any case
+        // references as xbody are always resolved
         (
             r#"<sensor><framepos objtype="xbody" objname="e"/></sensor>"#,
             &["world", "a", "c", "e"],

@@ -1,4 +1,4 @@
-//! What a few words of text may ask for.
+//! Memory limits: models whose short text requests too much.
 
 use synovia_compile::Compiler;
 use synovia_engine::plugin::Registry;
@@ -6,7 +6,7 @@ use synovia_mjcf::{NoFiles, parse_str};
 use synovia_model::budget::DEFAULT_LIMIT;
 use synovia_model::id::GeomId;
 
-/// The message with which a model is refused; empty if it is not.
+/// The message with which a model is refused; empty if it is accepted.
 fn refusal(inner: &str) -> String {
     let spec = parse_str("m.xml", &format!("<mujoco>{inner}</mujoco>"), &NoFiles);
     match spec.and_then(|spec| Compiler::new().document(&spec, &NoFiles)) {
@@ -38,7 +38,7 @@ fn sizes_that_would_fill_the_memory_are_refused() {
     assert_eq!(refusal(r#"<size nuserdata="1000"/>"#), "");
 }
 
-/// Ways to ask for much with one number, which stands for `@`, and what the message names.
+/// Models that request much with one number, in place of `@`, and the words in the message.
 const ASKING: &[(&str, &str)] = &[
     (
         r#"<asset><texture name="t" type="2d" builtin="flat" width="@" height="@"/></asset>"#,
@@ -133,9 +133,9 @@ fn a_model_takes_at_most_twice_what_it_may_while_it_is_compiled() {
     let mut large = Vec::new();
     for (inner, named) in ASKING {
         let (mut n, mut refusals) = (4i64, 0);
-        // one that fits, one that is just too large, and the largest of all
+        // one that fits, one that is just too large, and the largest possible
         while refusals < 2 {
-            // without a size, addresses are reserved for as many contacts as the reference's arena would hold; no memory is behind them
+            // without a size, as many contacts are addressed as the reference's arena would hold; no memory is allocated for them
             let xml = format!("<mujoco><size memory=\"1M\"/>{inner}</mujoco>");
             let xml = xml.replace('@', &n.to_string());
             let mut said = String::new();

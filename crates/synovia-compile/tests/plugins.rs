@@ -1,4 +1,4 @@
-//! Plugins of a program's own: what compiles, in which order, and what is refused where.
+//! Plugins defined by a program: what compiles, in which order, and which errors are reported where.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use synovia_mjcf::{Errors, Files, parse_str};
 use synovia_model::enums::{ObjType, SensorType, Stage};
 use synovia_model::{Model, PluginId, SensorId};
 
-/// Does everything but shapes; has as many numbers as its configuration says.
+/// Has all capabilities except shapes; the sizes are set by its configuration.
 struct Many;
 
 struct Idle;
@@ -48,7 +48,7 @@ impl Plugin for Many {
         count(model, at, "state")
     }
     fn sensor_len(&self, model: &Model, at: PluginId, s: SensorId) -> Result<usize, ConfigError> {
-        // a sensor knows what it is on when it is asked
+        // the object of a sensor is known when its length is queried
         assert_eq!(model.sensor.type_[s], SensorType::Plugin);
         assert_eq!(model.sensor.plugin[s], at);
         count(model, at, "outputs")
@@ -124,7 +124,7 @@ fn registry() -> Registry {
     registry
 }
 
-/// One file, `part.xml`.
+/// A single file, `part.xml`.
 struct Part<'a>(&'a str);
 
 impl Files for Part<'_> {
@@ -151,7 +151,7 @@ fn model(extension: &str, sections: &str, world: &str) -> Model {
     load(extension, sections, world).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-/// All mistakes; each line that is shown in the excerpt counts.
+/// All errors, with every line of their excerpts.
 fn refused(extension: &str, sections: &str, world: &str) -> String {
     match load(extension, sections, world) {
         Ok(_) => panic!("this should be refused:\n{extension}{sections}{world}"),
@@ -211,7 +211,7 @@ fn instances_stand_in_the_order_in_which_a_file_is_read() {
     assert_eq!(m.plugin.attradr.rows(), [0, 4, 7, 11, 15, 16]);
     assert_eq!(m.sensor.objtype.rows()[1], ObjType::Body);
     assert_eq!(m.sensor.needstage.rows(), [Stage::Vel; 2]);
-    // what plugins bring along, row by row
+    // the tables of plugins, row by row
     assert_eq!(m.plugins.len(), 6);
     let shape = |at: i32| {
         m.plugins
@@ -345,7 +345,7 @@ fn what_an_attached_model_uses_comes_along_with_its_prefix() {
     let m = load_part(xml, &part).unwrap_or_else(|errors| panic!("{errors}"));
     let name = |k: usize| m.plugin.name(PluginId::new(k)).unwrap_or("").to_owned();
     let names: Vec<_> = (0..m.plugin.len()).map(name).collect();
-    // the tree, the mesh, the actuator, and what has a name
+    // the instances of the tree, the mesh, the actuator, and named ones
     assert_eq!(names, ["", "", "", "x_i", "", "", "", "y_i"]);
     assert_eq!(stiffnesses(&m), ["2", "", "3", "", "2", "", "3", ""]);
     assert_eq!(ids(m.body.plugin.rows()), [-1, 0, 3, 4, 7]);
@@ -383,7 +383,7 @@ fn config(key: &str, value: &str) -> String {
     format!(r#"<plugin plugin="test.many"><config key="{key}" value="{value}"/></plugin>"#)
 }
 
-/// Documents that are refused: extension, world, and what the report has to say.
+/// Documents that are refused: extension, world, and the expected words of the report.
 fn assert_refused(cases: &[(&str, String, &[&str])]) {
     let mut wrong = Vec::new();
     for (extension, world, expected) in cases {
@@ -423,7 +423,7 @@ fn names_that_are_wrong_are_pointed_at() {
         (
             DECLARED,
             body("<plugin/>"),
-            &["neither plugin nor instance is written"],
+            &["neither plugin nor instance is set"],
         ),
         (
             DECLARED,
@@ -436,7 +436,7 @@ fn names_that_are_wrong_are_pointed_at() {
         (
             DECLARED,
             body(key_twice),
-            &["config key: duplicate config key \"state\""],
+            &["config key: repeated config key \"state\""],
         ),
         (
             instance,
@@ -454,7 +454,7 @@ fn names_that_are_wrong_are_pointed_at() {
         (
             &instance.replace("</ext", r#"<plugin plugin="test.plain"/></ext"#),
             body(r#"<plugin plugin="test.plain" instance="shared"/>"#),
-            &["instance \"shared\" is one of plugin test.many"],
+            &["instance \"shared\" belongs to plugin test.many"],
         ),
         (twice, String::new(), &["m.xml:2:75: repeated plugin 'i'"]),
     ];
@@ -478,7 +478,7 @@ fn what_plugins_cannot_do_or_find_wrong_is_pointed_at() {
         (
             DECLARED,
             body(&(many("1") + &many("2"))),
-            &["a body can have one plugin"],
+            &["a body can have only one plugin"],
         ),
         (
             DECLARED,
@@ -512,7 +512,7 @@ fn what_plugins_cannot_do_or_find_wrong_is_pointed_at() {
                 r#"<composite prefix="c" type="cable" curve="s" count="5 1 1" size="1">{}<geom type="capsule" size=".1"/></composite>"#,
                 many("1")
             ),
-            &["composites support the plugin mujoco.elasticity.cable only"],
+            &["composites support only the plugin mujoco.elasticity.cable"],
         ),
     ];
     assert_refused(&cases);
@@ -536,7 +536,7 @@ fn sensors_and_actuators_and_meshes_need_plugins_that_can_do_it() {
         ),
         (
             r#"<asset><mesh name="m" scale="2 1 1"><plugin plugin="test.round"/></mesh></asset>"#,
-            "scale is not compatible",
+            "scale cannot be applied",
         ),
         (
             r#"<sensor><plugin plugin="test.many"><config key="outputs" value="-1"/></plugin></sensor>"#,

@@ -1,4 +1,4 @@
-//! What stands outside the kinematic tree, compiled from XML; the numbers are those of MuJoCo 3.5.0.
+//! Elements outside the kinematic tree, compiled from XML; the numbers are those of MuJoCo 3.5.0.
 
 mod support;
 
@@ -8,7 +8,7 @@ use support::{compile, mistakes};
 use synovia_model::Model;
 use synovia_model::id::{ActuatorId, EqualityId, SensorId, TendonId};
 
-/// Bodies to relate: a hinge that carries a ball, a free box, a slider and a mocap body.
+/// Bodies to relate: a hinge with a ball joint below it, a free box, a slider and a mocap body.
 const BODIES: &str = r#"
 <worldbody>
   <geom name="floor" type="plane" size="1 1 1"/>
@@ -36,7 +36,7 @@ const BODIES: &str = r#"
   <body name="m" mocap="true" pos="4 5 6" quat="0 0 2 0"/>
 </worldbody>"#;
 
-/// The bodies with something before and something after them.
+/// The bodies with sections before and after them.
 fn document(before: &str, after: &str) -> String {
     format!("<mujoco>{before}{BODIES}{after}</mujoco>")
 }
@@ -45,7 +45,7 @@ fn with(after: &str) -> Model {
     compile(&document("", after))
 }
 
-/// All mistakes of the bodies with `after`, and that they name every one of `words`.
+/// Compiles the bodies with `after`, and checks that the errors contain all of `words`.
 fn refused(after: &str, words: &[&str]) {
     let text = mistakes(&document("", after));
     for word in words {
@@ -582,7 +582,7 @@ fn keys_that_are_too_long_are_refused_and_short_ones_completed() {
         r#"<keyframe><key qvel="1 2 3 4 5 6 7 8 9 10 11 12 13"/></keyframe>"#,
         &["qvel", "expected 11", "found 13"],
     );
-    // the rest of a short one is zero, but for `ref` as it was written; quaternions are then made whole
+    // missing numbers of a short key are zero, except for `ref` as written; quaternions are then normalised
     let m = with(r#"<keyframe><key qpos=".3"/></keyframe>"#);
     let completed = [
         0.3, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0,

@@ -1,6 +1,6 @@
-//! Documents are saved as the reference saves them: `NAME.xml` is written as `NAME.saved`, with all digits as `NAME.full`.
+//! Documents are saved in the format of the reference: `NAME.xml` is written as `NAME.saved`, with all digits as `NAME.full`.
 //!
-//! `conformance/tools/record_saved.py` records the texts.
+//! `conformance/record_saved.py` records the expected XML.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -63,11 +63,11 @@ fn documents_are_saved_as_the_reference_saves_them() {
     }
 }
 
-/// Documents whose saved text is another model, or none, and why.
+/// Documents whose saved text is a different model, or invalid, and why.
 const LOST: [(&str, &str); 4] = [
     (
         "attach",
-        "elements of frames that are not written stand behind those of the body",
+        "elements of frames that are not written come after those of the body",
     ),
     (
         "defaults",

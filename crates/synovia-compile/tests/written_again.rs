@@ -1,4 +1,4 @@
-//! What is written with every bit is read again as the same model, also where the reference's text loses something.
+//! Text written with every bit reads as the same model, also where the reference's format loses data.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,7 +14,7 @@ use synovia_model::id::{BodyId, FlexId, GeomId};
 use synovia_model::record::Record;
 use synovia_model::{DType, Model, Size};
 
-/// Files by their whole path.
+/// Files by their full path.
 #[derive(Default)]
 struct Folder(HashMap<String, Vec<u8>>);
 
@@ -34,7 +34,7 @@ impl Files for Folder {
     }
 }
 
-/// The files beside the documents of `saved`, wherever they are looked for.
+/// The files next to the documents of `saved`, in any directory.
 struct Saved;
 
 impl Files for Saved {
@@ -89,10 +89,10 @@ fn assert_near(what: &str, dtype: DType, ours: &[u8], theirs: &[u8], xml: &str) 
     }
 }
 
-/// Fails unless all fields of two models are the same.
+/// Fails unless all fields of two models are equal.
 fn assert_same(one: &Model, two: &Model, xml: &str) {
     for name in Size::NAMES {
-        // files may be called by other names
+        // files may have other names
         if !matches!(*name, "npaths" | "nbuffer") {
             assert_eq!(one.size.get(name), two.size.get(name), "{name}\n{xml}");
         }
@@ -115,7 +115,7 @@ fn assert_records<T: Record>(one: &T, two: &T, xml: &str) {
     }
 }
 
-/// Writes a document and reads it again; returns the text that was written.
+/// Writes a document and reads it again; returns the written text.
 fn again(xml: &str) -> String {
     again_with(xml, &NoFiles)
 }
@@ -148,7 +148,7 @@ fn saved_documents_are_the_same_models_again() {
 
 #[test]
 fn a_mass_of_a_class_is_kept() {
-    // a geom of mass zero in a class of density zero says nothing in the reference's text, and then weighs something
+    // in the reference's text a geom of mass zero in a class of density zero is written without both, and then has mass
     again(
         "<mujoco>
            <default><default class='hull'><geom mass='0' density='0'/></default></default>
@@ -201,7 +201,7 @@ fn inertias_that_geoms_do_not_tell_again_are_said() {
     ] {
         again(&format!("<mujoco><compiler {compiler}/>{bodies}</mujoco>"));
     }
-    // a fused body keeps room for boxes that it does not use, which no text asks for
+    // a fused body has reserved, unused hierarchy nodes, which no text can request
     let fused = format!("<mujoco><compiler fusestatic='true' settotalmass='7'/>{bodies}</mujoco>");
     let made = compiled(&fused, &NoFiles);
     let text = write(&made.origin, &made.model, Precision::Exact).unwrap();
@@ -252,14 +252,14 @@ fn primitives_are_fitted_to_their_meshes_again() {
         <body><joint/><geom type='capsule' mesh='m' mass='0'/><geom type='ellipsoid' mesh='m' quat='1 2 3 4'/></body>
       </worldbody></mujoco>";
     again(xml);
-    // what a program has moved is written as it is
+    // values changed by a program are written
     let mut made = compiled(xml, &NoFiles);
     made.model.geom.pos[GeomId(0)].x = 9.0;
     let text = write(&made.origin, &made.model, Precision::Exact).unwrap();
     assert_eq!(compiled(&text, &NoFiles).model.geom.pos[GeomId(0)].x, 9.0);
 }
 
-/// A picture of one pixel.
+/// An image of one pixel.
 fn one_pixel() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 1, 1);
@@ -274,7 +274,7 @@ fn one_pixel() -> Vec<u8> {
     bytes
 }
 
-/// A tetrahedron whose edges along the axes are this long.
+/// A tetrahedron whose edges along the axes have this length.
 fn tetrahedron(side: f64) -> String {
     format!(
         "v 0 0 0\nv {side} 0 0\nv 0 {side} 0\nv 0 0 {side}\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"
@@ -307,13 +307,13 @@ fn files_of_attached_models_are_found_again() {
         .with("robots/meshes/q.obj", tetrahedron(2.0));
     let alone = own.replace("<mesh name='q' file='q.obj'/>", "");
     for (main, meshdir, file) in [
-        // the main model has files of its own: others are named from their directory
+        // the main model has files of its own: others are written relative to its directory
         (
             format!("<mujoco><compiler meshdir='meshes'/>{own}{tree}</mujoco>"),
             "meshes/",
             "../arm/parts/p.obj",
         ),
-        // it has none: their directory is said
+        // it has none: the directory of the others is written
         (
             format!(
                 "<mujoco>{alone}{}</mujoco>",
@@ -391,14 +391,14 @@ fn stretching_of_sheets_is_kept() {
 
 #[test]
 fn passive_contacts_are_kept() {
-    // what a flex says is read in the reference if it is flat or internal too; otherwise only a flexcomp is
+    // the reference reads `passive` of a flex only if `flatskin` or `internal` is set; otherwise a flexcomp is needed
     let passive = "<contact passive='true'/><edge equality='true'/><pin id='0 3'/>";
     let text = again(&sheet("", passive));
     assert!(text.contains("<flexcomp") && !text.contains("<deformable"));
     assert!(text.contains("<pin id=\"0 3\"/>"));
     let text = again(&sheet("flatskin='true'", passive));
     assert!(!text.contains("<flexcomp") && text.contains("passive=\"true\""));
-    // no flexcomp makes bodies of another mass
+    // no flexcomp generates bodies of a different mass
     let xml = sheet("", passive);
     let mut made = compiled(&xml, &NoFiles);
     let body = made.model.size.nbody as usize - 1;
@@ -436,7 +436,7 @@ fn energies_keys_and_sensors_are_kept() {
     );
 }
 
-/// A mesh whose volume differs between the modes of `inertia`: an L of four unit cubes.
+/// A mesh whose volume depends on the mode of `inertia`: an L of four unit cubes.
 const L_MESH: &str = "vertex='0 0 0 3 0 0 3 1 0 1 1 0 1 2 0 0 2 0 0 0 1 3 0 1 3 1 1 1 1 1 1 2 1 0 2 1'
     face='0 2 1 6 7 8 0 3 2 6 8 9 0 4 3 6 9 10 0 5 4 6 10 11 0 1 7 0 7 6 1 2 8 1 8 7 2 3 9 2 9 8 3 4 10 3 10 9
           4 5 11 4 11 10 5 0 6 5 6 11'";
@@ -480,7 +480,7 @@ fn inr_01_exactmeshinertia_has_the_same_effect_after_every_way_of_writing() {
         }
         for precision in [Precision::Short, Precision::Full, Precision::Exact] {
             let text = write(&made.origin, &made.model, precision).unwrap();
-            // the reference reads it, too
+            // the reference reads it as well
             assert!(!text.contains("exactmeshinertia"), "{text}");
             for (a, b) in before.iter().zip(masses(&compiled(&text, &NoFiles).model)) {
                 assert!((a - b).abs() < 1e-9, "{a} was written, {b} read\n{text}");
@@ -500,7 +500,7 @@ fn asm_30_the_active_set_solver_is_written() {
             made.model.opt.solver
         );
     }
-    // also if a program chose it after loading
+    // also if a program set it after loading
     let mut made = compiled("<mujoco/>", &NoFiles);
     made.model.opt.solver = synovia_model::enums::Solver::ActiveSet;
     let text = write(&made.origin, &made.model, Precision::Short).unwrap();

@@ -173,18 +173,18 @@ fn what_is_wrong_with_a_distance_is_reported() {
     for (attributes, message) in [
         (
             r#"site1="s""#,
-            "site1 and site2 must be given, or geom1 and geom2",
+            "expected site1 and site2, or geom1 and geom2",
         ),
         (
             r#"site1="s" geom2="g""#,
-            "site1 and site2 must be given, or geom1 and geom2",
+            "expected site1 and site2, or geom1 and geom2",
         ),
         (
             r#"site1="s" site2="t" distance="-1""#,
             "must not be negative",
         ),
         (r#"site1="s" site2="u""#, "'u'"),
-        (r#"site1="s" site2="s""#, "two different objects are needed"),
+        (r#"site1="s" site2="s""#, "expected two different objects"),
         (r#"body1="s" site2="t""#, "body1"),
     ] {
         let found = report(attributes);

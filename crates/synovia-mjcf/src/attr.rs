@@ -1,13 +1,13 @@
-//! One attribute: set or unset, its value, and where it was written.
+//! One attribute: set or unset, its value, and its place in the source.
 //!
-//! *Set* and *unset* differ even where the values agree: an explicit value equal to the built-in default still beats
-//! a default class. Merging is one operation everywhere, [`Value::over`]: the nearer value replaces the farther one,
+//! *Set* and *unset* differ even if the values are equal: an explicit value equal to the built-in default still wins over
+//! a default class. Merging is one operation everywhere, [`Value::over`]: the inner value replaces the outer one,
 //! except that a short list ([`Lead`]) replaces only the leading entries.
 
 use crate::Span;
 use crate::member::{self, Cell};
 
-/// An attribute that may have been written.
+/// An attribute that may be set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attr<T> {
     value: Option<T>,
@@ -24,7 +24,7 @@ impl<T> Default for Attr<T> {
 }
 
 impl<T> Attr<T> {
-    /// A value written at `span`.
+    /// A value at `span`.
     pub fn new(value: T, span: Span) -> Self {
         Self {
             value: Some(value),
@@ -32,74 +32,74 @@ impl<T> Attr<T> {
         }
     }
 
-    /// The value, if written.
+    /// The value, if set.
     pub fn get(&self) -> Option<&T> {
         self.value.as_ref()
     }
 
-    /// The value for editing, if written.
+    /// The value for editing, if set.
     pub fn get_mut(&mut self) -> Option<&mut T> {
         self.value.as_mut()
     }
 
-    /// True if the attribute was written.
+    /// Whether the attribute is set.
     pub fn is_set(&self) -> bool {
         self.value.is_some()
     }
 
-    /// Where the value was written; meaningless if it was not.
+    /// The place of the value in the source; meaningless if it is unset.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// Writes a value in code, keeping the place of an earlier one.
+    /// Sets a value in code, keeping the place of the previous one.
     pub fn set(&mut self, value: T) {
         self.value = Some(value);
     }
 
-    /// Says where it belongs if it was never written in a file.
+    /// Sets the place of a value that was never written in a file.
     pub fn place(&mut self, span: Span) {
         if self.span == Span::default() {
             self.span = span;
         }
     }
 
-    /// Forgets the value.
+    /// Removes the value.
     pub fn clear(&mut self) {
         self.value = None;
     }
 }
 
 impl<T: Clone> Attr<T> {
-    /// The value, or `default` if it was not written.
+    /// The value, or `default` if it is unset.
     pub fn or(&self, default: T) -> T {
         self.value.clone().unwrap_or(default)
     }
 }
 
 impl Attr<f64> {
-    /// The value, if one was written that is a number: some attributes take NaN for nothing.
+    /// The value, if it is set and not NaN: for some attributes NaN means unset.
     pub fn defined(&self) -> Option<f64> {
         self.value.filter(|x| !x.is_nan())
     }
 }
 
 impl<const N: usize> Attr<[f64; N]> {
-    /// The values, if the first of them is a number: some attributes take NaN for nothing.
+    /// The values, if the first of them is not NaN: for some attributes NaN means unset.
     pub fn defined(&self) -> Option<[f64; N]> {
         self.value.filter(|list| !list[0].is_nan())
     }
 }
 
 impl Attr<String> {
-    /// The text, or the empty string if it was not written.
+    /// The text, or an empty string if it is unset.
     pub fn text(&self) -> &str {
         self.value.as_deref().unwrap_or("")
     }
 }
 
 impl<const N: usize> Attr<Lead<N>> {
-    /// The leading entries written, the rest from `default`.
+    /// The leading entries that are set, the rest from `default`.
     pub fn fill(&self, default: [f64; N]) -> [f64; N] {
         self.value
             .as_ref()
@@ -108,8 +108,9 @@ impl<const N: usize> Attr<Lead<N>> {
 }
 
 impl<T: Value> Attr<T> {
-    /// Puts `over` on top of `self`, see [`Value::over`].
+    /// Merges `over` into `self`, see [`Value::over`].
     pub fn overlay(&mut self, over: &Self) {
+        // an unset attribute changes nothing; otherwise the inner value and its place win
         let Some(near) = &over.value else { return };
         self.value = Some(match self.value.take() {
             Some(far) => near.clone().over(far),
@@ -119,43 +120,43 @@ impl<T: Value> Attr<T> {
     }
 }
 
-/// Something an attribute can hold.
+/// The value type of an attribute.
 pub trait Value: Sized + Clone + Cell + 'static {
-    /// What the value is where it is used: all numbers of a short list, a borrowed string.
+    /// The form in which the value is used: all numbers of a short list, a borrowed string.
     type Plain<'a>: Copy + Into<member::Value>;
 
-    /// True if a blank text means that nothing was written.
+    /// Whether blank text means unset.
     const BLANK_IS_UNSET: bool = false;
 
-    /// True for a list that may be short.
+    /// Whether it is a list that may be short.
     const SHORT: bool = false;
 
-    /// The words that it is one of; empty if it is anything else.
+    /// The keywords of the value; empty if it has none.
     const WORDS: &'static [&'static str] = &[];
 
-    /// What was written, or else the built-in value.
+    /// The value if it is set, or else the built-in value.
     fn plain<'a>(written: Option<&'a Self>, builtin: Self::Plain<'static>) -> Self::Plain<'a>;
 
-    /// A built-in value as it would be written.
+    /// The text of a built-in value.
     fn text(builtin: Self::Plain<'static>) -> String;
 
-    /// The value of a member; `None` if that stands for nothing.
+    /// The value of a member; `None` if the member's value means unset.
     fn from_member(value: member::Value) -> Result<Option<Self>, String> {
         Self::from_value(value).map(Some)
     }
 
-    /// Reads the value of the attribute called `name` from its text.
+    /// Parses the value of the attribute `name` from its text.
     fn parse(name: &str, text: &str) -> Result<Self, ValueError>;
 
-    /// The attribute's name and text as they would be written, given its usual `name`.
+    /// The name and text with which the attribute is written, given its usual `name`.
     fn write(&self, name: &str) -> (String, String);
 
-    /// True if one of its numbers is NaN.
+    /// Whether one of its numbers is NaN.
     fn has_nan(&self) -> bool {
         false
     }
 
-    /// This value put on top of one that lies farther away (in an outer class).
+    /// Merges this value with an outer one (of an outer class).
     #[must_use]
     fn over(self, far: Self) -> Self {
         let _ = far;
@@ -163,28 +164,28 @@ pub trait Value: Sized + Clone + Cell + 'static {
     }
 }
 
-/// A value whose attributes have a built-in value without declaring one: zero, empty, false or unset.
+/// A value type with a built-in value that need not be declared: zero, empty, false or unset.
 pub trait Blank: Value {
     /// That value.
     const BLANK: Self::Plain<'static>;
 }
 
-/// Why a text is not the value that was expected.
+/// The reason why a text is not a valid value.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ValueError {
     /// Not a number.
     #[error("expected a number, found \"{found}\"")]
     NotANumber {
-        /// The word that is no number.
+        /// The invalid word.
         found: String,
     },
     /// Not an integer.
     #[error("expected an integer, found \"{found}\"")]
     NotAnInteger {
-        /// The word that is no integer.
+        /// The invalid word.
         found: String,
     },
-    /// A number that is too large or too small for its type.
+    /// A number that is out of the range of its type.
     #[error("number out of range: \"{found}\"")]
     OutOfRange {
         /// The word.
@@ -193,25 +194,25 @@ pub enum ValueError {
     /// Too many entries.
     #[error("too much data: expected {expected}, found {found} values")]
     TooMuch {
-        /// How many values the attribute takes.
+        /// The number of values that the attribute takes.
         expected: usize,
-        /// How many were written.
+        /// The number of values found.
         found: usize,
     },
     /// Too few entries.
     #[error("not enough data: expected {expected}, found {found} values")]
     TooFew {
-        /// How many values the attribute takes.
+        /// The number of values that the attribute takes.
         expected: usize,
-        /// How many were written.
+        /// The number of values found.
         found: usize,
     },
-    /// A word that is not in the list.
+    /// An unknown keyword.
     #[error("invalid keyword \"{found}\", expected one of {}", expected.join(", "))]
     UnknownKeyword {
         /// The word.
         found: String,
-        /// What would have been valid.
+        /// The valid keywords.
         expected: &'static [&'static str],
     },
     /// Anything else.
@@ -219,7 +220,7 @@ pub enum ValueError {
     Other(String),
 }
 
-/// Up to `N` numbers; a shorter list leaves the remaining entries to whoever is farther away.
+/// Up to `N` numbers; a shorter list leaves the remaining entries to the outer value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lead<const N: usize> {
     values: [f64; N],
@@ -235,7 +236,7 @@ impl<const N: usize> Lead<N> {
         Self { values, len }
     }
 
-    /// What was written.
+    /// The entries that are set.
     pub fn leading(&self) -> &[f64] {
         &self.values[..self.len]
     }
@@ -247,7 +248,7 @@ impl<const N: usize> Lead<N> {
     }
 }
 
-/// An orientation in another form than a quaternion; one element may use one form only.
+/// An orientation that is not a quaternion; an element may use only one form.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)] // the variants are the attributes
 pub enum Orientation {
@@ -257,6 +258,6 @@ pub enum Orientation {
     ZAxis([f64; 3]),
 }
 
-/// A number of bytes with an optional suffix; −1 means "decide yourself".
+/// A number of bytes with an optional suffix; −1 means automatic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemorySize(pub i64);

@@ -1,10 +1,10 @@
-//! An interval that may be written as one number.
+//! An interval that may be specified by one number.
 
 use crate::{Value, ValueError};
 
-/// The two ends of an interval; one number stands for both.
+/// The two ends of an interval; one number sets both.
 ///
-/// Unlike [`Lead`](crate::Lead), a single number replaces both ends of what is farther away.
+/// Unlike [`Lead`](crate::Lead), a single number replaces both ends of the outer value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Band(pub [f64; 2]);
 

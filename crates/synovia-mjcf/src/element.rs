@@ -1,53 +1,53 @@
 //! The declaration of an element: one list of attributes, from which the grammar, reading, merging, writing, built-in values,
-//! members and the reference page follow.
+//! members and the reference page are derived.
 
 use crate::member::{Info, Kind, Slot};
 use crate::{Span, ValueError};
 
-/// What is declared of one attribute.
+/// The declaration of one attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attribute {
     /// Its XML names: one, or several that share one field.
     pub names: &'static [&'static str],
-    /// The group by which the grammar says where it may be written; the empty one is for everywhere.
+    /// The group by which the grammar selects it for some forms of the element; empty for all forms.
     pub group: &'static str,
-    /// What a member of this name is, its own sentence included; its name is empty if programs have no such member.
+    /// The member of this name, including its description; its name is empty if programs have no such member.
     pub member: Info,
-    /// What is written for it.
+    /// The type of the XML value.
     pub written: Kind,
-    /// True if it takes a list that may be shorter.
+    /// Whether it takes a list that may be shorter.
     pub short: bool,
-    /// The words that are written for it.
+    /// The keywords of its XML value.
     pub words: &'static [&'static str],
 }
 
 /// An element whose attributes are declared with [`element!`](crate::element!).
 pub trait Element: Default + Clone {
-    /// Every value: what was written, or else the built-in one.
+    /// Every value: that of the attribute if it is set, or else the built-in one.
     type Values<'a>: Copy;
 
     /// All attributes, in the order of declaration.
     const ATTRIBUTES: &'static [Attribute];
 
-    /// The built-in values of all attributes, as they would be written.
+    /// The built-in values of all attributes, as XML text.
     fn builtins() -> Vec<String>;
 
-    /// Where the element was written.
+    /// The place of the element in the source.
     fn place(&mut self) -> &mut Span;
 
-    /// Places all that was never written in a file where the element is.
+    /// Sets the place of all values that were never written in a file to that of the element.
     fn place_all(&mut self);
 
-    /// Reads one attribute, and says whether one of its numbers is NaN; `None` if the element has no attribute of that name.
+    /// Reads one attribute, and returns whether one of its numbers is NaN; `None` if the element has no attribute of that name.
     fn read(&mut self, name: &str, text: &str, span: Span) -> Option<Result<bool, ValueError>>;
 
-    /// Puts `over` on top of `self`, attribute by attribute.
+    /// Merges `over` into `self`, attribute by attribute.
     fn overlay(&mut self, over: &Self);
 
     /// All attributes that are set, as XML name and text, in the order of declaration.
     fn written(&self) -> Vec<(String, String)>;
 
-    /// Calls `visit` with the attribute that is the member `name`; false if there is none.
+    /// Calls `visit` with the attribute of the member `name`; false if there is none.
     fn slot(&mut self, name: &str, visit: &mut dyn FnMut(&mut dyn Slot)) -> bool;
 }
 
@@ -59,18 +59,18 @@ pub trait Element: Default + Clone {
 /// ```
 ///
 /// A group in brackets (`kp: f64 [servo]`) is for attributes that only some of the element's forms have: the grammar
-/// (`read/rules.rs`) lists the groups of each form. What differs from the usual follows in braces, in this order:
+/// (`read/rules.rs`) lists the groups of each form. Properties that differ from the default follow in braces, in this order:
 ///
-/// | key       | what                                                                  | else                       |
+/// | key       | meaning                                                               | default                    |
 /// |-----------|-----------------------------------------------------------------------|----------------------------|
-/// | `xml`     | XML name; several (`"type" | "directional"`) share the field, of which only one may be written | the field's name |
-/// | `member`  | name of the member of programs; empty for none                        | the XML name               |
+/// | `xml`     | XML name; several (`"type" | "directional"`) share the field, of which only one may be set | the field's name |
+/// | `member`  | name of the member; empty for none                                    | the XML name               |
 /// | `unit`    | unit of the numbers                                                   | none                       |
-/// | `kind`    | what the member takes                                                 | what the type has          |
+/// | `kind`    | type of the member's value                                            | that of the field          |
 /// | `default` | built-in value                                                        | zero, empty, false, unset; keywords must declare one |
 ///
-/// Fields after `children` are plain data that is not an attribute and does not merge. `values` has every value, written or built in;
-/// `BUILTIN` has the latter alone.
+/// Fields after `children` are plain data that is not an attribute and is not merged. `values` has every value, set or built-in;
+/// `BUILTIN` has the built-in values alone.
 #[macro_export]
 macro_rules! element {
     (
@@ -94,13 +94,13 @@ macro_rules! element {
         $(#[$meta])*
         #[derive(Clone, Debug, Default)]
         pub struct $Name {
-            /// Where the element was written.
+            /// The place of the element in the source.
             pub span: $crate::Span,
             $( $(#[doc = $($doc)+])+ pub $field: $crate::Attr<$ty>, )*
             $( $( $(#[$cmeta])* pub $cfield: $cty, )* )?
         }
 
-        /// One method for each attribute, which sets it.
+        /// One method per attribute, which sets it.
         impl $Name {
             $(
                 $(#[doc = $($doc)+])+
@@ -113,7 +113,7 @@ macro_rules! element {
         }
 
         const _: () = {
-            /// Every value of the element: what was written, or else the built-in one.
+            /// Every value of the element: that of the attribute if it is set, or else the built-in one.
             #[derive(Clone, Copy, Debug)]
             pub struct Values<'a> {
                 $( $(#[doc = $($doc)+])+ pub $field: <$ty as $crate::Value>::Plain<'a>, )*
@@ -125,7 +125,7 @@ macro_rules! element {
                     $( $field: $crate::element!(@default $ty $($(, $default)?)?), )*
                 };
 
-                /// Every value: what was written, or else the built-in one.
+                /// Every value: that of the attribute if it is set, or else the built-in one.
                 #[inline]
                 pub fn values(&self) -> Values<'_> {
                     Values {

@@ -1,16 +1,16 @@
-//! Where files come from: whoever reads a model hands in something that can open them.
+//! File access: the caller of a reader provides an object that opens files.
 
 use std::collections::{BTreeMap, HashMap};
 
 use crate::diag::FileError;
 
-/// Something that can open files by name.
+/// Opens files by name.
 pub trait Files {
     /// The bytes of the file at `path`, which uses forward slashes.
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError>;
 }
 
-/// No files at all: a model that consists of one text.
+/// No files: for a model that consists of a single text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFiles;
 

@@ -1,7 +1,7 @@
-//! What programs may write for the value of an attribute.
+//! Types that programs may use for the value of an attribute.
 //!
-//! Every attribute has a method of its name that sets it and hands the element on: `Geom::sphere("ball", 0.1).rgba([1.0, 0.0, 0.0, 1.0])`.
-//! It takes the value itself and, as listed here, what stands for it: `&str` for a string, `bool` for the words `true` and `false`,
+//! Every attribute has a method of its name that sets it and returns the element: `Geom::sphere("ball", 0.1).rgba([1.0, 0.0, 0.0, 1.0])`.
+//! It takes the value itself or, as listed here, an equivalent: `&str` for a string, `bool` for the keywords `true` and `false`,
 //! `-1.0..=1.0` for a range, an array or a single number for a list that may be short, rows for a flat list of vertices or triangles.
 
 use core::ops::RangeInclusive;
@@ -11,7 +11,7 @@ use crate::band::Band;
 use crate::keyword::{AlignFree, Bool, InertiaFromGeom, Limited};
 use crate::value::Outputs;
 
-/// Something that can be given for an attribute of type `T`.
+/// A type that can be used for an attribute of type `T`.
 pub trait IntoValue<T> {
     /// The value of the attribute.
     fn into_value(self) -> T;

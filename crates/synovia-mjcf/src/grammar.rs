@@ -1,4 +1,4 @@
-//! The grammar of MJCF as a list, for programs that show it.
+//! The grammar of MJCF as a list, for programs that print it.
 
 use synovia_model::extension::Extension;
 
@@ -7,17 +7,17 @@ use crate::read::rules::{ROOT, Rule};
 /// One element of the grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// How many elements it is inside of.
+    /// Its nesting depth.
     pub depth: usize,
     /// Its tag; `(world)body` for the bodies of a tree.
     pub tag: &'static str,
-    /// How often it may stand there: `!` once, `?` at most once, `*` any number of times, `R` the same and inside itself.
+    /// How often it may appear: `!` once, `?` at most once, `*` any number of times, `R` the same and nested in itself.
     pub often: char,
     /// Its attributes, in alphabetical order.
     pub attributes: Vec<&'static str>,
 }
 
-/// The elements of MJCF 3.5.0, each followed by what it may hold. Elements that hold themselves are listed once.
+/// The elements of MJCF 3.5.0, each followed by its children. Elements that can be nested in themselves are listed once.
 ///
 /// ```
 /// let grammar = synovia_mjcf::grammar::grammar();
@@ -53,7 +53,7 @@ fn list(rule: &'static Rule, depth: usize, out: &mut Vec<Entry>) {
         attributes,
     });
     for child in in_order(rule) {
-        // what holds itself is listed where it begins; bodies begin with the world
+        // recursive elements are listed at their first place; bodies begin with the world
         let again = holds_itself(child)
             && (recursive || child.tag != "worldbody" && child.tag != "default");
         if !again && !Extension::adds(rule.tag, child.tag) {
@@ -62,7 +62,7 @@ fn list(rule: &'static Rule, depth: usize, out: &mut Vec<Entry>) {
     }
 }
 
-/// What an element may hold, in the order of MuJoCo's list: two sensors stand before those that precede them by number.
+/// The children of an element, in the order of MuJoCo's list: two sensors precede those with smaller numbers.
 pub(crate) fn in_order(rule: &'static Rule) -> Vec<&'static Rule> {
     let mut children: Vec<&Rule> = rule.children.iter().collect();
     if rule.tag == "sensor" {
@@ -76,7 +76,7 @@ pub(crate) fn in_order(rule: &'static Rule) -> Vec<&'static Rule> {
     children
 }
 
-/// True if the rule or what holds the same elements as it does is among its children.
+/// Whether the rule, or one with the same children, is among its children.
 pub(crate) fn holds_itself(rule: &Rule) -> bool {
     let inside = rule.children;
     (inside.iter()).any(|child| !inside.is_empty() && std::ptr::eq(child.children, inside))

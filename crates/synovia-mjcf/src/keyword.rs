@@ -1,4 +1,4 @@
-//! Attributes that take one of a list of words: those that become numbers of a model, which declares them, and those that the
+//! Attributes whose value is a keyword: those that become numbers of a model, which declares them, and those that the
 //! compiler resolves.
 
 pub use synovia_model::enums::{
@@ -13,7 +13,7 @@ use crate::attr::Blank;
 use crate::member::{self, Cell, Kind};
 use crate::{Value, ValueError};
 
-/// Enumerations whose values are written as words.
+/// Enumerations whose values are written as keywords.
 macro_rules! words {
     ($($Name:ident)*) => { $(
         impl Value for $Name {
@@ -46,9 +46,9 @@ words! {
     Limited AlignFree InertiaFromGeom LengthRangeMode Integrator Cone Jacobian Solver SleepPolicy JointType GeomType Projection CamLight TextureRole TextureType ColorSpace Builtin Mark MeshInertia MeshBuiltin DynType GainType BiasType Stage DataType FlexSelf
 }
 
-/// Members with such values take the numbers of words.
+/// Members with such values take the numbers of the keywords.
 ///
-/// DIFFERENCE(spec-keywords): other numbers are refused; the reference takes any.
+/// DIFFERENCE(spec-keywords): other numbers are refused; the reference accepts any.
 macro_rules! numbers_of_words {
     ($kind:expr; $($Name:ident)*) => { $(
         impl Cell for $Name {
@@ -116,7 +116,7 @@ impl Cell for TrnType {
 
 any_number! { EqType ObjType SensorType DataType Stage }
 
-/// Declares an enum whose variants are keywords that no field of a model has.
+/// Declares an enum whose variants are keywords that are not stored in models.
 macro_rules! keywords {
     ($( $(#[$meta:meta])* pub enum $Name:ident $(as $kind:ident)? { $( $Variant:ident = $text:literal ),* $(,)? } )*) => { $(
         $(#[$meta])*
@@ -126,20 +126,20 @@ macro_rules! keywords {
         pub enum $Name { $( $Variant ),* }
 
         impl $Name {
-            /// All words, in order.
+            /// All keywords, in order.
             pub const WORDS: &'static [&'static str] = &[$($text),*];
 
-            /// The variant that a word names.
+            /// The variant of a keyword.
             pub fn from_keyword(word: &str) -> Option<Self> {
                 match word { $( $text => Some(Self::$Variant), )* _ => None }
             }
 
-            /// The variant with this number of the reference.
+            /// The variant with this number in the reference.
             pub fn from_number(number: i32) -> Option<Self> {
                 [$( Self::$Variant ),*].into_iter().find(|variant| *variant as i32 == number)
             }
 
-            /// The word for this variant.
+            /// The keyword of this variant.
             pub fn word(self) -> &'static str {
                 match self { $( Self::$Variant => $text ),* }
             }
@@ -171,11 +171,12 @@ macro_rules! keywords {
 keywords! {
     /// True or false.
     pub enum Bool as Flag { False = "false", True = "true" }
+    /// True, false, or inferred from other attributes.
     /// A flag of `<option><flag>`.
     pub enum Enable { Disable = "disable", Enable = "enable" }
     /// Unit of angles.
     pub enum AngleUnit { Radian = "radian", Degree = "degree" }
-    /// Frame of positions; only local is alive.
+    /// Coordinates of positions; only local is supported.
     pub enum Coordinate { Local = "local", Global = "global" }
     /// Fluid interaction of a geom.
     pub enum FluidShape as Real { None = "none", Ellipsoid = "ellipsoid" }
@@ -187,7 +188,7 @@ keywords! {
     pub enum CompositeType {
         Particle = "particle", Grid = "grid", Rope = "rope", Loop = "loop", Cable = "cable", Cloth = "cloth",
     }
-    /// Which joints of a composite are meant.
+    /// The joints of a composite that an element describes.
     pub enum CompositeJointKind { Main = "main" }
     /// Flexcomp type.
     pub enum FlexcompType {
@@ -242,7 +243,7 @@ impl Bool {
 }
 
 impl crate::Attr<Bool> {
-    /// The truth value, or `default` if it was not written.
+    /// The truth value, or `default` if it is unset.
     pub fn is_true_or(&self, default: bool) -> bool {
         self.get().map_or(default, |b| b.is_true())
     }

@@ -1,10 +1,10 @@
-//! MJCF: from XML text to an [`Document`], and back.
+//! MJCF: reads XML text to a [`Document`], and writes it.
 //!
-//! A `Document` is what the author wrote, typed: every attribute knows whether it was written and where, default classes
-//! stay classes, frames stay frames. Nothing is derived here. What a value means (angles in degrees, classes merged
-//! into elements, frames folded into poses) is decided one layer up, in the compiler.
+//! A `Document` is the typed content of a file: every attribute knows whether it was set and where, default classes
+//! stay classes, frames stay frames. Nothing is derived here. The meaning of values (angles in degrees, classes merged
+//! into elements, frames composed with poses) is decided one layer up, in the compiler.
 //!
-//! This crate is handed bytes and names; it opens no file by itself.
+//! This crate is given bytes and names; it does not open files itself.
 
 pub mod attr;
 mod band;

@@ -1,6 +1,6 @@
-//! Elements as programs write them: constructors that name an element and say what it cannot do without.
+//! Constructors of elements for programs: each takes the name and the required values of an element.
 //!
-//! All else is said with the methods that every attribute has, see [`crate::given`].
+//! All other values are set with the methods that every attribute has, see [`crate::given`].
 
 use crate::attr::Orientation;
 use crate::given::IntoValue;
@@ -22,7 +22,7 @@ use synovia_model::enums::{Builtin, GeomType, JointType, MeshBuiltin, TextureRol
 macro_rules! named {
     ($($T:ty),* $(,)?) => { $(
         impl $T {
-            /// One of this name, which says nothing else yet.
+            /// An element of this name, with no other value set.
             pub fn new(name: impl IntoValue<String>) -> Self {
                 Self::default().name(name)
             }
@@ -35,7 +35,7 @@ named!(
     Material, Flex, Pair, Exclude, Numeric, Text, Tuple, Key,
 );
 
-/// Orientations in other forms than a quaternion; the last one that is given counts.
+/// Orientations in forms other than a quaternion; the last one that is set wins.
 macro_rules! oriented {
     ($($T:ty),*) => { $(
         impl $T {
@@ -59,7 +59,7 @@ macro_rules! oriented {
                 self.alt(Orientation::XyAxes(directions))
             }
 
-            /// Orientation by the direction of the third axis, with the shortest turn.
+            /// Orientation by the direction of the third axis, with the shortest rotation.
             #[must_use]
             pub fn zaxis(self, z: [f64; 3]) -> Self {
                 self.alt(Orientation::ZAxis(z))
@@ -97,7 +97,7 @@ nodes! {
 macro_rules! carriers {
     ($($T:ty),*) => { $(
         impl $T {
-            /// Puts something inside, after what is there.
+            /// Appends a child.
             #[must_use]
             pub fn with(mut self, inside: impl Into<Node>) -> Self {
                 self.nodes.push(inside.into());
@@ -110,29 +110,29 @@ macro_rules! carriers {
 carriers!(Body, Frame, Replicate);
 
 impl Inertial {
-    /// A mass at this place.
+    /// A mass at this position.
     pub fn new(mass: f64, pos: [f64; 3]) -> Self {
         Self::default().mass(mass).pos(pos)
     }
 }
 
 impl Joint {
-    /// A joint that turns about its axis, that of z unless it says another.
+    /// A joint that rotates about its axis, by default z.
     pub fn hinge(name: impl IntoValue<String>) -> Self {
         Self::new(name).kind(JointType::Hinge)
     }
 
-    /// A joint that slides along its axis, that of z unless it says another.
+    /// A joint that slides along its axis, by default z.
     pub fn slide(name: impl IntoValue<String>) -> Self {
         Self::new(name).kind(JointType::Slide)
     }
 
-    /// A joint that turns in all directions.
+    /// A joint that rotates in all directions.
     pub fn ball(name: impl IntoValue<String>) -> Self {
         Self::new(name).kind(JointType::Ball)
     }
 
-    /// A joint that leaves its body free.
+    /// A joint with all six degrees of freedom.
     pub fn free(name: impl IntoValue<String>) -> Self {
         Self::new(name).kind(JointType::Free)
     }
@@ -146,7 +146,7 @@ macro_rules! shapes {
                 Self::new(name).kind(GeomType::Sphere).size(radius)
             }
 
-            /// A cylinder along z with half spheres at its ends; with `fromto` its length follows from the end points.
+            /// A cylinder along z with hemispheres at its ends; with `fromto` its length follows from the end points.
             pub fn capsule(name: impl IntoValue<String>, radius: f64, half_length: f64) -> Self {
                 Self::new(name).kind(GeomType::Capsule).size([radius, half_length])
             }
@@ -156,12 +156,12 @@ macro_rules! shapes {
                 Self::new(name).kind(GeomType::Cylinder).size([radius, half_length])
             }
 
-            /// An ellipsoid with these half axes.
+            /// An ellipsoid with these semi-axes.
             pub fn ellipsoid(name: impl IntoValue<String>, half: [f64; 3]) -> Self {
                 Self::new(name).kind(GeomType::Ellipsoid).size(half)
             }
 
-            /// A box with these half sides; `box` is a word of Rust.
+            /// A box with these half sizes; `box` is a keyword of Rust.
             #[doc(alias = "box")]
             pub fn cuboid(name: impl IntoValue<String>, half: [f64; 3]) -> Self {
                 Self::new(name).kind(GeomType::Box).size(half)
@@ -173,7 +173,7 @@ macro_rules! shapes {
 shapes!(Geom, Site);
 
 impl Geom {
-    /// A plane whose normal is z: half sides for the eye, zero for endless, and the distance of its grid lines.
+    /// A plane with normal z: half sizes for drawing, zero for infinite, and the spacing of its grid lines.
     pub fn plane(name: impl IntoValue<String>, size: [f64; 3]) -> Self {
         Self::new(name).kind(GeomType::Plane).size(size)
     }
@@ -199,7 +199,7 @@ impl Mesh {
         Self::new(name).vertex(vertices).face(triangles)
     }
 
-    /// The hull of some points.
+    /// The convex hull of points.
     pub fn hull(name: impl IntoValue<String>, points: impl IntoValue<Vec<f32>>) -> Self {
         Self::new(name).vertex(points)
     }
@@ -215,7 +215,7 @@ impl Mesh {
 }
 
 impl Hfield {
-    /// A height field: half sides x and y, height, depth of the base; rows and columns; elevations row by row, the least y first.
+    /// A height field: half sizes x and y, height, depth of the base; rows and columns; elevations row by row, beginning at the smallest y.
     pub fn grid(
         name: impl IntoValue<String>,
         size: [f64; 4],
@@ -231,7 +231,7 @@ impl Hfield {
 }
 
 impl Skin {
-    /// Lets a body pull vertices along.
+    /// Adds a body that moves vertices of the skin.
     #[must_use]
     pub fn bone(mut self, bone: Bone) -> Self {
         self.bones.push(bone);
@@ -284,14 +284,14 @@ impl Material {
 }
 
 impl Pair {
-    /// Two geoms that may touch, with parameters of their own.
+    /// Two geoms that may collide, with parameters of their own.
     pub fn between(geom1: impl IntoValue<String>, geom2: impl IntoValue<String>) -> Self {
         Self::default().geom1(geom1).geom2(geom2)
     }
 }
 
 impl Exclude {
-    /// Two bodies that do not touch.
+    /// Two bodies that do not collide.
     pub fn between(body1: impl IntoValue<String>, body2: impl IntoValue<String>) -> Self {
         Self::default().body1(body1).body2(body2)
     }
@@ -309,31 +309,31 @@ impl Tendon {
         Self::of(name, TendonKind::Spatial)
     }
 
-    /// A sum of joint positions.
+    /// A weighted sum of joint positions.
     pub fn fixed(name: impl IntoValue<String>) -> Self {
         Self::of(name, TendonKind::Fixed)
     }
 
-    /// Lengthens its path.
+    /// Appends an element to its path.
     #[must_use]
     pub fn pass(mut self, wrap: Wrap) -> Self {
         self.path.push(wrap);
         self
     }
 
-    /// Passes through a site.
+    /// Appends a site to its path.
     #[must_use]
     pub fn site(self, site: impl IntoValue<String>) -> Self {
         self.pass(Wrap::Site(WrapSite::default().site(site)))
     }
 
-    /// Passes around a sphere or cylinder.
+    /// Wraps around a sphere or cylinder.
     #[must_use]
     pub fn geom(self, geom: impl IntoValue<String>) -> Self {
         self.pass(Wrap::Geom(WrapGeom::default().geom(geom)))
     }
 
-    /// Passes around a sphere or cylinder on the side of a site.
+    /// Wraps around a sphere or cylinder on the side of a site.
     #[must_use]
     pub fn geom_beside(
         self,
@@ -344,7 +344,7 @@ impl Tendon {
         self.pass(Wrap::Geom(wrap))
     }
 
-    /// Starts a new branch, whose length is divided.
+    /// Begins a new branch, whose length is divided.
     #[must_use]
     pub fn pulley(self, divisor: f64) -> Self {
         self.pass(Wrap::Pulley(WrapPulley::default().divisor(divisor)))
@@ -377,11 +377,11 @@ macro_rules! kinds {
 kinds! { Equality, kind, EqualityKind:
     /// Two bodies or sites share a point.
     connect => Connect;
-    /// Two bodies or sites do not move against each other.
+    /// Two bodies or sites do not move relative to each other.
     weld => Weld;
-    /// A joint follows another, or stands still.
+    /// A joint follows another, or is fixed.
     joint => Joint;
-    /// A tendon follows another, or keeps its length.
+    /// A tendon follows another, or has a fixed length.
     tendon => Tendon;
     /// The edges of a flex keep their lengths.
     flex_edges => Flex;
@@ -392,7 +392,7 @@ kinds! { Equality, kind, EqualityKind:
 }
 
 kinds! { Actuator, kind, ActuatorKind:
-    /// An actuator that says everything explicitly.
+    /// An actuator with explicit gain, bias and dynamics.
     general => General;
     /// The control is a force.
     motor => Motor;
@@ -408,7 +408,7 @@ kinds! { Actuator, kind, ActuatorKind:
     cylinder => Cylinder;
     /// A muscle.
     muscle => Muscle;
-    /// A body that sticks to what it touches; see `gain`.
+    /// A body that attracts what it touches; see `gain`.
     adhesion => Adhesion;
 }
 
@@ -434,20 +434,20 @@ sensors! {
 }
 
 impl Sensor {
-    /// A sensor by the word that files have for it.
+    /// A sensor by its MJCF tag.
     pub fn new(tag: impl IntoValue<String>, name: impl IntoValue<String>) -> Self {
         let mut el = Self::default().name(name);
         el.tag = tag.into_value();
         el
     }
 
-    /// What a sensor of frames is about: a kind such as `body`, `xbody`, `geom` or `site`, and a name.
+    /// The object of a frame sensor: a type such as `body`, `xbody`, `geom` or `site`, and a name.
     #[must_use]
     pub fn of(self, objtype: impl IntoValue<String>, objname: impl IntoValue<String>) -> Self {
         self.objtype(objtype).objname(objname)
     }
 
-    /// What a sensor of frames is measured against.
+    /// The reference object of a frame sensor.
     #[must_use]
     pub fn against(self, reftype: impl IntoValue<String>, refname: impl IntoValue<String>) -> Self {
         self.reftype(reftype).refname(refname)
@@ -455,7 +455,7 @@ impl Sensor {
 }
 
 impl Tuple {
-    /// Adds an object, with a number beside it.
+    /// Adds an object, with a user parameter.
     #[must_use]
     pub fn element(
         mut self,
@@ -470,12 +470,12 @@ impl Tuple {
 }
 
 impl Plugin {
-    /// A plugin by its name; the model must say that it may be used.
+    /// A plugin by its name; the model must declare it.
     pub fn new(plugin: impl IntoValue<String>) -> Self {
         Self::default().plugin(plugin)
     }
 
-    /// Says a word of its configuration.
+    /// Sets a configuration value.
     #[must_use]
     pub fn config(mut self, key: impl IntoValue<String>, value: impl IntoValue<String>) -> Self {
         self.config.push(Config::default().key(key).value(value));

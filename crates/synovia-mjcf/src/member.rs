@@ -1,8 +1,8 @@
-//! Members: attributes under the names that the reference's programming interface gives them, for programs that know an element
-//! only when they run.
+//! Members: attributes under the names of the reference's programming interface, for programs that know an element
+//! only at run time.
 //!
-//! A member is read and written as a [`Value`]. What was not written reads as its built-in value, and the numbers of the reference
-//! stand for keywords.
+//! A member is read and written as a [`Value`]. An unset attribute reads as its built-in value, and keywords are
+//! the numbers of the reference.
 
 use synovia_math::Vec3;
 
@@ -28,7 +28,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// True for NaN and for a list that begins with it, which some members take for nothing.
+    /// Whether the value is NaN or a list that begins with NaN, which means unset for some members.
     fn is_nothing(&self) -> bool {
         match self {
             Self::Real(x) => x.is_nan(),
@@ -38,24 +38,24 @@ impl Value {
     }
 }
 
-/// What a member takes.
+/// The type of a member's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A number of double precision.
+    /// A double-precision number.
     Real,
-    /// A number of single precision.
+    /// A single-precision number.
     Single,
     /// An integer.
     Int,
-    /// An integer of which only zero and one have a meaning.
+    /// An integer whose only valid values are zero and one.
     Flag,
     /// A value of one of the reference's enumerations.
     Enum(&'static str),
     /// A string.
     Text,
-    /// Numbers of double precision; 0 for any number of them.
+    /// Double-precision numbers; 0 for any number of them.
     Reals(usize),
-    /// Numbers of single precision; 0 for any number of them.
+    /// Single-precision numbers; 0 for any number of them.
     Floats(usize),
     /// Integers; 0 for any number of them.
     Ints(usize),
@@ -65,42 +65,42 @@ pub enum Kind {
     Bytes,
     /// Lists of integers.
     IntLists,
-    /// Lists of numbers of single precision.
+    /// Lists of single-precision numbers.
     FloatLists,
-    /// The kind of an orientation, then its numbers.
+    /// The type of an orientation, then its numbers.
     Orientation,
 }
 
-/// What a member is.
+/// The description of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Info {
     /// Its name.
     pub name: &'static str,
     /// The XML attribute; empty if there is none.
     pub attribute: &'static str,
-    /// What it takes.
+    /// The type of its value.
     pub kind: Kind,
-    /// Its unit; empty for numbers without one.
+    /// Its unit; empty for dimensionless numbers.
     pub unit: &'static str,
-    /// What it means, in a sentence.
+    /// Its meaning, in one sentence.
     pub doc: &'static str,
 }
 
-/// A place that a value is read from and written to.
+/// A place from which a value is read and to which it is written.
 pub trait Slot {
     /// The value.
     fn read(&self) -> Value;
-    /// Writes a value; says what would fit if it does not.
+    /// Writes a value; the error describes a valid one.
     fn write(&mut self, value: Value) -> Result<(), String>;
 }
 
-/// Something that a value can stand for.
+/// A type that can be converted from and to a value.
 pub trait Cell: Sized {
-    /// What is taken for it.
+    /// The type of its value.
     const KIND: Kind;
-    /// As a value.
+    /// Converts to a value.
     fn to_value(&self) -> Value;
-    /// From a value.
+    /// Converts from a value.
     fn from_value(value: Value) -> Result<Self, String>;
 }
 
@@ -291,7 +291,7 @@ impl<const N: usize> Cell for Lead<N> {
     }
 }
 
-/// The numbers of single bits, added.
+/// The sum of the bits.
 impl Cell for Outputs {
     const KIND: Kind = Kind::Int;
 
@@ -348,7 +348,7 @@ impl Cell for MemorySize {
     }
 }
 
-/// The kind of an orientation, then its numbers; kind 0 is for none.
+/// The type of an orientation, then its numbers; type 0 means none.
 impl Cell for Option<Orientation> {
     const KIND: Kind = Kind::Orientation;
 
@@ -392,9 +392,9 @@ impl Cell for Orientation {
     }
 }
 
-/// An attribute that reads as its built-in value where nothing was written.
+/// An attribute that reads as its built-in value if it is unset.
 ///
-/// Where that value is NaN, or a list that begins with it, such a value unsets the attribute.
+/// If that value is NaN, or a list that begins with NaN, writing such a value unsets the attribute.
 pub struct Bound<'a, T: attr::Value> {
     /// The attribute.
     pub attr: &'a mut Attr<T>,
@@ -420,7 +420,7 @@ impl<T: attr::Value> Slot for Bound<'_, T> {
     }
 }
 
-/// A field that is always there.
+/// A field that always has a value.
 pub struct Plain<'a, T>(pub &'a mut T);
 
 impl<T: Cell> Slot for Plain<'_, T> {

@@ -1,11 +1,11 @@
-//! Paths as the format understands them: text with slashes, the same on every system.
+//! Paths in the format: text with slashes, the same on every system.
 
-/// True for `/…`, `\…`, `C:/…` and `scheme:/…`.
+/// Whether the path is absolute: `/…`, `\…`, `C:/…` or `scheme:/…`.
 pub fn is_absolute(path: &str) -> bool {
     root(path) > 0
 }
 
-/// How long the part of an absolute path is that stays as it is written: `/`, `C:\`, `scheme:/`.
+/// Length of the root of an absolute path: `/`, `C:\`, `scheme:/`.
 fn root(path: &str) -> usize {
     if path.starts_with(['/', '\\']) {
         return 1;
@@ -14,7 +14,7 @@ fn root(path: &str) -> usize {
     drive.map_or(0, |at| at + 2)
 }
 
-/// `path` as seen from `dir`; an absolute path stays what it is. `.` and `..` are folded away.
+/// `path` relative to `dir`; an absolute path is not changed. `.` and `..` are resolved.
 pub fn join(dir: &str, path: &str) -> String {
     if dir.is_empty() || is_absolute(path) {
         return fold(path);
@@ -23,7 +23,7 @@ pub fn join(dir: &str, path: &str) -> String {
     fold(&format!("{dir}{slash}{path}"))
 }
 
-/// The path without `.` and without `..` where a directory precedes it.
+/// The path without `.`, and without `..` after a directory.
 fn fold(path: &str) -> String {
     let root = root(path);
     let mut kept: Vec<&str> = Vec::new();

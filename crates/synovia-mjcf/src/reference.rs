@@ -1,4 +1,4 @@
-//! The reference page of MJCF: every element and attribute, from their declarations.
+//! The reference page of MJCF: every element and attribute, generated from their declarations.
 //!
 //! `cargo run -p synovia-mjcf --example reference > docs/mjcf.md` writes it; a test checks that it is up to date.
 
@@ -16,20 +16,20 @@ use crate::read::rules::{ROOT, Rule};
 const INTRODUCTION: &str = "\
 # MJCF
 
-Every element and attribute of MJCF as Synovia reads it. This page is written from the declarations of the elements in
+Every element and attribute of MJCF as Synovia reads it. This page is generated from the declarations of the elements in
 `crates/synovia-mjcf/src/spec`, by `cargo run -p synovia-mjcf --example reference > docs/mjcf.md`.
 
-- An attribute that is not written has the value of the element's default class, and where that has none the default of this page.
-  A dash stands for no value: empty, or computed as the sentence says.
-- Where \"up to\" a number of values is given, a shorter list leaves the rest as they were.
-- Positions and orientations are in the frame of the body or frame around the element.
-- The unit \"angle\" is the one that `angle` of `compiler` selects: degrees, unless it says radians.
-- Elements of `default` take the attributes of the elements of the same name, but for names, classes and references that are an
-  element's own.
-- Names of classes, bodies, materials and other elements may be used before the element that has them.
+- An attribute that is not set has the value of the element's default class, or else the default on this page.
+  A dash means no value: empty, or computed as described.
+- Where \"up to\" a number of values is listed, a shorter list leaves the other values unchanged.
+- Positions and orientations are in the frame of the enclosing body or frame.
+- The unit \"angle\" is selected by `angle` of `compiler`: degrees by default, or radians.
+- Elements of `default` have the attributes of the elements of the same name, except for names, classes and references that are
+  specific to one element.
+- Names of classes, bodies, materials and other elements may be used before the element that defines them.
 ";
 
-/// Records of a model that declare settings.
+/// Records of the model whose fields document settings.
 const RECORDS: [(&str, &[FieldInfo]); 6] = [
     ("VisGlobal", VisGlobal::FIELDS),
     ("VisQuality", VisQuality::FIELDS),
@@ -61,7 +61,7 @@ pub fn page() -> String {
             let list = tags.join("`, `");
             let _ = write!(
                 page.out,
-                "\nA class, with `class` for its name. It may hold `{list}`.\n"
+                "\nA default class; `class` is its name. It may contain `{list}`.\n"
             );
             continue;
         }
@@ -71,10 +71,10 @@ pub fn page() -> String {
     page.out
 }
 
-/// The page so far.
+/// The page under construction.
 struct Page {
     out: String,
-    /// Elements that have a table: where they are, and their attributes.
+    /// Elements that have a table: their path and their attributes.
     shown: Vec<(String, Vec<&'static Attribute>)>,
 }
 
@@ -101,14 +101,14 @@ impl Page {
             let _ = write!(self.out, "\n### {}{note}\n", names.join(", "));
             listed.extend(tags);
             let own = format!("{path}/{}", child.tag);
-            // bodies, frames and replicates hold each other: what they carry is listed once
+            // bodies, frames and replicates can be nested in each other: their children are listed once
             if self.table(child, &own) && !holds_itself(child) {
                 self.inside(child, &own);
             }
         }
     }
 
-    /// The attributes of an element; false if they were listed for another one.
+    /// The attribute table of an element; false if it was already listed for another one.
     fn table(&mut self, rule: &'static Rule, path: &str) -> bool {
         let all = attributes(rule);
         if all.is_empty() {
@@ -144,7 +144,7 @@ fn attributes(rule: &'static Rule) -> Vec<&'static Attribute> {
     rule.declared().map(|(_, attribute)| attribute).collect()
 }
 
-/// What is written for an attribute.
+/// The type of an attribute's value.
 fn takes(attribute: &Attribute) -> String {
     if !attribute.words.is_empty() {
         return attribute.words.join(", ");
@@ -164,7 +164,7 @@ fn takes(attribute: &Attribute) -> String {
     }
 }
 
-/// A sentence of the documentation; one that refers to a field of a model is that of the field.
+/// A sentence of the documentation; a reference to a field of the model is replaced by the field's sentence.
 fn sentence(doc: &str) -> String {
     let doc = doc.trim();
     let field = doc

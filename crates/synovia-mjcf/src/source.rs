@@ -1,7 +1,7 @@
-//! The files that took part in a document.
+//! The source files of a document.
 //!
-//! Every file that is opened gets a number of its own in this process, so that a part of one model still points at its file when it
-//! has become a part of another.
+//! Every file that is opened gets a unique number in this process, so that elements of one model still refer to their file when they
+//! are attached to another model.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,24 +9,24 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::{FileId, Span};
 
-/// One file that took part.
+/// One source file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Source {
     /// The name under which it was opened.
     pub name: String,
-    /// The directory it lies in, with a slash at its end; empty if the name has none.
+    /// Its directory, with a trailing slash; empty if the name has none.
     pub dir: String,
-    /// True if another file includes it.
+    /// Whether another file includes it.
     pub included: bool,
     /// Its text.
     pub text: String,
 }
 
-/// All files that took part, for pointing at them; the first is the main one. Cloning is cheap.
+/// All source files of a document; the first is the main one. Cloning is cheap.
 #[derive(Clone, Debug, Default)]
 pub struct Sources(Vec<(FileId, Arc<Source>)>);
 
-/// The next number; zero is for what was never written.
+/// The next number; zero is for elements that are not from a file.
 static NEXT: AtomicU32 = AtomicU32::new(1);
 
 impl Sources {
@@ -68,7 +68,7 @@ impl Sources {
         self.find(id).map(AsRef::as_ref)
     }
 
-    /// The file with this id, to be kept.
+    /// The file with this id, as a shared reference.
     pub(crate) fn share(&self, id: FileId) -> Option<Arc<Source>> {
         self.find(id).cloned()
     }
@@ -83,12 +83,12 @@ impl Sources {
         self.0.len()
     }
 
-    /// True if no file took part: the document was built in code.
+    /// Whether there are no files: the document was built in code.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Line numbers of many spans; for a single one, [`Sources::location`] is enough.
+    /// Line numbers of many spans; for a single one, use [`Sources::place`].
     pub fn lines(&self) -> Lines<'_> {
         let of = |(id, source): &(FileId, Arc<Source>)| {
             let newlines = source.text.bytes().enumerate().filter(|&(_, c)| c == b'\n');
@@ -100,7 +100,7 @@ impl Sources {
         }
     }
 
-    /// File, line and column where a span begins.
+    /// File, line and column of the beginning of a span.
     pub fn location(&self, span: Span) -> Option<Location<'_>> {
         let source = self.get(span.file)?;
         let before = source.text.get(..span.start as usize)?;
@@ -113,7 +113,7 @@ impl Sources {
     }
 }
 
-/// Where the lines of all files end, found once.
+/// The line ends of all files, computed once.
 #[derive(Debug)]
 pub struct Lines<'a> {
     sources: &'a Sources,
@@ -121,7 +121,7 @@ pub struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The line where a span begins, as [`Sources::location`] counts it.
+    /// The line of the beginning of a span, as in [`Sources::place`].
     pub fn of(&self, span: Span) -> Option<usize> {
         let start = span.start as usize;
         self.sources.get(span.file)?.text.get(..start)?;
@@ -130,12 +130,12 @@ impl Lines<'_> {
     }
 }
 
-/// The directory part of a path, with its slash; empty if there is none.
+/// The directory of a path, with a trailing slash; empty if there is none.
 pub(crate) fn directory(path: &str) -> &str {
     path.rfind(['/', '\\']).map_or("", |k| &path[..=k])
 }
 
-/// A place that a person can find; lines and columns count from one, columns in characters.
+/// A readable place; lines and columns begin at one, columns are in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location<'a> {
     /// Name of the file.

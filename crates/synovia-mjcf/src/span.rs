@@ -1,4 +1,4 @@
-//! Where something was written.
+//! Places in source files.
 
 /// A source file of a document, see [`crate::spec::Sources`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,4 +1,18 @@
-//! The kinds of values attributes hold, and how each is read from text.
+//! The value types of attributes, and how each is parsed from text.
+//!
+//! | type                         | text                                                         |
+//! |------------------------------|--------------------------------------------------------------|
+//! | `f64`, `f32`, `i32`          | exactly one number                                           |
+//! | `[T; N]`                     | exactly `N` numbers                                          |
+//! | `Vec<T>`                     | any number of numbers                                        |
+//! | [`Lead`]                     | up to `N` numbers; the rest is inherited                     |
+//! | `String`                     | the text itself                                              |
+//! | [`Orientation`]              | as many numbers as the attribute's form has                  |
+//! | [`Outputs`]                  | keywords, each at most once                                  |
+//! | [`MemorySize`]               | a number of bytes with an optional suffix                    |
+//!
+//! Numbers are parsed like in C, because that is what the reference does: the same strings are accepted and refused. Formatting uses the
+//! shortest text that reads back as the same number.
 
 use synovia_model::enums::{CamOut, LightType};
 
@@ -7,26 +21,27 @@ use crate::keyword::Bool;
 use crate::member;
 use crate::{Lead, Value, ValueError};
 
-/// One word as a number.
+/// A number type that is parsed from one word.
 trait Number: Copy + Default {
-    /// The number that a word stands for.
+    /// Parses a word.
     fn word(word: &str) -> Result<Self, ValueError>;
 
-    /// As it is written.
+    /// The text of the number.
     fn show(self) -> String;
 
-    /// True if the number is not one.
+    /// Whether the number is NaN.
     fn is_nan(self) -> bool {
         false
     }
 }
 
-/// Floating point as the C library reads it: decimal or hexadecimal, `inf` and `nan` in any case. What overflows, or underflows to
-/// fewer digits than a number has, is refused.
+/// Floating-point numbers as the C library reads them: decimal or hexadecimal, `inf` and `nan` in any case. Numbers that overflow, or
+/// underflow to subnormal numbers, are refused.
 macro_rules! floating {
     ($T:ty) => {
         impl Number for $T {
             fn word(word: &str) -> Result<Self, ValueError> {
+                // Rust parses decimal numbers, `inf` and `nan`; hexadecimal ones are parsed below
                 let value: Self = match word.parse() {
                     Ok(value) => value,
                     Err(_) => match hexadecimal(word) {
@@ -34,6 +49,7 @@ macro_rules! floating {
                         None => return Err(ValueError::NotANumber { found: clip(word) }),
                     },
                 };
+                // infinity from digits is an overflow; a value below the smallest normal number lost digits
                 let digits = || word.bytes().any(|c| c.is_ascii_digit() && c != b'0');
                 let overflow = value.is_infinite() && digits();
                 let underflow =
@@ -44,6 +60,7 @@ macro_rules! floating {
                 Ok(value)
             }
 
+            // integers without a point; all others in the shortest form that reads the same
             fn show(self) -> String {
                 if self.fract() == 0.0 && self.abs() < 1e15 {
                     self.to_string()
@@ -78,15 +95,16 @@ impl Number for i32 {
     }
 }
 
-/// True if a decimal number has a digit other than zero before its exponent.
+/// Whether a decimal number has a nonzero digit before its exponent.
 fn mantissa_digits(word: &str) -> bool {
     word.bytes()
         .take_while(|c| !matches!(c, b'e' | b'E'))
         .any(|c| c.is_ascii_digit() && c != b'0')
 }
 
-/// A number like `0x1.8p3`.
+/// Parses a number such as `0x1.8p3`.
 fn hexadecimal(word: &str) -> Option<f64> {
+    // sign, prefix, mantissa and binary exponent
     let (sign, rest) = match word.as_bytes().first()? {
         b'-' => (-1.0, &word[1..]),
         b'+' => (1.0, &word[1..]),
@@ -105,13 +123,14 @@ fn hexadecimal(word: &str) -> Option<f64> {
     }
     // at most 13 digits: exact in 53 bits
     let digits = u64::from_str_radix(&format!("{whole}{part}"), 16).ok()?;
+    // in two steps, so that neither power of two overflows
     let scale = exponent
         .checked_sub(4 * part.len() as i32)?
         .clamp(-1200, 1200);
     Some(sign * digits as f64 * 2f64.powi(scale / 2) * 2f64.powi(scale - scale / 2))
 }
 
-/// A word for a message: not longer than anyone would read.
+/// A word shortened for a message.
 fn clip(word: &str) -> String {
     match word.char_indices().nth(40) {
         Some((k, _)) => format!("{}…", &word[..k]),
@@ -119,18 +138,19 @@ fn clip(word: &str) -> String {
     }
 }
 
-/// Words as numbers; NaN is one.
+/// Parses words as numbers; NaN is allowed.
 fn words<T: Number>(text: &str) -> impl Iterator<Item = Result<T, ValueError>> {
     text.split_ascii_whitespace().map(T::word)
 }
 
-/// All words of a text as numbers.
+/// Parses all words of a text as numbers.
 fn numbers<T: Number>(text: &str) -> Result<Vec<T>, ValueError> {
     words(text).collect()
 }
 
-/// At most `N` numbers, and how many there are.
+/// At most `N` numbers, and their count.
 fn at_most<T: Number, const N: usize>(text: &str) -> Result<([T; N], usize), ValueError> {
+    // surplus numbers are counted, for the error message, but not stored
     let mut out = [T::default(); N];
     let mut found = 0;
     for value in words(text) {
@@ -154,7 +174,7 @@ fn exactly<T: Number, const N: usize>(text: &str) -> Result<[T; N], ValueError> 
     }
 }
 
-/// Numbers as they are written, separated by spaces.
+/// The text of a list, separated by spaces.
 fn join<T: Number>(list: &[T]) -> String {
     list.iter()
         .map(|value| value.show())
@@ -244,7 +264,7 @@ macro_rules! numeric_values {
     )* };
 }
 
-// a blank integer is a mistake, a blank list of anything is no list
+// a blank integer is an error, a blank list is unset
 numeric_values!(f64: true, f32: true, i32: false);
 
 impl<const N: usize> Value for Lead<N> {
@@ -261,6 +281,7 @@ impl<const N: usize> Value for Lead<N> {
     }
 
     fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
+        // only the numbers that were written replace inherited ones
         let (list, found) = at_most::<f64, N>(text)?;
         Ok(Self::new(&list[..found]))
     }
@@ -274,6 +295,7 @@ impl<const N: usize> Value for Lead<N> {
     }
 
     fn over(self, far: Self) -> Self {
+        // the inner list replaces the beginning of the outer one
         let mut list = far.leading().to_vec();
         let near = self.leading();
         list.resize(list.len().max(near.len()), 0.0);
@@ -358,7 +380,7 @@ impl Value for Orientation {
     }
 }
 
-/// Two attributes: `type`, and `directional` of older files.
+/// Two attributes: `type`, and `directional` in older files.
 impl Value for LightType {
     type Plain<'a> = Self;
     const WORDS: &'static [&'static str] = Self::WORDS;
@@ -391,18 +413,18 @@ impl Value for LightType {
     }
 }
 
-/// What a camera puts out: bits of [`CamOut`].
+/// The outputs of a camera: bits of [`CamOut`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outputs(pub i32);
 
 impl Outputs {
-    /// True if every bit is that of an output.
+    /// Whether all bits are known outputs.
     pub(crate) fn is_known(self) -> bool {
         let all = CamOut::KEYWORDS.iter().fold(0, |bits, (_, bit)| bits | bit);
         self.0 & !all == 0
     }
 
-    /// The words of its bits.
+    /// The keywords of its bits.
     pub fn words(self) -> String {
         let there = CamOut::KEYWORDS.iter().filter(|(_, bit)| self.0 & bit != 0);
         there.map(|&(word, _)| word).collect::<Vec<_>>().join(" ")
@@ -422,6 +444,7 @@ impl Value for Outputs {
     }
 
     fn parse(_name: &str, text: &str) -> Result<Self, ValueError> {
+        // one bit per keyword
         let mut bits = 0;
         for word in text.split_ascii_whitespace() {
             let known = CamOut::KEYWORDS.iter().find(|(known, _)| *known == word);
@@ -432,7 +455,9 @@ impl Value for Outputs {
                 });
             };
             if bits & bit != 0 {
-                return Err(ValueError::Other(format!("duplicate keyword \"{word}\"")));
+                return Err(ValueError::Other(format!(
+                    "repeated keyword \"{word}\"; remove one of them"
+                )));
             }
             bits |= bit;
         }
@@ -461,10 +486,12 @@ impl Value for MemorySize {
                 "expected a number of bytes with an optional suffix K, M, G, T, P or E, found \"{text}\""
             ))
         };
+        // −1 is the only negative value: automatic
         let word = text.trim_ascii();
         if word == "-1" {
             return Ok(Self(-1));
         }
+        // a decimal integer, then a binary multiple
         let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let base: i64 = word[..digits].parse().map_err(|_| bad())?;
         let bits = match &word[digits..] {

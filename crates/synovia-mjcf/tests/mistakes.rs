@@ -1,10 +1,10 @@
-//! What a wrong file is told.
+//! The error messages for invalid files.
 
 use std::collections::BTreeMap;
 
 use synovia_mjcf::{NoFiles, parse_file, parse_str};
 
-/// All headlines of a wrong model.
+/// All error headlines of an invalid model.
 fn mistakes(text: &str) -> Vec<String> {
     match parse_str("m.xml", text, &NoFiles) {
         Ok(_) => Vec::new(),
@@ -12,7 +12,7 @@ fn mistakes(text: &str) -> Vec<String> {
     }
 }
 
-/// The headline of a model with one mistake, which has to be where `‸` stands; what is returned begins after the place.
+/// The headline of a model with one error, which must be at the place of `‸`; the place is removed from the result.
 #[track_caller]
 fn mistake(inside: &str) -> String {
     let marked = format!("<mujoco>\n{inside}\n</mujoco>\n");
@@ -28,7 +28,7 @@ fn mistake(inside: &str) -> String {
         .to_owned()
 }
 
-/// Each model with the one thing that is wrong in it.
+/// Checks models with the message of their only error.
 #[track_caller]
 fn check(cases: &[(&str, &str)]) {
     for (inside, expected) in cases {
@@ -111,11 +111,11 @@ fn def_19_wrong_classes_are_refused() {
         ),
         (
             "<default><‸default/></default>",
-            "default: empty class name: a nested default needs a class",
+            "default: a nested default needs a class name; set class",
         ),
         (
             "<default class=\"‸robot\"/>",
-            "default class: found 'robot', expected 'main' or no class: all classes inherit from the outermost one; put 'robot' inside it",
+            "default class: found 'robot', expected 'main' or no class, because all classes inherit from the outermost one; put 'robot' inside it",
         ),
     ]);
     assert!(mistakes("<mujoco><default class=\"main\"/></mujoco>").is_empty());
@@ -161,7 +161,7 @@ fn con_09_another_cone_is_refused() {
 
 #[test]
 fn con_08_a_contact_dimension_is_read_as_it_is() {
-    // which ones exist is decided where classes are resolved; nothing is rounded on the way
+    // valid values are checked when classes are resolved; nothing is rounded here
     let spec = parse_str(
         "m.xml",
         "<mujoco><worldbody><geom size=\"1\" condim=\"5\"/></worldbody></mujoco>",
@@ -215,17 +215,17 @@ fn act_10_an_actuator_has_exactly_one_target() {
     let actuator = |attrs: &str| mistake(&format!("<actuator><‸motor {attrs}/></actuator>"));
     assert_eq!(
         actuator("joint=\"j\" tendon=\"t\""),
-        "motor: actuator can have at most one transmission target"
+        "motor: an actuator can have only one transmission target; remove the others"
     );
-    assert!(actuator("gear=\"1\"").contains("missing transmission target"));
-    assert!(actuator("refsite=\"s\"").contains("missing transmission target"));
+    assert!(actuator("gear=\"1\"").contains("transmission target is missing"));
+    assert!(actuator("refsite=\"s\"").contains("transmission target is missing"));
     assert_eq!(
         actuator("joint=\"j\" refsite=\"s\""),
-        "motor: refsite is where the target of site is measured from: add site, or remove it"
+        "motor: refsite applies to a site transmission only; add site, or remove it"
     );
     assert_eq!(
         actuator("joint=\"j\" cranklength=\"1\""),
-        "motor: cranklength and slidersite describe a slider-crank: add cranksite, or remove them"
+        "motor: cranklength and slidersite apply to a slider-crank only; add cranksite, or remove them"
     );
 }
 
@@ -243,11 +243,11 @@ fn asm_31_the_active_set_solver_needs_pyramidal_cones() {
     check(&[
         (
             "<option solver=\"ActiveSet\" cone=\"‸elliptic\"/>",
-            "option cone: solver=\"ActiveSet\" requires pyramidal cones, but cone=\"elliptic\"",
+            "option cone: solver=\"ActiveSet\" requires cone=\"pyramidal\", found cone=\"elliptic\"",
         ),
         (
             "<option cone=\"‸elliptic\"/>\n<option solver=\"ActiveSet\"/>",
-            "option cone: solver=\"ActiveSet\" requires pyramidal cones, but cone=\"elliptic\"",
+            "option cone: solver=\"ActiveSet\" requires cone=\"pyramidal\", found cone=\"elliptic\"",
         ),
     ]);
 }
@@ -257,11 +257,11 @@ fn what_the_grammar_cannot_say_about_settings_and_bodies_is_checked_too() {
     check(&[
         (
             "<compiler coordinate=\"‸global\"/>",
-            "compiler coordinate: global coordinates are no longer supported, only local ones",
+            "compiler coordinate: global coordinates are no longer supported; use local coordinates",
         ),
         (
             "<compiler eulerseq=\"‸xy\"/>",
-            "compiler eulerseq: must have three letters",
+            "compiler eulerseq: must have three characters, such as xyz",
         ),
         (
             "<size nuser_geom=\"‸-2\"/>",
@@ -269,7 +269,7 @@ fn what_the_grammar_cannot_say_about_settings_and_bodies_is_checked_too() {
         ),
         (
             "<‸size memory=\"1M\" njmax=\"5\"/>",
-            "size: either memory or njmax can be given, not both",
+            "size: both memory and njmax are set; remove one of them",
         ),
         (
             "<statistic extent=\"‸0\"/>",
@@ -281,31 +281,31 @@ fn what_the_grammar_cannot_say_about_settings_and_bodies_is_checked_too() {
         ),
         (
             "<option actuatorgroupdisable=\"‸31\"/>",
-            "option actuatorgroupdisable: group 31 is not between 0 and 30",
+            "option actuatorgroupdisable: group 31 is out of range, expected 0 to 30",
         ),
         (
             "<worldbody pos=\"‸0 0 0\"/>",
-            "worldbody pos: worldbody cannot have attributes",
+            "worldbody pos: worldbody cannot have attributes; remove them",
         ),
         (
             "<worldbody><‸joint/></worldbody>",
-            "joint: the world body cannot have joints",
+            "joint: the world body cannot have joints; put this element into a <body>",
         ),
         (
             "<worldbody><frame><‸freejoint/></frame></worldbody>",
-            "freejoint: the world body cannot have joints",
+            "freejoint: the world body cannot have joints; put this element into a <body>",
         ),
         (
             "<worldbody><‸body quat=\"1 0 0 0\" euler=\"0 0 0\"/></worldbody>",
-            "body: the orientation is given by quat and euler: keep one of them",
+            "body: the orientation is set by quat and euler; keep only one of them",
         ),
         (
             "<worldbody><‸site zaxis=\"1 0 0\" euler=\"0 0 0\"/></worldbody>",
-            "site: the orientation is given by zaxis and euler: keep one of them",
+            "site: the orientation is set by zaxis and euler; keep only one of them",
         ),
         (
             "<worldbody><body quat=\"‸0 0 0 0\"/></worldbody>",
-            "body quat: found zeros, which are no orientation; without rotation it is 1 0 0 0",
+            "body quat: found zeros, expected a rotation; the identity is 1 0 0 0",
         ),
         (
             "<worldbody><body><‸inertial pos=\"0 0 0\"/></body></worldbody>",
@@ -317,11 +317,11 @@ fn what_the_grammar_cannot_say_about_settings_and_bodies_is_checked_too() {
         ),
         (
             "<worldbody><‸light type=\"spot\" directional=\"true\"/></worldbody>",
-            "light: type and directional cannot both be given",
+            "light: both type and directional are set; remove one of them",
         ),
         (
             "<worldbody><‸camera fovy=\"1\" sensorsize=\"1 1\"/></worldbody>",
-            "camera: either fovy or sensorsize can be given, not both",
+            "camera: both fovy and sensorsize are set; remove one of them",
         ),
         (
             "<worldbody><‸replicate offset=\"1 0 0\"/></worldbody>",
@@ -339,7 +339,7 @@ fn what_the_grammar_cannot_say_about_assets_and_relations_is_checked_too() {
     check(&[
         (
             "<asset><mesh maxhullvert=\"‸3\"/></asset>",
-            "mesh maxhullvert: must be larger than 3",
+            "mesh maxhullvert: must be at least 4, or -1 for no limit",
         ),
         (
             "<asset><‸mesh builtin=\"cone\"/></asset>",
@@ -351,19 +351,19 @@ fn what_the_grammar_cannot_say_about_assets_and_relations_is_checked_too() {
         ),
         (
             "<asset><texture gridsize=\"1 2\" gridlayout=\"‸RL.\"/></asset>",
-            "texture gridlayout: length must match gridsize",
+            "texture gridlayout: the number of characters must equal rows times columns of gridsize",
         ),
         (
             "<asset><material texture=\"t\"><‸layer role=\"rgb\" texture=\"t\"/></material></asset>",
-            "layer: a material with a texture attribute cannot have layers",
+            "layer: a material with a texture attribute cannot have layers; remove one of them",
         ),
         (
             "<equality><‸connect body1=\"a\"/></equality>",
-            "connect: either body1 and anchor must be given, or site1 and site2",
+            "connect: expected body1 and anchor, or site1 and site2",
         ),
         (
             "<equality><‸weld site1=\"a\" body1=\"b\"/></equality>",
-            "weld: two bodies or two sites are related: remove site1 and site2, or body1, body2, anchor and relpose",
+            "weld: found attributes of both bodies and sites; remove site1 and site2, or body1, body2, anchor and relpose",
         ),
         (
             "<equality><‸joint joint2=\"a\"/></equality>",
@@ -387,7 +387,7 @@ fn what_the_grammar_cannot_say_about_assets_and_relations_is_checked_too() {
         ),
         (
             "<sensor><‸framepos objtype=\"body\" objname=\"b\" refname=\"r\"/></sensor>",
-            "framepos: refname is given but reftype is missing",
+            "framepos: refname is set but reftype is missing",
         ),
         (
             "<sensor><contact num=\"‸0\"/></sensor>",
@@ -399,7 +399,7 @@ fn what_the_grammar_cannot_say_about_assets_and_relations_is_checked_too() {
         ),
         (
             "<custom><text name=\"t\" data=\"‸\"/></custom>",
-            "text \"t\" data: text cannot be empty",
+            "text \"t\" data: the text must not be empty",
         ),
         (
             "<contact><‸exclude body1=\"a\"/></contact>",
@@ -518,9 +518,9 @@ fn includes_that_cannot_work_are_refused() {
             "m.xml",
             "<mujoco><asset><model file=\"m.xml\"/></asset></mujoco>"
         )]),
-        ["m.xml:1:29: model file: model \"m.xml\" contains itself"]
+        ["m.xml:1:29: model file: model \"m.xml\" attaches itself"]
     );
-    // the mistake of an included file is shown in that file
+    // an error in an included file is reported in that file
     assert_eq!(
         run(&[
             ("m.xml", &include("a.xml")),

@@ -1,4 +1,4 @@
-//! Laws of reading and writing: what is written reads the same, and no text at all makes the reader panic.
+//! Properties of reading and writing: written documents read the same, and no text makes the reader panic.
 
 use proptest::prelude::*;
 use synovia_mjcf::attr::Orientation;
@@ -9,7 +9,7 @@ use synovia_model::enums::{GeomType, JointType};
 /// A model that uses every section.
 const MODEL: &str = include_str!("data/everything.xml");
 
-/// A document without the places where it was written.
+/// A document without its places in the source.
 fn bare(spec: &Document) -> String {
     let mut spec = spec.clone();
     spec.sources = synovia_mjcf::spec::Sources::default();
@@ -26,7 +26,7 @@ fn bare(spec: &Document) -> String {
     out
 }
 
-/// Reads, writes, reads: both readings are the same, and so are both writings.
+/// Reads, writes, reads again: both documents are equal, and so is their XML.
 fn round_trip(text: &str) -> Result<(), TestCaseError> {
     if let Ok(spec) = parse_str("m.xml", text, &NoFiles) {
         let written = spec.to_xml();
@@ -53,7 +53,7 @@ fn values(text: &str) -> Vec<core::ops::Range<usize>> {
 #[test]
 fn everything_reads_and_round_trips() {
     let spec = parse_str("m.xml", MODEL, &NoFiles).unwrap_or_else(|errors| panic!("{errors}"));
-    // the one that is not a number
+    // the attribute that is NaN
     let warnings: Vec<&str> = spec.warnings.iter().map(|w| w.attr.as_str()).collect();
     assert_eq!(warnings, ["user"]);
     assert!(spec.sensors.len() > 40);
@@ -89,7 +89,7 @@ fn attr<T: core::fmt::Debug + Clone>(
     })
 }
 
-/// Any number that a model may hold.
+/// Any number that a model may have.
 fn number() -> impl Strategy<Value = f64> {
     any::<f64>().prop_filter("normal", |x| *x == 0.0 || x.is_infinite() || x.is_normal())
 }
@@ -197,7 +197,7 @@ fn tree() -> impl Strategy<Value = Node> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
-    /// Values replaced by others: most are refused, and what is accepted survives writing.
+    /// Values are replaced by others: most are refused, and accepted ones survive writing.
     #[test]
     fn other_values_are_refused_or_survive(
         edits in proptest::collection::vec((any::<proptest::sample::Index>(), word()), 1..4),
@@ -211,7 +211,7 @@ proptest! {
         round_trip(&text)?;
     }
 
-    /// Pieces cut out and put elsewhere: whatever comes of it, nothing panics.
+    /// Pieces are moved elsewhere: whatever the result, nothing panics.
     #[test]
     fn no_shuffled_text_makes_the_reader_panic(
         cuts in proptest::collection::vec((any::<proptest::sample::Index>(), 0..200usize, any::<proptest::sample::Index>()), 1..6),
@@ -232,7 +232,7 @@ proptest! {
         round_trip(&text)?;
     }
 
-    /// Specifications built in code.
+    /// Documents built in code survive writing.
     #[test]
     fn what_is_built_in_code_survives_writing(nodes in proptest::collection::vec(tree(), 1..5)) {
         let mut spec = Document::default();
@@ -244,7 +244,7 @@ proptest! {
         }
     }
 
-    /// Any text at all.
+    /// Any text.
     #[test]
     fn no_text_makes_the_reader_panic(text in "(<|>|/|=|\"|'|&|!|--|\\?|mujoco|geom| |\n|\\PC){0,200}") {
         if let Err(errors) = parse_str("m.xml", &text, &NoFiles) {

@@ -1,4 +1,4 @@
-//! What a file says, as the document knows it.
+//! Documents read from files.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ fn read(text: &str) -> Document {
     parse_str("model.xml", text, &NoFiles).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-/// The model text with `inside` as its sections.
+/// The text of a model with the sections `inside`.
 fn model(inside: &str) -> String {
     format!("<mujoco>\n{inside}\n</mujoco>\n")
 }
@@ -94,7 +94,7 @@ fn def_18_two_default_sections_merge() {
 
 #[test]
 fn def_18_a_class_keeps_the_main_that_it_saw() {
-    // measured on 3.5.0: the class of the first section does not see the second
+    // measured on 3.5.0: the class of the first section does not inherit from the second
     let text = model(
         "<default><joint damping=\"1\"/><default class=\"a\"/></default>\
          <default><joint armature=\"2\"/><default class=\"b\"/></default>",
@@ -110,7 +110,7 @@ fn def_18_a_class_keeps_the_main_that_it_saw() {
     assert_eq!(armature("a"), None);
     assert_eq!(armature("b"), Some(2.0));
     assert_eq!(armature("main"), Some(2.0));
-    // and so it is after saving
+    // the same after saving
     assert_eq!(read(&spec.to_xml()).to_xml(), spec.to_xml());
     assert_eq!(
         read(&spec.to_xml()).defaults.classes.len(),
@@ -196,7 +196,7 @@ fn includes_are_looked_for_beside_the_main_file_then_beside_the_including_one() 
             "robot/foot.xml"
         ]
     );
-    // every value knows its file
+    // every value has the span of its file
     let Node::Geom(geom) = &spec.world.nodes[0] else {
         panic!()
     };
@@ -229,7 +229,7 @@ fn models_to_attach_are_read_from_their_own_directory() {
     assert_eq!(child.document.dir, "child/");
     assert!(child.document.compiler.angle.is_set() && !spec.compiler.angle.is_set());
     assert_eq!(child.document.world.nodes.len(), 1);
-    // spans of the child point into the sources of all
+    // spans of the child refer to the common sources
     let Node::Geom(geom) = &child.document.world.nodes[0] else {
         panic!()
     };
@@ -241,7 +241,7 @@ fn models_to_attach_are_read_from_their_own_directory() {
 
 #[test]
 fn unknown_attributes_below_frames_are_warnings() {
-    // measured on 3.5.0: they load
+    // measured on 3.5.0: such models load
     let spec = read(&model(
         "<worldbody><frame><geom size=\"1\" colour=\"red\"/></frame></worldbody>",
     ));
@@ -273,7 +273,7 @@ fn bodies_may_nest_as_deep_as_in_the_reference() {
 
 #[test]
 fn whether_a_file_may_be_included_twice_depends_on_the_path_as_in_the_reference() {
-    // measured on 3.5.0: below an included file with a directory, names are remembered with it but looked up without
+    // measured on 3.5.0: below an included file with a directory, names are recorded with it but looked up without it
     let include = |list: &[&str]| {
         let inside: Vec<_> = list
             .iter()

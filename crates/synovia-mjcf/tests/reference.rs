@@ -1,4 +1,4 @@
-//! The reference page of MJCF, which is written from the declarations of elements.
+//! The reference page of MJCF, which is generated from the declarations of elements.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What a robot says, as the document knows it.
+//! URDF robots, read as documents.
 
 use proptest::prelude::*;
 use synovia_mjcf::attr::Orientation;
@@ -133,8 +133,8 @@ fn links_in_a_circle_are_named_once_for_each_circle() {
     );
     let found = mistakes(&text);
     assert_eq!(found.len(), 2, "{found:#?}");
-    assert!(found[0].ends_with("in a circle: a, b, a"), "{}", found[0]);
-    assert!(found[1].ends_with("in a circle: d, d"), "{}", found[1]);
+    assert!(found[0].ends_with("form a cycle: a, b, a"), "{}", found[0]);
+    assert!(found[1].ends_with("form a cycle: d, d"), "{}", found[1]);
 }
 
 #[test]

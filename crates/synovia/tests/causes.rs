@@ -45,7 +45,7 @@ fn a_mistake_is_reported_without_what_follows_from_it() {
         ),
         (
             "<geom type='capsule' size='1' fromto='0 0 0 0 0 0'/>",
-            "geom fromto: the points are too close",
+            "geom fromto: the points are too close, expected two different points",
         ),
         (
             "<geom size='1' mass='-1'/>",
@@ -59,7 +59,7 @@ fn a_mistake_is_reported_without_what_follows_from_it() {
             "<inertial pos='0 0 0' mass='1' fullinertia='1 1 -1 0 0 0'/>",
             "inertial fullinertia: a principal inertia is zero or negative, expected a positive definite matrix",
         ),
-        // the mass of a static child belongs to the body
+        // the mass of a static child is added to the body
         (
             "<body><body><geom size='-1'/></body></body>",
             "size 0 must be positive in geom",
@@ -74,11 +74,11 @@ fn a_mistake_is_reported_without_what_follows_from_it() {
 fn mistakes_that_do_not_follow_from_each_other_are_all_reported() {
     let light = |name: &str| {
         format!(
-            "body \"{name}\" has joints but no weight: mass and each principal inertia must be at least 1e-15 (mjMINVAL); give it a geom, <inertial>, or a fixed child with mass"
+            "body \"{name}\" has joints but no mass; mass and each principal inertia must be at least 1e-15 (mjMINVAL); add a geom, <inertial>, or a static child with mass"
         )
     };
     assert_eq!(mistakes(""), [light("b")]);
-    // a moving child has its own mass, and so has its parent
+    // a moving child needs its own mass, and so does its parent
     let child = "<body name='c'><joint/><geom size='-1'/></body>";
     assert_eq!(
         mistakes(child),

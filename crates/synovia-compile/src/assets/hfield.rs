@@ -1,4 +1,13 @@
 //! Height fields: read, normalise, store.
+//!
+//! | source                | heights                                                           |
+//! |-----------------------|-------------------------------------------------------------------|
+//! | PNG file              | first channel, top row last                                       |
+//! | binary file           | as stored                                                         |
+//! | `elevation`           | as written; reading has already reversed the rows                 |
+//! | only `nrow`, `ncol`   | zero                                                              |
+//!
+//! Heights are normalised to the range from 0 to 1; `size` has their scale.
 
 use std::sync::Arc;
 
@@ -15,10 +24,10 @@ use crate::cache::{Key, Made};
 use crate::cx::Cx;
 use crate::relations::at;
 
-/// A height field and what geoms ask of it.
+/// A height field and its size, from which geoms derive theirs.
 #[derive(Clone, Debug)]
 pub(crate) struct HfieldAsset {
-    /// The heights; nothing if they could not be read.
+    /// The heights; `None` if they could not be read.
     pub field: Option<Arc<HField>>,
     /// Half sizes x and y, elevation, depth of the base.
     pub size: [f64; 4],
@@ -37,6 +46,7 @@ pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<HfieldAsset> {
         .collect()
 }
 
+/// The heights of field `src`; `None` if they have errors.
 fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<Arc<HField>> {
     let flat = cx.flat;
     let (el, settings) = (
@@ -52,10 +62,11 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<Arc<HField
             .attr("size");
     }
 
+    // heights come from a file, from `elevation`, or are all zero
     let made = if let Some(file) = el.file.get().filter(|file| !file.is_empty()) {
         if nrow != 0 || ncol != 0 {
             cx.diag
-                .error(el.span, "height field specified from file and manually")
+                .error(el.span, "both a file and nrow or ncol are specified; remove nrow and ncol, the file sets them")
                 .element("hfield");
         }
         let is_png = match locate::content_type(&el.content_type, file).as_deref() {
@@ -64,7 +75,7 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<Arc<HField
             Some(other) => {
                 cx.error(
                     at(&el.content_type, el.file.span()),
-                    format!("hfield: unsupported content type '{other}'"),
+                    format!("hfield: content_type: unsupported type '{other}', expected image/png or image/vnd.mujoco.hfield"),
                 );
                 return None;
             }
@@ -73,7 +84,10 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<Arc<HField
         return read(cx, &el.file, el.span, is_png, bytes);
     } else if nrow < 1 || ncol < 1 {
         cx.diag
-            .error(el.span, "neither a file nor nrow and ncol are given")
+            .error(
+                el.span,
+                "neither a file nor positive nrow and ncol are specified; add one of them",
+            )
             .element("hfield");
         return None;
     } else if !cx.pay(
@@ -96,11 +110,12 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<Arc<HField
     report(cx, el.span, made)
 }
 
-/// Bytes of the heights, and of the numbers that they are made from.
+/// Memory of the heights and of the numbers they are converted from.
 fn heights(nrow: u64, ncol: u64) -> u64 {
     table_bytes(nrow, ncol, size_of::<f32>() + size_of::<f64>())
 }
 
+/// The field, or `None` after its error was reported.
 fn report(cx: &mut Cx<'_>, span: Span, made: Result<HField, HFieldError>) -> Option<Arc<HField>> {
     match made {
         Ok(field) => Some(Arc::new(field)),
@@ -111,7 +126,7 @@ fn report(cx: &mut Cx<'_>, span: Span, made: Result<HField, HFieldError>) -> Opt
     }
 }
 
-/// The heights in a file: a picture, or the reference's binary format.
+/// Reads the heights of a PNG image or of a file in the reference's binary format; the cache keeps the result.
 fn read(
     cx: &mut Cx<'_>,
     file: &Attr<String>,
@@ -128,6 +143,7 @@ fn read(
         return Some(field);
     }
     let made = if is_png {
+        // memory is reserved by the size in the header, before anything is decoded
         let size = png::extent(&bytes).unwrap_or_default();
         if !cx.pay(
             heights(size.width, size.height),
@@ -139,6 +155,7 @@ fn read(
         }
         match png::decode(&bytes) {
             Ok(picture) => {
+                // the first channel is the height
                 let step = picture.channels.max(1);
                 let grey: Vec<u8> = picture.pixels.iter().step_by(step).copied().collect();
                 HField::from_grey(picture.width, picture.height, &grey)
@@ -146,7 +163,7 @@ fn read(
             Err(error) => {
                 cx.error(
                     file.span(),
-                    format!("hfield file: cannot decode PNG: {error}"),
+                    format!("hfield: file: cannot decode PNG: {error}"),
                 );
                 return None;
             }
@@ -170,6 +187,7 @@ pub(crate) fn fill(
 ) {
     let flat = cx.flat;
     for (src, asset) in hfields.into_iter().enumerate() {
+        // heights of all fields are in one array
         let Some(field) = asset.field else { continue };
         let settings = &flat.settings[flat.hfields[src].settings];
         let file = &flat.hfields[src].el.file;

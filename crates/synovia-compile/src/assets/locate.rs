@@ -1,4 +1,4 @@
-//! Where asset files are, and the list of their names that a model keeps.
+//! Finds asset files, and collects their names in the model's `paths`.
 
 use synovia_mjcf::diag::FileError;
 use synovia_mjcf::files::Files;
@@ -14,7 +14,7 @@ pub(crate) fn base_name(file: &str) -> &str {
     file.rsplit(['/', '\\']).next().unwrap_or(file)
 }
 
-/// The name of an asset that has none of its own: its file without directories and extension.
+/// The name of an asset: its own, or else its file name without directories and extension.
 pub(crate) fn asset_name<'a>(name: &'a Attr<String>, file: &'a Attr<String>) -> &'a str {
     if let Some(name) = name.get().filter(|n| !n.is_empty()) {
         return name;
@@ -23,7 +23,7 @@ pub(crate) fn asset_name<'a>(name: &'a Attr<String>, file: &'a Attr<String>) -> 
     base.rsplit_once('.').map_or(base, |(stem, _)| stem)
 }
 
-/// Reports a mistake in an asset at the name of its file, if it has one, else at its element.
+/// Reports an error in an asset at the attribute `file`, if it has one, else at its element.
 pub(crate) fn complain(
     cx: &mut Cx<'_>,
     element: &'static str,
@@ -35,8 +35,8 @@ pub(crate) fn complain(
     cx.diag.error(span, message).element(element).named(called);
 }
 
-/// The name under which a model keeps a file: without its directories if the model asks for that, otherwise with `.` and `..`
-/// folded away, and from the main file's directory if it lay beside an included file.
+/// The file name that the model stores: without directories if `strippath` is set, otherwise with `.` and `..` resolved, and relative
+/// to the main file's directory if the file was found next to an included file.
 pub(crate) fn stored_name(cx: &Cx<'_>, settings: &Settings, file: &Attr<String>) -> String {
     match cx.beside.get(&file.span()) {
         Some(found) if !settings.strippath => found.clone(),
@@ -44,7 +44,7 @@ pub(crate) fn stored_name(cx: &Cx<'_>, settings: &Settings, file: &Attr<String>)
     }
 }
 
-/// The name of a file: without its directories if the model asks for that, otherwise with `.` and `..` folded away.
+/// The name of a file: without directories if `strippath` is set, otherwise with `.` and `..` resolved.
 pub(crate) fn plain_name(settings: &Settings, file: &Attr<String>) -> String {
     if settings.strippath {
         base_name(file.text()).to_owned()
@@ -53,14 +53,14 @@ pub(crate) fn plain_name(settings: &Settings, file: &Attr<String>) -> String {
     }
 }
 
-/// A file that is wanted.
+/// A file to open.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request<'a> {
     /// Its name.
     pub name: &'a str,
     /// The mesh or texture directory.
     pub dir: &'a str,
-    /// How its model is to be understood.
+    /// The compiler settings of its model.
     pub settings: &'a Settings,
     /// Where the name is written.
     pub span: Span,
@@ -69,14 +69,14 @@ pub(crate) struct Request<'a> {
 /// A file that was found.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
-    /// What is in it.
+    /// Its bytes.
     pub bytes: Vec<u8>,
-    /// Its path, if it lay beside the included file that names it.
+    /// Its path, if it was found next to the included file that names it.
     pub beside: Option<String>,
 }
 
 impl Request<'_> {
-    /// Opens the file in its directory, or beside the included file that names it.
+    /// Opens the file in its directory, or next to the included file that names it.
     pub(crate) fn open(&self, files: &dyn Files, sources: &Sources) -> Result<Found, FileError> {
         let path = path::join(&self.settings.dir, &path::join(self.dir, self.name));
         let error = match files.read(&path) {
@@ -101,8 +101,7 @@ impl Request<'_> {
     }
 }
 
-/// Reads an asset file that stands in `dir` (the mesh or texture directory) of its model, or beside the included file that
-/// names it.
+/// Reads an asset file in `dir` (the mesh or texture directory) of its model, or next to the included file that names it.
 pub(crate) fn read(
     cx: &mut Cx<'_>,
     files: &dyn Files,
@@ -131,14 +130,14 @@ pub(crate) fn read(
     }
 }
 
-/// The buffer of file names of a model: each ended by 0.
+/// The buffer of file names of a model, each terminated by 0.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Paths {
     chars: Vec<u8>,
 }
 
 impl Paths {
-    /// Adds a file name and returns where it begins; −1 if there is none.
+    /// Adds a file name and returns its address; −1 if the name is empty.
     pub(crate) fn add(&mut self, file: &str) -> i32 {
         if file.is_empty() {
             return -1;
@@ -149,7 +148,7 @@ impl Paths {
         at as i32
     }
 
-    /// The buffer; a single 0 if no file was named.
+    /// The buffer; a single 0 if it has no file names.
     pub(crate) fn finish(mut self) -> Vec<u8> {
         if self.chars.is_empty() {
             self.chars.push(0);
@@ -158,8 +157,8 @@ impl Paths {
     }
 }
 
-/// The content type of a file, as written (`type/subtype`, without parameters) or as the end of its name tells; `None` if the text is no
-/// content type, or the name tells nothing.
+/// The content type of a file: the attribute (`type/subtype`, without parameters), or else derived from the extension. `None` if the
+/// attribute is not a content type, or the extension is unknown.
 pub(crate) fn content_type(written: &Attr<String>, file: &str) -> Option<String> {
     let text = written.text();
     if text.is_empty() {
@@ -179,7 +178,7 @@ pub(crate) fn content_type(written: &Attr<String>, file: &str) -> Option<String>
     (!empty && parameter.contains('=')).then(|| kind.to_owned())
 }
 
-/// The end of a file name, in lower case.
+/// The extension of a file name, in lower case.
 pub(crate) fn extension(file: &str) -> String {
     base_name(file)
         .rsplit_once('.')

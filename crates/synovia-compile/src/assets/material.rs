@@ -1,11 +1,13 @@
 //! Materials.
+//!
+//! A material has one texture per role (colour, normals, roughness, …). MuJoCo's attribute `texture` is the role `rgb`.
 
 use synovia_model::enums::{ObjType, TextureRole};
 use synovia_model::{Model, TextureId};
 
 use crate::cx::Cx;
 
-/// Fills the table of materials; textures have their ids.
+/// Fills the table of materials; texture ids are final at this point.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     if cx.discard_materials {
@@ -14,6 +16,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     for material in &flat.materials {
         let el = &material.el;
         let own = el.values();
+        // the attribute `texture` is the colour; layers set the other roles
         let mut texid = [TextureId::NONE; 10];
         if !el.texture.text().is_empty() {
             texid[TextureRole::Rgb.to_i32() as usize] = cx

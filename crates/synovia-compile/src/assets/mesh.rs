@@ -1,4 +1,7 @@
-//! Meshes: read, process, store.
+//! Meshes: which file or shape a mesh is read from, with which options it is processed, and the table of meshes.
+//!
+//! `prepare` opens files and looks meshes up in the cache, `Prepared::run` processes the others on any thread, `finish` reports
+//! errors and caches the results, and `fill` writes the model's table.
 
 use std::sync::Arc;
 
@@ -19,15 +22,15 @@ use crate::cache::{Key, Made};
 use crate::cx::Cx;
 use crate::relations::at;
 
-/// Bytes of a vertex of a built-in shape: its place, normal and texture coordinate, two triangles, their polygons and boxes.
+/// Memory per vertex of a built-in shape: position, normal and texture coordinate, two triangles, their polygons and bounding boxes.
 const VERTEX_BYTES: u64 = 1200;
 
-/// A mesh and what geoms ask of it.
+/// A processed mesh and the quantities that geoms derive from it.
 #[derive(Clone, Debug)]
 pub(crate) struct MeshAsset {
-    /// The mesh, in its principal frame; nothing if it could not be processed.
+    /// The mesh, in its principal frame; `None` if it could not be processed.
     pub mesh: Option<Arc<ProcessedMesh>>,
-    /// Where that frame is in the coordinates of the file.
+    /// The pose of that frame in the coordinates of the file.
     pub pose: Pose,
     /// Volume, or area of a shell.
     pub volume: f64,
@@ -48,8 +51,9 @@ impl MeshAsset {
         }
     }
 
-    /// Stands in for a mesh with mistakes, so that the rest can be checked.
+    /// A placeholder for a mesh with errors, so that the rest of the model can be checked.
     fn placeholder() -> Self {
+        // a cube with edges of length 2, so that mass properties are valid
         let unit = Vec3::splat(1.0);
         Self {
             mesh: None,
@@ -65,6 +69,7 @@ impl MeshAsset {
 
     /// Size and centre of a primitive fitted to the mesh; the centre in the mesh's principal frame.
     pub(crate) fn fit(&self, kind: GeomType, to_aabb: bool, scale: f64) -> (Vec3, Vec3) {
+        // all other types are fitted as boxes
         let shape = match kind {
             GeomType::Sphere => FitShape::Sphere,
             GeomType::Capsule => FitShape::Capsule,
@@ -85,6 +90,7 @@ impl MeshAsset {
 /// Which meshes take part in collisions, or need their hull for other reasons.
 fn needs_hull(cx: &Cx<'_>) -> Vec<bool> {
     let flat = cx.flat;
+    // explicit contact pairs collide whatever their masks are
     let mut paired = std::collections::HashSet::new();
     for pair in &flat.pairs {
         paired.insert(pair.el.geom1.text());
@@ -100,7 +106,8 @@ fn needs_hull(cx: &Cx<'_>) -> Vec<bool> {
             continue;
         };
         let name = el.name.text();
-        // the mass of a convex mesh asks for its hull itself, that of a built-in shape may have a mode of its own
+        // `inertia="convex"` builds the hull while the mesh is processed; a built-in shape may override that mode, so the hull is
+        // requested here
         let asset = &flat.meshes[mesh].el;
         let convex = asset.inertia.get() == Some(&enums::MeshInertia::Convex);
         needed[mesh] |= el.values().contype != 0
@@ -114,6 +121,7 @@ fn needs_hull(cx: &Cx<'_>) -> Vec<bool> {
 /// Which meshes some geom uses as a signed distance field.
 fn needs_sdf(cx: &Cx<'_>) -> Vec<bool> {
     let flat = cx.flat;
+    // requested by a program, or by the type of a geom
     let mut needed: Vec<bool> = flat.meshes.iter().map(|mesh| mesh.el.needsdf).collect();
     for geom in &flat.geoms {
         if geom.el.values().kind == GeomType::Sdf
@@ -125,13 +133,13 @@ fn needs_sdf(cx: &Cx<'_>) -> Vec<bool> {
     needed
 }
 
-/// The arrays of meshes that are made from a built-in shape, before they are processed.
+/// The arrays of meshes that are generated from a built-in shape, before they are processed.
 pub(crate) fn made(cx: &Cx<'_>) -> Vec<Option<MeshSource>> {
     let shape = |el: &asset::Mesh| {
         let kind = el.builtin.get()?;
         let shape = Builtin::from_keyword(kind.word())?;
         let params = el.params.get().map_or(&[][..], Vec::as_slice);
-        // what was refused is not made here, either
+        // a shape that exceeded the memory budget is not generated here either
         let bytes = shape.points(params).saturating_mul(VERTEX_BYTES);
         let fits = Budget::new(cx.budget.limit()).check(bytes).is_ok();
         fits.then(|| shape.make(params).ok()).flatten()
@@ -140,37 +148,38 @@ pub(crate) fn made(cx: &Cx<'_>) -> Vec<Option<MeshSource>> {
     meshes.map(|mesh| shape(&mesh.el)).collect()
 }
 
-/// The arrays of a mesh, or the file that has them.
+/// The arrays of a mesh, or the file to read them from.
 #[derive(Debug)]
 enum Source {
     Arrays(MeshSource),
     File {
         format: MeshFormat,
         bytes: Vec<u8>,
-        /// What the element says beside.
+        /// Arrays that the element specifies in addition to the file.
         beside: MeshSource,
     },
 }
 
-/// A mesh that is to be processed.
+/// A mesh that still has to be processed.
 #[derive(Debug)]
 pub(super) struct Job {
     source: Source,
     options: MeshOptions,
 }
 
-/// What is known of a mesh before any work is done on it.
+/// The state of a mesh before processing.
 #[derive(Debug)]
 pub(super) enum Prepared {
-    /// It has mistakes.
+    /// It has errors.
     Nothing,
-    /// It was processed before.
+    /// It was found in the cache.
     Known(Arc<ProcessedMesh>),
-    /// It is to be processed.
+    /// It still has to be processed.
     Open(Box<Job>),
 }
 
 impl Job {
+    /// Reads the arrays, if they are in a file, and processes them.
     fn run(&self) -> Result<ProcessedMesh, MeshError> {
         match &self.source {
             Source::Arrays(source) => process(source, &self.options),
@@ -185,7 +194,7 @@ impl Job {
         }
     }
 
-    /// What tells it apart from other meshes, but for its file; nothing if it has none, or arrays beside it.
+    /// The part of the cache key besides the file; `None` for a mesh without a file, or with arrays in addition to it.
     fn key(&self) -> Option<(Vec<u8>, &[u8])> {
         let Source::File {
             format,
@@ -195,6 +204,7 @@ impl Job {
         else {
             return None;
         };
+        // arrays in the element are not part of the key, so such a mesh is not cached
         let bare = MeshSource {
             origin: beside.origin,
             ..MeshSource::default()
@@ -202,6 +212,7 @@ impl Job {
         if *beside != bare {
             return None;
         }
+        // destructured completely: a new option must become part of the key
         let MeshOptions {
             scale,
             refpos,
@@ -213,6 +224,7 @@ impl Job {
             needsdf,
             keep_frame,
         } = self.options;
+        // bit patterns, not values: the key must distinguish everything that the result depends on
         let flags = [smoothnormal, needhull, needsdf, keep_frame].map(u8::from);
         let mut key = vec![b'm', *format as u8, inertia as u8];
         key.extend(flags);
@@ -224,7 +236,7 @@ impl Job {
         Some((key, bytes))
     }
 
-    /// The file, which is not needed any more.
+    /// The bytes of the file, which the job no longer needs.
     fn into_file(self) -> Vec<u8> {
         match self.source {
             Source::Arrays(_) => Vec::new(),
@@ -256,6 +268,7 @@ impl Prepared {
 
 /// Opens the files of all meshes.
 pub(super) fn prepare(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<Prepared> {
+    // hull and signed distance field are computed only for meshes that need them
     let (hull, sdf) = (needs_hull(cx), needs_sdf(cx));
     (0..hull.len())
         .map(|src| match job(cx, files, src, hull[src], sdf[src]) {
@@ -268,12 +281,13 @@ pub(super) fn prepare(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<Prepared> {
         .collect()
 }
 
-/// What became of all meshes.
+/// The assets of all meshes; errors are reported, new meshes are added to the cache.
 pub(super) fn finish(
     cx: &mut Cx<'_>,
     prepared: Vec<Prepared>,
     results: Vec<Option<Result<ProcessedMesh, MeshError>>>,
 ) -> Vec<MeshAsset> {
+    // a mesh with an error is replaced by a placeholder, so that the geoms that use it are still checked
     let assets = prepared.into_iter().zip(results).enumerate();
     let assets = assets.map(|(src, (mesh, result))| match (mesh, result) {
         (Prepared::Known(mesh), _) => MeshAsset::new(mesh),
@@ -291,7 +305,7 @@ pub(super) fn finish(
     assets.collect()
 }
 
-/// The mesh of an earlier compilation, if it is the same.
+/// The mesh of an earlier compilation with the same file and options.
 fn find(cx: &Cx<'_>, job: &Job) -> Option<Arc<ProcessedMesh>> {
     let (options, file) = job.key()?;
     let key = Key {
@@ -304,6 +318,7 @@ fn find(cx: &Cx<'_>, job: &Job) -> Option<Arc<ProcessedMesh>> {
     }
 }
 
+/// Adds a processed mesh to the cache, if there is one and the mesh can be cached.
 fn keep(cx: &Cx<'_>, job: Job, mesh: &Arc<ProcessedMesh>) {
     if let Some(cache) = cx.cache
         && let Some((options, _)) = job.key()
@@ -312,6 +327,7 @@ fn keep(cx: &Cx<'_>, job: Job, mesh: &Arc<ProcessedMesh>) {
     }
 }
 
+/// The job of mesh `src`: its source and options; `None` if it has errors.
 fn job(
     cx: &mut Cx<'_>,
     files: &dyn Files,
@@ -324,6 +340,7 @@ fn job(
         &flat.meshes[src].el,
         &flat.settings[flat.meshes[src].settings],
     );
+    // the shape: an implicit function of a plugin, or arrays from a file, a built-in shape or attributes
     let scale = Vec3::from(el.values().scale);
     let builtin = el
         .builtin
@@ -336,11 +353,12 @@ fn job(
         None => source(cx, files, src, builtin)?,
     };
     if implicit.is_some() && scale != Vec3::splat(1.0) {
-        let message = "scale is not compatible with a signed distance field";
+        let message = "scale cannot be applied to a mesh that a signed distance field generates; remove scale";
         complain(cx, el, message.to_owned());
         return None;
     }
 
+    // the inertia mode: that of a built-in shape, else the attribute, else the compiler setting
     let default = if settings.exactmeshinertia {
         MeshInertia::Exact
     } else {
@@ -369,10 +387,10 @@ fn job(
     Some(Job { source, options })
 }
 
-/// The shape that a mesh without a file is made from, whatever else it says.
+/// The implicit shape of a mesh that a plugin generates, whatever its other attributes.
 ///
-/// DIFFERENCE(plugin-damage): beside a file a plugin is refused; the reference ignores one that is declared, and otherwise
-/// ends the program.
+/// DIFFERENCE(plugin-damage): a plugin in addition to a file is refused; the reference ignores the plugin if it is declared, and
+/// otherwise aborts the process.
 fn implicit(cx: &mut Cx<'_>, src: usize) -> Option<Arc<dyn Implicit>> {
     let mesh = &cx.flat.meshes[src];
     let used = mesh.plugin.as_ref()?;
@@ -380,7 +398,7 @@ fn implicit(cx: &mut Cx<'_>, src: usize) -> Option<Arc<dyn Implicit>> {
         complain(
             cx,
             &mesh.el,
-            "a mesh is read from a file or made by a plugin, not both".to_owned(),
+            "the mesh has both a file and a plugin; remove one of them".to_owned(),
         );
         return None;
     }
@@ -390,7 +408,7 @@ fn implicit(cx: &mut Cx<'_>, src: usize) -> Option<Arc<dyn Implicit>> {
     cx.plugins.shape(cx.plugins.meshes[src])
 }
 
-/// Reports a mistake in a mesh, naming it.
+/// Reports an error in a mesh, by name.
 fn complain(cx: &mut Cx<'_>, el: &asset::Mesh, message: String) {
     locate::complain(cx, "mesh", (&el.name, &el.file, el.span), message);
 }
@@ -407,6 +425,7 @@ fn source(
         &flat.meshes[src].el,
         &flat.settings[flat.meshes[src].settings],
     );
+    // arrays of the element: the mesh itself, or an addition to its file
     let mut inline = MeshSource {
         vertex: el.values().vertex.to_vec(),
         normal: el.values().normal.to_vec(),
@@ -415,13 +434,14 @@ fn source(
         origin: MeshOrigin::Inline,
         ..MeshSource::default()
     };
-    // faces that name normals or texture coordinates need some to name
+    // indices of normals or texture coordinates apply only if the element has normals or texture coordinates
     if !inline.normal.is_empty() {
         inline.face_normal.clone_from(&el.facenormal);
     }
     if !inline.texcoord.is_empty() {
         inline.face_texcoord.clone_from(&el.facetexcoord);
     }
+    // a built-in shape needs memory, a file a known format, anything else is the arrays
     let made = if let Some(shape) = builtin {
         let params = el.params.get().map_or(&[][..], Vec::as_slice);
         let bytes = shape.points(params).saturating_mul(VERTEX_BYTES);
@@ -430,9 +450,16 @@ fn source(
         }
         shape.make(params)
     } else if let Some(file) = el.file.get().filter(|file| !file.is_empty()) {
+        // the attribute, or else the extension, determines the format
         let kind = locate::content_type(&el.content_type, file);
         let Some(format) = kind.and_then(|kind| MeshFormat::from_content_type(&kind)) else {
-            complain(cx, el, format!("unknown or unsupported mesh file '{file}'"));
+            complain(
+                cx,
+                el,
+                format!(
+                    "unknown or unsupported format of mesh file '{file}'; expected STL, OBJ or MSH"
+                ),
+            );
             return None;
         };
         let bytes = locate::read(cx, files, settings, &settings.meshdir, &el.file)?;
@@ -453,7 +480,7 @@ fn source(
     }
 }
 
-/// Fills the table of meshes with those that are used; body trees are already in `model.bvh`.
+/// Fills the table of meshes with those in use; the bounding volumes of bodies are already in `model.bvh`.
 pub(crate) fn fill(
     cx: &mut Cx<'_>,
     meshes: Vec<MeshAsset>,
@@ -471,9 +498,11 @@ pub(crate) fn fill(
             &flat.meshes[src].el,
             &flat.settings[flat.meshes[src].settings],
         );
+        // meshes that only removed geoms used are not in the model
         let path = paths.add(&locate::stored_name(cx, settings, &el.file));
         let textured = !mesh.texcoord.is_empty();
 
+        // addresses and sizes: each mesh is a range of the shared arrays; −1 where it has no such range
         let t = &mut model.mesh;
         t.vertadr.push(t.vert.len() as i32);
         t.vertnum.push(mesh.vert.len() as i32);
@@ -508,6 +537,7 @@ pub(crate) fn fill(
         t.quat.push(mesh.quat);
         t.pathadr.push(path);
 
+        // the bounding volume hierarchy follows those of bodies and earlier meshes
         let nodes = mesh.bvh.len();
         t.bvhadr.push(if nodes == 0 {
             -1
@@ -520,6 +550,7 @@ pub(crate) fn fill(
         octree(&mesh.octree, model);
         let t = &mut model.mesh;
 
+        // the arrays themselves
         hulls.push(hull_numbers(t, &mesh));
         let nface = mesh.face.len();
         t.vert.extend(mesh.vert.iter().copied());
@@ -540,7 +571,7 @@ pub(crate) fn fill(
     sizes(model);
 }
 
-/// The sizes of what was filled.
+/// Derives the sizes from the filled columns.
 fn sizes(model: &mut Model) {
     model.size.noct = model.oct.depth.len() as i64;
     let (t, size) = (&model.mesh, &mut model.size);
@@ -555,7 +586,7 @@ fn sizes(model: &mut Model) {
     size.nmeshpolymap = t.polymap.len() as i64;
 }
 
-/// How convex the hull of the last mesh of a table is.
+/// Convexity measures of the hull of the last mesh in the table.
 fn hull_numbers(t: &MeshTable, mesh: &ProcessedMesh) -> HullNumbers {
     let last = |column: &[i32]| column.last().copied().unwrap_or(-1);
     HullNumbers {
@@ -565,7 +596,7 @@ fn hull_numbers(t: &MeshTable, mesh: &ProcessedMesh) -> HullNumbers {
     }
 }
 
-/// Appends the cells of one mesh.
+/// Appends the octree cells of one mesh.
 fn octree(cells: &Octree, model: &mut Model) {
     let t = &mut model.oct;
     t.depth.extend(cells.depth.iter().copied());
@@ -574,7 +605,7 @@ fn octree(cells: &Octree, model: &mut Model) {
     t.coeff.extend(cells.coeff.iter().copied());
 }
 
-/// Appends the flat sides of one mesh.
+/// Appends the polygonal faces of one mesh; addresses are shifted to the end of the shared arrays.
 fn polygons(sides: &Polygons, model: &mut Model) {
     let t = &mut model.mesh;
     t.polyadr.push(t.polynormal.len() as i32);

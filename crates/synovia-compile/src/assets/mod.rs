@@ -1,7 +1,7 @@
 //! Assets: meshes, height fields, skins, textures and materials.
 //!
-//! Files are read through `Files`, decoded and processed by `synovia-geom`; here it is
-//! decided which file, with which options, and where the result goes.
+//! Files are opened through `Files`; `synovia-geom` decodes and processes their bytes. This module decides which file to
+//! read with which options, and stores the results in the model's tables.
 
 pub(crate) mod hfield;
 pub(crate) mod locate;
@@ -22,20 +22,20 @@ pub(crate) use texture::TextureAsset;
 
 use crate::cx::Cx;
 
-/// Everything that was read and processed; the order is that of the flat model.
+/// All assets after reading and processing, in the order of the flat model.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Assets {
     /// Meshes.
     pub meshes: Vec<MeshAsset>,
     /// Height fields.
     pub hfields: Vec<HfieldAsset>,
-    /// Skins; nothing where one could not be read.
+    /// Skins; `None` where one could not be read.
     pub skins: Vec<Option<SkinSource>>,
     /// Textures.
     pub textures: Vec<TextureAsset>,
 }
 
-/// A mesh or a picture on which work is to be done.
+/// A mesh or an image that is processed in parallel with the others.
 enum Work<'a> {
     Mesh(&'a mesh::Prepared),
     Picture(&'a texture::Wanted),
@@ -43,8 +43,9 @@ enum Work<'a> {
 
 /// Reads and processes all assets.
 ///
-/// Files are opened one after the other, meshes and pictures then processed side by side, and mistakes told in order.
+/// Files are opened one after the other. Meshes and images are then processed in parallel, and errors are reported in scene order.
 pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Assets {
+    // opening files and checking elements needs the context, hence stays on this thread
     let meshes = mesh::prepare(cx, files);
     let hfields = hfield::load(cx, files);
     let skins = skin::load(cx, files);
@@ -54,6 +55,7 @@ pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Assets {
         texture::prepare(cx, files)
     };
 
+    // decoding and processing only reads the prepared jobs, so it runs on all cores
     let mut work: Vec<Work<'_>> = meshes.iter().map(Work::Mesh).collect();
     work.extend(textures.wanted.iter().map(Work::Picture));
     let bytes = |work: &Work<'_>| match work {
@@ -64,6 +66,7 @@ pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Assets {
         Work::Mesh(mesh) => (mesh.run(), None),
         Work::Picture(picture) => (None, picture.run()),
     });
+    // meshes came first in `work`, images after them
     let (mut processed, mut painted): (Vec<_>, Vec<_>) = done.into_iter().unzip();
     let painted = painted.split_off(meshes.len());
     processed.truncate(meshes.len());
@@ -75,7 +78,7 @@ pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Assets {
     }
 }
 
-/// Writes the tables of all assets; `used` tells which meshes remain.
+/// Writes the tables of all assets; `used[k]` is true for meshes that are still in use.
 pub(crate) fn fill(cx: &mut Cx<'_>, assets: Assets, used: &[bool], model: &mut Model) {
     let mut paths = locate::Paths::default();
     hfield::fill(cx, assets.hfields, &mut paths, model);

@@ -1,13 +1,13 @@
-//! Work on many assets at once, on all cores.
+//! Processes many assets at once, on all cores.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::panic::resume_unwind;
 use std::thread;
 
-/// Work below this many bytes is done before threads would have started.
+/// Less work than this many bytes in total is done on the calling thread: it would finish before other threads start.
 const WORTHWHILE: usize = 64 << 10;
 
-/// `f` of every job, in the order of the jobs, whatever the number of threads. Jobs of more bytes begin first.
+/// Applies `f` to every job and returns the results in the order of the jobs, whatever the number of threads. The largest jobs start first.
 pub(super) fn map<T: Sync, R: Send>(
     jobs: &[T],
     bytes: impl Fn(&T) -> usize,
@@ -15,13 +15,16 @@ pub(super) fn map<T: Sync, R: Send>(
 ) -> Vec<R> {
     let mut order: Vec<usize> = (0..jobs.len()).collect();
     let bytes: Vec<usize> = jobs.iter().map(bytes).collect();
+    // jobs of size 0 are already done and need no thread
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let threads = cores.min(bytes.iter().filter(|&&n| n > 0).count());
     if threads < 2 || bytes.iter().sum::<usize>() < WORTHWHILE {
         return jobs.iter().map(f).collect();
     }
+    // largest first, so that no thread is left with a long job at the end
     order.sort_by_key(|&k| core::cmp::Reverse(bytes[k]));
 
+    // each thread takes the next job of the list until the list is empty
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
@@ -31,7 +34,7 @@ pub(super) fn map<T: Sync, R: Send>(
         done
     };
     let mut done = thread::scope(|scope| {
-        // where no thread can be had, this one does all the work
+        // if no thread can be spawned, the calling thread does all the work
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
         let helpers: Vec<_> = (1..threads).filter_map(spawn).collect();
         let mut done = work();
@@ -40,6 +43,7 @@ pub(super) fn map<T: Sync, R: Send>(
         }
         done
     });
+    // results back in the order of the jobs
     done.sort_by_key(|(k, _)| *k);
     done.into_iter().map(|(_, result)| result).collect()
 }

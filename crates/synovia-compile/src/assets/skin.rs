@@ -1,4 +1,7 @@
-//! Skins: read, weigh, store.
+//! Skins: read from a file or from the element, weights normalised, stored.
+//!
+//! A skin moves with its bones: each vertex is a weighted mean of where the bones would take it. The weights of a vertex are normalised
+//! to sum 1 when the skin is read.
 
 use synovia_geom::SkinSource;
 use synovia_geom::skin::SkinBone;
@@ -11,13 +14,14 @@ use synovia_model::{BodyId, MaterialId, Model};
 use super::locate::{self, Paths};
 use crate::cx::Cx;
 
-/// Reads all skins; weights are shares then.
+/// Reads all skins and normalises their weights.
 pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Vec<Option<SkinSource>> {
     (0..cx.flat.skins.len())
         .map(|src| load_one(cx, files, src))
         .collect()
 }
 
+/// The arrays of skin `src`; `None` if they have errors.
 fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<SkinSource> {
     let flat = cx.flat;
     let (el, settings) = (
@@ -25,6 +29,7 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<SkinSource
         &flat.settings[flat.skins[src].settings],
     );
     let file = el.file.text();
+    // arrays come from the element or from a file, not from both
     let made = if file.is_empty() {
         Ok(inline(el))
     } else {
@@ -34,24 +39,31 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<SkinSource
             complain(
                 cx,
                 el,
-                format!("both skin data and a file were specified: {file}"),
+                format!(
+                    "both the file '{file}' and arrays or bones are specified; remove one of them"
+                ),
             );
             return None;
         }
         if locate::extension(file) != "skn" {
-            complain(cx, el, format!("unknown skin file type: {file}"));
+            complain(
+                cx,
+                el,
+                format!("unknown format of skin file '{file}', expected the extension .skn"),
+            );
             return None;
         }
         let bytes = locate::read(cx, files, settings, &settings.meshdir, &el.file)?;
         SkinSource::read(&bytes)
     };
+    // weights are normalised once all arrays are known
     let finished = made.and_then(|mut skin| skin.finish().map(|()| skin));
     finished
         .map_err(|error| complain(cx, el, error.to_string()))
         .ok()
 }
 
-/// The arrays as written in the element.
+/// The arrays that the element specifies.
 pub(crate) fn inline(el: &asset::Skin) -> SkinSource {
     let own = el.values();
     let bones = el.bones.iter().map(|bone| SkinBone {
@@ -69,12 +81,12 @@ pub(crate) fn inline(el: &asset::Skin) -> SkinSource {
     }
 }
 
-/// Reports a mistake in a skin, naming it.
+/// Reports an error in a skin, by name.
 fn complain(cx: &mut Cx<'_>, el: &asset::Skin, message: String) {
     locate::complain(cx, "skin", (&el.name, &el.file, el.span), message);
 }
 
-/// Fills the table of skins; ids of bodies are final.
+/// Fills the table of skins; body ids are final at this point.
 pub(crate) fn fill(
     cx: &mut Cx<'_>,
     skins: Vec<Option<SkinSource>>,
@@ -93,6 +105,7 @@ pub(crate) fn fill(
             .then(|| cx.resolve(ObjType::Material, &el.material, "skin"))
             .flatten();
 
+        // each skin is a range of the shared arrays
         let t = &mut model.skin;
         t.matid.push(material.map(MaterialId::new).into());
         t.group.push(el.values().group);
@@ -115,6 +128,7 @@ pub(crate) fn fill(
         t.texcoord
             .extend(skin.texcoord.as_chunks().0.iter().copied());
         t.face.extend(skin.face.as_chunks().0.iter().copied());
+        // bones refer to bodies by name; errors point at the element, or at the file that names the body
         for (k, bone) in skin.bones.into_iter().enumerate() {
             let span = el.bones.get(k).map_or(el.file.span(), |b| b.body.span());
             add_bone(cx, bone, span, model);
@@ -129,7 +143,9 @@ pub(crate) fn fill(
     size.nskinbonevert = t.bonevertid.len() as i64;
 }
 
+/// Appends one bone to the tables of the last skin.
 fn add_bone(cx: &mut Cx<'_>, bone: SkinBone, span: Span, model: &mut Model) {
+    // an unknown body was reported; the world keeps the table complete
     let body = cx.resolve(ObjType::Body, &Attr::new(bone.body, span), "bone");
     let t = &mut model.skin;
     t.bonebodyid.push(BodyId::new(body.unwrap_or(0)));

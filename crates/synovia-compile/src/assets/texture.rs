@@ -1,4 +1,7 @@
-//! Textures: read or painted, stored.
+//! Textures: read from files, generated from built-in patterns, or given as pixels; then stored.
+//!
+//! `prepare` opens files and looks images up in the cache, `Wanted::run` decodes or generates the others on any thread, `finish`
+//! assembles cubes, reports errors and caches the results, and `fill` writes the model's table.
 
 use std::sync::Arc;
 
@@ -20,27 +23,27 @@ use crate::spec::layout::flat::Settings;
 /// A texture, ready for the model.
 #[derive(Clone, Debug)]
 pub(crate) struct TextureAsset {
-    /// The pixels; nothing if they could not be had.
+    /// The pixels; `None` if they could not be read or generated.
     pub texture: Option<Arc<Texture>>,
-    /// Colour space, as written or as the file tells.
+    /// Colour space: that of the attribute, or of the file if the attribute is `auto`.
     pub colorspace: ColorSpace,
 }
 
-/// A picture: its pixels, and whether its file says that they are sRGB.
+/// An image: its pixels, and whether its file declares them as sRGB.
 type Picture = (Arc<Texture>, bool);
 
-/// A picture that is to be painted, or a file with one in it and how it is to be read.
+/// An image to generate, or a file with an image and how to decode it.
 #[derive(Debug)]
 struct Job {
     format: Format,
-    /// The file; nothing if it is to be painted.
+    /// The bytes of the file; empty if the image is generated.
     bytes: Vec<u8>,
     nchannel: usize,
-    /// Left and right, top and bottom.
+    /// Whether to mirror left and right, top and bottom.
     flip: [bool; 2],
 }
 
-/// Where pictures come from.
+/// The source of an image.
 #[derive(Clone, Copy, Debug)]
 enum Format {
     Png,
@@ -52,31 +55,33 @@ enum Format {
     Cube(Style, i32),
 }
 
-/// A picture that some texture needs.
+/// An image that a texture needs.
 #[derive(Debug)]
 pub(super) struct Wanted {
     /// The texture.
     src: usize,
-    /// Which face of a cube it is.
+    /// The index of the cube face.
     face: usize,
-    /// Where mistakes in it are shown.
+    /// The place of errors in it.
     span: Span,
     state: State,
 }
 
 #[derive(Debug)]
 enum State {
-    /// It was read before.
+    /// It was found in the cache.
     Known(Picture),
-    /// It is to be read.
+    /// It still has to be decoded or generated.
     Open(Job),
 }
 
 impl Job {
+    /// Decodes or generates the image; the second value is whether it is declared as sRGB.
     fn run(&self) -> Result<(Texture, bool), String> {
         let [left_right, top_bottom] = self.flip;
         let (made, srgb) = match self.format {
             Format::Png => {
+                // pixels are converted to the number of channels that the texture has
                 let picture = png::decode(&self.bytes);
                 let p = picture.map_err(|error| format!("cannot decode PNG: {error}"))?;
                 let made =
@@ -96,6 +101,7 @@ impl Job {
             }
             Format::Cube(style, width) => (style.cube(width, self.nchannel), false),
         };
+        // other formats are generated or flipped while they are decoded
         let mut texture = made.map_err(|error| error.to_string())?;
         if matches!(self.format, Format::Png | Format::Binary) {
             if left_right {
@@ -108,8 +114,9 @@ impl Job {
         Ok((texture, srgb))
     }
 
-    /// What tells it apart from other pictures, but for its file.
+    /// The part of the cache key besides the file.
     fn key(&self) -> Vec<u8> {
+        // the size is part of the key only for generated images; that of a file is in its bytes
         let (kind, size, style) = match self.format {
             Format::Png => (0, [0; 2], None),
             Format::Ktx => (1, [0; 2], None),
@@ -144,7 +151,7 @@ impl Job {
         key
     }
 
-    /// Bytes of its pixels, as decoded or as made, whichever is more.
+    /// Memory of the pixels, decoded or converted to `nchannel` channels, whichever is larger.
     fn pixels(&self) -> u64 {
         let side = |n: i32| u64::try_from(n).unwrap_or(0);
         let channels = self.nchannel as u64;
@@ -161,7 +168,7 @@ impl Job {
         }
     }
 
-    /// Roughly how much work it is, in bytes.
+    /// The approximate amount of work, in bytes.
     fn bytes(&self) -> usize {
         match self.format {
             Format::Picture(_, [w, h]) => (w.max(0) as usize).saturating_mul(h.max(0) as usize),
@@ -171,10 +178,10 @@ impl Job {
     }
 }
 
-/// The pictures of a texture, that of a single file first; nothing if one could not be read.
+/// The images of a texture, that of a single file at index 0; `None` if one of them could not be read.
 type Faces = Option<[Option<Picture>; 6]>;
 
-/// All pictures that are needed, and which textures may come of them.
+/// All images that are needed, and the faces of each texture, still empty.
 #[derive(Debug, Default)]
 pub(super) struct Prepared {
     pub(super) wanted: Vec<Wanted>,
@@ -182,7 +189,7 @@ pub(super) struct Prepared {
 }
 
 impl Wanted {
-    /// Roughly how much work is left, in bytes.
+    /// The approximate amount of work left, in bytes.
     pub(super) fn bytes(&self) -> usize {
         match &self.state {
             State::Known(_) => 0,
@@ -203,18 +210,20 @@ impl Wanted {
 pub(super) fn prepare(cx: &mut Cx<'_>, files: &dyn Files) -> Prepared {
     let mut all = Prepared::default();
     for src in 0..cx.flat.textures.len() {
+        // a texture with an error keeps its place, without images
         let whole = want(cx, files, src, &mut all.wanted);
         all.faces.push(whole.map(|()| Default::default()));
     }
     all
 }
 
-/// What became of all textures.
+/// The assets of all textures; errors are reported, new images are added to the cache.
 pub(super) fn finish(
     cx: &mut Cx<'_>,
     prepared: Prepared,
     results: Vec<Option<Result<(Texture, bool), String>>>,
 ) -> Vec<TextureAsset> {
+    // images first, then the textures that are assembled from them
     let mut all = pictures(cx, prepared, results);
     let textures = all.iter_mut().enumerate().map(|(src, faces)| {
         let el = &cx.flat.textures[src].el;
@@ -233,12 +242,13 @@ pub(super) fn finish(
     textures.collect()
 }
 
-/// The pictures of each texture.
+/// The images of each texture.
 fn pictures(
     cx: &mut Cx<'_>,
     prepared: Prepared,
     results: Vec<Option<Result<(Texture, bool), String>>>,
 ) -> Vec<Faces> {
+    // each image goes to its face; one error removes the whole texture
     let mut out = prepared.faces;
     for (picture, result) in prepared.wanted.into_iter().zip(results) {
         let found = match (picture.state, result) {
@@ -266,7 +276,7 @@ fn pictures(
     out
 }
 
-/// Opens the files of a texture; nothing if that fails.
+/// Opens the files of a texture and adds its images to `wanted`; `None` if that fails.
 fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>) -> Option<()> {
     let flat = cx.flat;
     let (el, settings) = (
@@ -274,6 +284,7 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
         &flat.settings[flat.textures[src].settings],
     );
     let nchannel = el.values().nchannel.max(0) as usize;
+    // a built-in pattern needs no file, only memory
     if let Some(style) = style(el) {
         let format = if el.values().kind == TextureType::Flat {
             Format::Picture(style, [el.values().width, el.values().height])
@@ -292,12 +303,13 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
         wanted.push(wanted_by(cx, src, 0, el.span, job));
         return Some(());
     }
+    // one file, or six faces of a cube
     let named: &[&Attr<String>] = if !el.file.text().is_empty() {
         &[&el.file]
     } else if el.values().kind == TextureType::Flat {
         &[]
     } else {
-        // six files, some of them perhaps missing
+        // six files; missing ones are filled with a colour later
         &[
             &el.fileright,
             &el.fileleft,
@@ -310,7 +322,7 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
     for (face, &file) in named.iter().enumerate() {
         if !file.text().is_empty() {
             let job = open(cx, files, el, settings, file)?;
-            // a cube is put together from faces, of which some may be missing
+            // memory for the file, and for a cube also for the assembled faces, which may be more than were read
             let copies = if el.values().kind == TextureType::Flat {
                 1
             } else {
@@ -326,7 +338,7 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
     Some(())
 }
 
-/// A picture that texture `src` needs.
+/// The image that texture `src` needs, from the cache if it is there.
 fn wanted_by(cx: &Cx<'_>, src: usize, face: usize, span: Span, job: Job) -> Wanted {
     let state = match find(cx, &job) {
         Some(found) => State::Known(found),
@@ -340,7 +352,7 @@ fn wanted_by(cx: &Cx<'_>, src: usize, face: usize, span: Span, job: Job) -> Want
     }
 }
 
-/// The picture of an earlier compilation, if it is the same.
+/// The image of an earlier compilation with the same file and options.
 fn find(cx: &Cx<'_>, job: &Job) -> Option<Picture> {
     let key = Key {
         options: &job.key(),
@@ -352,7 +364,7 @@ fn find(cx: &Cx<'_>, job: &Job) -> Option<Picture> {
     }
 }
 
-/// The pixels, and whether a file said that they are sRGB.
+/// Assembles the pixels of a texture; the second value is whether a file declares them as sRGB, if there is a file.
 fn make(
     cx: &mut Cx<'_>,
     src: usize,
@@ -364,7 +376,9 @@ fn make(
     let kind = own.kind;
     let rgb1 = own.rgb1;
 
+    // pixels given in code
     if !el.data.is_empty() {
+        // negative sizes are refused by `Texture::new`, because the number of pixels differs
         let size = |n: i32| usize::try_from(n).unwrap_or(0);
         let (width, height) = (size(own.width), size(own.height));
         let nchannel = size(own.nchannel);
@@ -380,14 +394,17 @@ fn make(
         });
         return report(cx, el, given).map(|texture| (texture, None));
     }
+    // a built-in pattern
     if style(el).is_some() {
         return faces[0].take().map(|(picture, _)| (picture, None));
     }
+    // one file: the whole image, or a grid of cube faces
     if !el.file.text().is_empty() {
         let (picture, srgb) = faces[0].take()?;
         if kind == TextureType::Flat {
             return Some((picture, Some(srgb)));
         }
+        // faces are cut out of the image, cell by cell
         let layout = own.gridlayout;
         let grid = Grid {
             size: own.gridsize,
@@ -401,17 +418,18 @@ fn make(
             cx,
             el,
             el.span,
-            "a 2d texture needs a file or a builtin pattern".to_owned(),
+            "a 2d texture needs a file or a builtin pattern; add file or builtin".to_owned(),
         );
         return None;
     }
+    // separate files, one per cube face
     let first_srgb = faces.iter().flatten().map(|(_, srgb)| *srgb).next();
     let faces = faces.map(|face| face.map(|(picture, _)| Arc::unwrap_or_clone(picture)));
     let cube = cube_from_faces(&faces, rgb1);
     report(cx, el, cube).map(|texture| (texture, first_srgb))
 }
 
-/// The procedural texture that was asked for.
+/// The procedural pattern of a texture, if it has one.
 fn style(el: &asset::Texture) -> Option<Style> {
     let own = el.values();
     let pattern = match own.builtin {
@@ -435,7 +453,7 @@ fn style(el: &asset::Texture) -> Option<Style> {
     })
 }
 
-/// Opens the file of one picture.
+/// Opens the file of one image.
 fn open(
     cx: &mut Cx<'_>,
     files: &dyn Files,
@@ -444,6 +462,7 @@ fn open(
     file: &Attr<String>,
 ) -> Option<Job> {
     let own = el.values();
+    // the attribute, or else the extension, determines the format; without either it is MuJoCo's own
     let kind = locate::content_type(&el.content_type, file.text())
         .unwrap_or_else(|| "image/vnd.mujoco.texture".to_owned());
     let bytes = locate::read(cx, files, settings, &settings.texturedir, file)?;
@@ -456,7 +475,9 @@ fn open(
                 cx,
                 el,
                 at(&el.content_type, file.span()),
-                format!("unsupported content type '{other}'"),
+                format!(
+                    "content_type: unsupported type '{other}', expected image/png, image/ktx or image/vnd.mujoco.texture"
+                ),
             );
             return None;
         }
@@ -469,11 +490,13 @@ fn open(
     })
 }
 
+/// Reports an error in a texture, by name.
 fn complain(cx: &mut Cx<'_>, el: &asset::Texture, span: Span, message: String) {
     let name = locate::asset_name(&el.name, &el.file).to_owned();
     cx.diag.error(span, message).element("texture").named(name);
 }
 
+/// The texture, or `None` after its error was reported.
 fn report(
     cx: &mut Cx<'_>,
     el: &asset::Texture,
@@ -496,6 +519,7 @@ pub(crate) fn fill(
     model: &mut Model,
 ) {
     let flat = cx.flat;
+    // pixels can be many megabytes: reserve them exactly, once
     let bytes = |asset: &TextureAsset| asset.texture.as_ref().map_or(0, |t| t.data.len());
     model
         .texture

@@ -1,4 +1,4 @@
-//! Bending of a sheet across an edge.
+//! Bending stiffness of a sheet across an edge.
 //!
 //! The quadratic energy of Wardetzky et al., *Discrete quadratic curvature energies* (2007), with the cotangents of the angles
 //! that the edge makes with the other sides of its two triangles, and the correction of Garg et al., *Cubic shells* (2007), for
@@ -9,14 +9,14 @@
 //! Q = k cos θ c cᵀ,     k = 3 μ h³ / 24 A                                                     (2)
 //! ```
 //!
-//! `θ` is the angle between the triangles at rest, `A` their area, `h` the thickness. Sixteen numbers hold `Q`; the last one
+//! `θ` is the angle between the triangles at rest, `A` their area, `h` the thickness. `Q` has sixteen entries; the seventeenth number
 //! scales the cubic part.
 
 use synovia_math::{Vec3, nearest};
 
 use super::topology::Flap;
 
-/// `Q` and the cubic coefficient; zeros at the rim.
+/// `Q` and the cubic coefficient; zeros for edges on the boundary.
 pub(super) fn across(flap: &Flap, pos: &[Vec3], shear: f64, thickness: f64) -> [f64; 17] {
     let mut out = [0.0; 17];
     let ([i, j], [Some(k), Some(l)]) = (flap.edge, flap.opposite) else {
@@ -31,7 +31,7 @@ pub(super) fn across(flap: &Flap, pos: &[Vec3], shear: f64, thickness: f64) -> [
     let total = area(v0, v1, v2) + area(v1, v0, v3);
     let stiffness = 3.0 * shear * nearest::pow(thickness, 3.0) / (24.0 * total);
 
-    // the two heights over the edge, and the angle between them
+    // the heights of both triangles over the edge, and the angle between them
     let (e0, e1, e2) = (v1 - v0, v2 - v0, v3 - v0);
     let (e3, e4) = (v2 - v1, v3 - v1);
     let height1 = -(e1 * a3 + e3 * a1);

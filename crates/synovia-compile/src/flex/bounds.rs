@@ -1,6 +1,6 @@
-//! Boxes of elements at the reference pose, their hierarchy, and where vertices lie in the whole box.
+//! Bounding boxes of elements at the reference pose, their hierarchy, and the coordinates of vertices within the overall box.
 //!
-//! Only elements that can collide have boxes: of a solid, those in the layers near its surface.
+//! Only elements that can collide have boxes: in a solid, those in the layers near its surface.
 
 use synovia_geom::bvh::{Bvh, Leaf};
 use synovia_math::{MIN_VAL, Quat, Vec3};
@@ -8,19 +8,19 @@ use synovia_math::{MIN_VAL, Quat, Vec3};
 use super::load::Source;
 use super::shell::Shell;
 
-/// What is known about the extent of a flex.
+/// The extent of a flex.
 #[derive(Clone, Debug)]
 pub(super) struct Bounds {
-    /// Hierarchy of the boxes.
+    /// Bounding volume hierarchy of the elements.
     pub bvh: Bvh,
-    /// Half sizes of the whole box, without the radius.
+    /// Half sizes of the overall box, without the radius.
     pub size: Vec3,
-    /// Vertices in that box, from 0 to 1 along each axis; ½ where it is flat.
+    /// Vertices in that box, from 0 to 1 along each axis; ½ along an axis in which the box is flat.
     pub vert0: Vec<Vec3>,
 }
 
 impl Bounds {
-    /// Nothing if no element can collide.
+    /// `None` if no element can collide.
     pub(super) fn new(
         source: &Source,
         shell: &Shell,
@@ -61,7 +61,7 @@ impl Bounds {
     }
 }
 
-/// The box of an element.
+/// The bounding box of an element.
 fn leaf(e: usize, mut corners: impl Iterator<Item = Vec3>, radius: f64) -> Leaf {
     let first = corners.next().unwrap_or(Vec3::ZERO);
     let (low, high) = corners.fold((first, first), |(low, high), p| (low.min(p), high.max(p)));

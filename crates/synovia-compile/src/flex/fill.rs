@@ -8,7 +8,7 @@ use synovia_model::{BodyId, EqType, MaterialId, Model, ObjType};
 use super::{FlexMesh, SheetModes};
 use crate::cx::Cx;
 
-/// Fills the table of flexes, but for hierarchies; the tables of the tree are complete.
+/// Fills the table of flexes except for hierarchies; the tables of the tree are complete at this point.
 pub(crate) fn fill(cx: &Cx<'_>, flexes: &[FlexMesh], model: &mut Model) {
     for flex in flexes {
         let el = &cx.flat.flexes[flex.source.src].el;
@@ -33,7 +33,7 @@ pub(crate) fn fill(cx: &Cx<'_>, flexes: &[FlexMesh], model: &mut Model) {
     size.nflextexcoord = t.texcoord.len() as i64;
 }
 
-/// How it touches others.
+/// Contact parameters.
 fn contact(el: &Flex, t: &mut FlexTable) {
     let c = &el.contact;
     let own = c.values();
@@ -53,24 +53,24 @@ fn contact(el: &Flex, t: &mut FlexTable) {
     t.passive.push(i32::from(is_passive(el)));
 }
 
-/// True if contacts act as passive forces. Only a flex that is written out names its bodies in an attribute.
+/// Whether contacts act as passive forces. Only an explicit flex names its bodies in an attribute.
 pub(crate) fn is_passive(el: &Flex) -> bool {
     let (own, written) = (&el.contact.passive, !el.body.text().is_empty());
     if !own.is_set() || !written {
         return el.contact.values().passive;
     }
-    // QUIRK(flex-passive): in a flex that is written out, what was read last of `flatskin` and `internal` decides instead
+    // QUIRK(flex-passive): in an explicit flex, the last one read of `flatskin` and `internal` decides instead
     if el.contact.internal.is_set() {
         return el.contact.values().internal;
     }
     if el.flatskin.is_set() {
         return el.values().flatskin;
     }
-    // DIFFERENCE(flex-passive-alone): without these the reference takes what happens to stand in memory; here it is what was written
+    // DIFFERENCE(flex-passive-alone): if neither is set, the reference reads uninitialised memory; here `passive` applies as written
     el.contact.values().passive
 }
 
-/// What there is one of for each flex.
+/// The columns with one row per flex.
 fn properties(cx: &Cx<'_>, el: &Flex, flex: &FlexMesh, t: &mut FlexTable) {
     let own = el.values();
     let source = &flex.source;
@@ -90,7 +90,7 @@ fn properties(cx: &Cx<'_>, el: &Flex, flex: &FlexMesh, t: &mut FlexTable) {
     t.rgba.push(own.rgba);
 }
 
-/// What equality constraints hold: 0 nothing, 1 edges, 2 vertices; the first that names the flex counts.
+/// The kind of equality constraint on the flex: 0 none, 1 edges, 2 vertices; the first constraint that names the flex decides.
 fn equality(cx: &Cx<'_>, el: &Flex) -> i32 {
     let name = el.name.text();
     let named = cx.flat.equalities.iter().map(|equality| &equality.el);
@@ -123,7 +123,7 @@ fn vertices(flex: &FlexMesh, t: &mut FlexTable) {
         .extend(source.node_body.iter().map(|&b| BodyId::new(b)));
 }
 
-/// Edges, and what lies beside them.
+/// Edges, and the vertices opposite to them.
 fn edges(el: &Flex, flex: &FlexMesh, model: &mut Model) {
     let (source, topology) = (&flex.source, &flex.topology);
     let kind = el.elasticity.values().elastic2d;
@@ -181,8 +181,8 @@ fn texture(el: &Flex, flex: &FlexMesh, t: &mut FlexTable) {
     }
     t.texcoordadr.push(t.texcoord.len() as i32);
     t.texcoord.extend(coords.as_chunks().0.iter().copied());
-    // QUIRK(flex-solid-texcoord): of a solid only three numbers for each element are copied, the rest is zero; they are those
-    // before elements are turned outwards
+    // QUIRK(flex-solid-texcoord): for a solid only three numbers per element are copied, the rest is zero; they are taken from the
+    // elements as written, before their faces are oriented outwards
     let written = el.element.get().map_or(&[][..], Vec::as_slice);
     let copied = if own.is_empty() {
         &written[..written.len().min(3 * source.nelem())]
@@ -208,10 +208,10 @@ fn elasticity(flex: &FlexMesh, t: &mut FlexTable) {
     }
 }
 
-/// Appends the hierarchies of all flexes to those of bodies and meshes; their boxes move and are no constants.
+/// Appends the hierarchies of all flexes to those of bodies and meshes; their boxes move and are not constants of the model.
 ///
-/// DIFFERENCE(flex-after-idle-nodes): nodes that fused bodies left idle come before those of flexes. In the reference they come
-/// after them, and the boxes of flexes are written in front of their array.
+/// DIFFERENCE(flex-after-idle-nodes): unused nodes that fused bodies left behind come before those of flexes. In the reference they come
+/// after them, and the boxes of flexes are written before the beginning of their array.
 pub(crate) fn fill_bounds(flexes: Vec<FlexMesh>, model: &mut Model) {
     for flex in flexes {
         let bvh = flex.bounds.bvh;

@@ -7,14 +7,14 @@
 //! K_(ik)(jl) = −∫ λ tr ε_ik tr ε_jl + μ ε_ik : ε_jl dV,    ε_ik = sym(e_k ∇N_iᵀ)              (1)
 //! ```
 //!
-//! The integral is a sum over Gauss points. `K` has the sign of a force, and is stored row by row where the stiffness of the
-//! elements would be.
+//! The integral is evaluated by Gauss quadrature. `K` has the sign of a force, and is stored row by row in place of the stiffness of
+//! the elements.
 
 use synovia_math::Vec3;
 
 use super::Material;
 
-/// Points of a quadrature on [0, 1] with their weights.
+/// Quadrature points on [0, 1] with their weights.
 struct Rule {
     points: [f64; 3],
     weights: [f64; 3],
@@ -32,7 +32,7 @@ impl Rule {
                 count: 2,
             };
         }
-        // QUIRK(quadratic-gauss-points): the outer points are divided by √(3/5) instead of multiplied, and lie outside the box
+        // QUIRK(quadratic-gauss-points): the outer points are divided by √(3/5) instead of multiplied, so they are outside the box
         let apart = half / (3.0_f64 / 5.0).sqrt();
         Self {
             points: [half, -apart + half, apart + half],
@@ -42,7 +42,7 @@ impl Rule {
     }
 }
 
-/// Lagrange polynomial `i` of the nodes 0, 1 or 0, ½, 1.
+/// Lagrange polynomial `i` for the nodes 0, 1 or 0, ½, 1.
 fn phi(s: f64, i: usize, order: usize) -> f64 {
     match (order, i) {
         (1, 0) => 1.0 - s,
@@ -83,7 +83,7 @@ fn gradients([s, t, u]: [f64; 3], order: usize) -> Vec<[f64; 3]> {
     out
 }
 
-/// `K` of the box that the first and the last node span, in rows of the elements' stiffness; there is room for it.
+/// `K` of the box spanned by the first and the last node, stored in the rows of the elements' stiffness, which have enough room.
 pub(super) fn stiffness(
     nodes: &[Vec3],
     order: usize,
@@ -122,13 +122,13 @@ pub(super) fn stiffness(
     rows
 }
 
-/// Lamé's constants.
+/// Lamé parameters.
 struct Moduli {
     lambda: f64,
     mu: f64,
 }
 
-/// Equation (1) at one point.
+/// Adds the contribution of one quadrature point to equation (1).
 fn add_point(k: &mut [f64], gradient: &[[f64; 3]], moduli: &Moduli, volume: f64) {
     let ndof = 3 * gradient.len();
     for (i, gi) in gradient.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Vertices, nodes, elements and their bodies, after all checks.
 //!
-//! What cannot be compiled is reported at the attribute that is wrong; everything after this module can rely on indices that
-//! are in range and on elements without repeated vertices.
+//! Errors are reported at the attribute that is wrong; later modules can rely on indices that are in range and on elements without
+//! repeated vertices.
 
 use synovia_math::{Pose, Vec3};
 use synovia_mjcf::spec::flex::Flex;
@@ -18,29 +18,29 @@ use crate::tree::Tree;
 /// A flex whose references are resolved.
 #[derive(Clone, Debug)]
 pub(super) struct Source {
-    /// Its place in the flat model.
+    /// Its index in the flat model.
     pub src: usize,
     /// 1: lines, 2: triangles, 3: tetrahedra.
     pub dim: usize,
     /// Vertices of the elements, `dim + 1` each.
     pub elem: Vec<usize>,
-    /// Body of each vertex; none if it is interpolated.
+    /// Body of each vertex; `None` if the vertex is interpolated.
     pub vert_body: Vec<Option<usize>>,
-    /// Vertices in their bodies; zeros if they are all at the origins of these.
+    /// Vertices in the frames of their bodies; zeros if all of them are at the origins.
     pub vert: Vec<Vec3>,
     /// Vertices in the world, at the reference pose.
     pub vert_xpos: Vec<Vec3>,
     /// Body of each node.
     pub node_body: Vec<usize>,
-    /// Nodes in their bodies.
+    /// Nodes in the frames of their bodies.
     pub node: Vec<Vec3>,
     /// Nodes in the world, at the reference pose.
     pub node_xpos: Vec<Vec3>,
-    /// 0: vertices move by themselves; otherwise the order of interpolation.
+    /// 0: vertices have their own bodies; otherwise the order of interpolation.
     pub order: usize,
-    /// All vertices are fixed to one body.
+    /// Whether all vertices are fixed to one body.
     pub rigid: bool,
-    /// Vertices, or nodes if there are any, are at the origins of their bodies.
+    /// Whether the vertices, or the nodes if there are any, are at the origins of their bodies.
     pub centered: bool,
     /// Material.
     pub material: Option<usize>,
@@ -53,10 +53,10 @@ impl Source {
     }
 }
 
-/// Nodes of an interpolated flex, by order: two along each edge of a box, or three.
+/// Number of nodes of an interpolated flex, by order: two or three along each edge of a box.
 const NODES: [usize; 2] = [8, 27];
 
-/// Reads one flex; reports what is wrong and returns nothing then.
+/// Reads one flex; reports errors and returns `None` if there are any.
 pub(super) fn load(cx: &mut Cx<'_>, tree: &Tree, poses: &[Pose], src: usize) -> Option<Source> {
     let el = &cx.flat.flexes[src].el;
     let mut report = Report {
@@ -114,12 +114,12 @@ pub(super) fn load(cx: &mut Cx<'_>, tree: &Tree, poses: &[Pose], src: usize) -> 
     })
 }
 
-/// The boxes of a flex; reports one without elements that could collide.
+/// The bounding boxes of a flex; an error if none of its elements can collide.
 pub(super) fn bounded(cx: &mut Cx<'_>, source: &Source, shell: &Shell) -> Option<Bounds> {
     let el = &cx.flat.flexes[source.src].el;
     let layers = el.contact.values().activelayers;
     let bounds = Bounds::new(source, shell, layers, el.values().radius);
-    // DIFFERENCE(flex-outside-arrays): the reference reads the box of a hierarchy that has none
+    // DIFFERENCE(flex-outside-arrays): the reference reads the box of an empty hierarchy
     if bounds.is_none() {
         let mut report = Report {
             el,
@@ -130,13 +130,13 @@ pub(super) fn bounded(cx: &mut Cx<'_>, source: &Source, shell: &Shell) -> Option
         report.error(
             span,
             "activelayers",
-            "no element is near enough to the surface to collide",
+            "no element is near enough to the surface to collide; increase activelayers",
         );
     }
     bounds
 }
 
-/// A flex whose mistakes are collected.
+/// A flex whose errors are collected.
 struct Report<'r, 'a> {
     el: &'r Flex,
     cx: &'r mut Cx<'a>,
@@ -150,7 +150,7 @@ impl Report<'_, '_> {
         error.element("flex").named(self.el.name.text()).attr(attr);
     }
 
-    /// Reports a mistake at an attribute of the flex, or at the flex if the attribute is not written.
+    /// Reports an error at an attribute of the flex, or at the flex if the attribute is not set.
     fn wrong<T>(&mut self, attr: &Attr<T>, name: &str, text: impl Into<String>) {
         self.error(at(attr, self.el.span), name, text);
     }
@@ -164,7 +164,7 @@ impl Report<'_, '_> {
         Some(dim as usize)
     }
 
-    /// What a flex of this kind cannot do.
+    /// Checks for combinations that flexes of this kind do not support.
     fn modes(&mut self, dim: usize) {
         let el = self.el;
         if el.edge.values().stiffness > 0.0 && dim > 1 {
@@ -187,7 +187,7 @@ impl Report<'_, '_> {
         }
     }
 
-    /// Numbers of the material.
+    /// Checks the elasticity parameters.
     fn elastic(&mut self, dim: usize) {
         let elastic = &self.el.elasticity;
         let own = elastic.values();
@@ -211,16 +211,16 @@ impl Report<'_, '_> {
         if n == 0 {
             return 0;
         }
-        // DIFFERENCE(flex-outside-arrays): other cubes are refused; the reference takes some of them and reads outside its arrays
+        // DIFFERENCE(flex-outside-arrays): other numbers of nodes are refused; the reference accepts some of them and reads out of bounds
         let Some(order) = NODES.iter().position(|&nodes| nodes == n) else {
             let text = format!("there must be 8 or 27 nodes, not {n}");
             self.wrong(&el.node, "node", text);
             return 1;
         };
         if !el.node_pos.is_empty() && el.node_pos.len() != 3 * n {
-            self.wrong(&el.node, "node", "each node needs one position");
+            self.wrong(&el.node, "node", "there must be one position per node");
         }
-        // DIFFERENCE(flex-outside-arrays): the reference divides without rounding up, and lets one element too few pass
+        // DIFFERENCE(flex-outside-arrays): the reference divides without rounding up, and accepts one element too few
         let per = usize::try_from(el.values().dim + 1).unwrap_or(1).max(1);
         let nelem = el.element.get().map_or(0, Vec::len) / per;
         let least = (3 * n * 3 * n).div_ceil(21);
@@ -237,31 +237,33 @@ impl Report<'_, '_> {
         let (bodies, numbers) = (el.vert_bodies.len(), el.vertex.get().map_or(0, Vec::len));
         let interpolated = !el.node_bodies.is_empty();
         if bodies == 0 && !interpolated {
-            self.wrong(&el.body, "body", "there are neither bodies nor nodes");
+            self.wrong(
+                &el.body,
+                "body",
+                "there are neither bodies nor nodes; set body or node",
+            );
         }
         if !numbers.is_multiple_of(3) {
             self.wrong(
                 &el.vertex,
                 "vertex",
-                "three numbers are needed for each vertex",
+                "there must be three numbers per vertex",
             );
         }
         let nvert = if numbers == 0 { bodies } else { numbers / 3 };
         if interpolated && (numbers == 0 || bodies != nvert) {
-            // DIFFERENCE(flex-outside-arrays): the reference reads outside its arrays if there is one body for all
+            // DIFFERENCE(flex-outside-arrays): the reference reads out of bounds if there is one body for all
             let text = format!(
-                "an interpolated flex needs positions of vertices and a body for each, there are {bodies} bodies and {} vertices",
+                "an interpolated flex needs vertex positions and one body per vertex, found {bodies} bodies and {} vertices",
                 numbers / 3
             );
             self.wrong(&el.body, "body", text);
         } else if numbers > 0 && bodies != 1 && bodies != nvert {
-            let text = format!(
-                "there must be one body, or one for each of {nvert} vertices, not {bodies}"
-            );
+            let text = format!("expected one body, or one per vertex ({nvert}), found {bodies}");
             self.wrong(&el.body, "body", text);
         }
         if nvert < dim + 1 {
-            let text = format!("not enough vertices, an element has {}", dim + 1);
+            let text = format!("there are too few vertices, an element needs {}", dim + 1);
             self.error(el.span, "", text);
         }
         nvert
@@ -272,23 +274,24 @@ impl Report<'_, '_> {
         let el = self.el;
         let list = el.element.get().map_or(&[][..], Vec::as_slice);
         if list.is_empty() {
-            self.wrong(&el.element, "element", "there are no elements");
+            self.wrong(&el.element, "element", "at least one element is required");
         }
         if !list.len().is_multiple_of(dim + 1) {
-            let text = format!("{} vertices are needed for each element", dim + 1);
+            let text = format!("there must be {} vertices per element", dim + 1);
             self.wrong(&el.element, "element", text);
             return Vec::new();
         }
         let inside = |&v: &i32| usize::try_from(v).is_ok_and(|v| v < nvert);
         if let Some(k) = list.iter().position(|v| !inside(v)) {
             let (e, v) = (k / (dim + 1), list[k]);
-            let text = format!("element {e} has vertex {v}, out of range for {nvert} vertices");
+            let text =
+                format!("vertex {v} of element {e} is out of range, there are {nvert} vertices");
             self.wrong(&el.element, "element", text);
         }
         let repeats = |verts: &[i32]| (1..verts.len()).any(|k| verts[..k].contains(&verts[k]));
         if let Some(e) = list.chunks_exact(dim + 1).position(repeats) {
             let text = format!(
-                "element {e} names a vertex twice, expected {} different ones",
+                "element {e} has a repeated vertex, expected {} different ones",
                 dim + 1
             );
             self.wrong(&el.element, "element", text);
@@ -296,7 +299,7 @@ impl Report<'_, '_> {
         list.iter().map(|&v| v.max(0) as usize).collect()
     }
 
-    /// Texture coordinates, for each vertex or with their own numbers in the elements.
+    /// Checks the texture coordinates, which are per vertex or indexed by the elements.
     fn texcoords(&mut self, dim: usize, nvert: usize) {
         let el = self.el;
         let count = el.texcoord.get().map_or(0, Vec::len);
@@ -306,26 +309,30 @@ impl Report<'_, '_> {
         }
         if own.is_empty() {
             if count != 2 * nvert {
-                let text = "two texture coordinates are needed for each vertex";
+                let text = "there must be two texture coordinates per vertex";
                 self.wrong(&el.texcoord, "texcoord", text);
             }
             return;
         }
-        // DIFFERENCE(flex-outside-arrays): the reference does not look, and reads or writes outside its arrays
+        // DIFFERENCE(flex-outside-arrays): the reference does not check this, and reads or writes out of bounds
         if !count.is_multiple_of(2) {
-            self.wrong(&el.texcoord, "texcoord", "coordinates come in pairs");
+            self.wrong(
+                &el.texcoord,
+                "texcoord",
+                "the number of texture coordinates must be even",
+            );
         }
         let nelem = el.element.get().map_or(0, Vec::len) / (dim + 1);
         let used = (dim + 1) * nelem;
-        // three numbers for each element are enough, and what the reference itself writes
+        // three indices per element are enough, and the reference itself writes no more
         if own.len() != used && own.len() != 3 * nelem {
-            let text = format!("{} numbers are needed for each element", dim + 1);
+            let text = format!("there must be {} numbers per element", dim + 1);
             self.wrong(&el.elemtexcoord, "elemtexcoord", text);
         }
         let pairs = count / 2;
         let inside = |&&k: &&i32| usize::try_from(k).is_ok_and(|k| k < pairs);
         if let Some(k) = own.iter().take(used).find(|k| !inside(k)) {
-            let text = format!("{k} is out of range for {pairs} texture coordinates");
+            let text = format!("index {k} is out of range, there are {pairs} texture coordinates");
             self.wrong(&el.elemtexcoord, "elemtexcoord", text);
         }
     }
@@ -341,9 +348,9 @@ impl Report<'_, '_> {
         found
     }
 
-    /// The bodies of vertices or nodes; each name that is none is reported once.
+    /// The bodies of vertices or nodes; each unknown name is reported once.
     ///
-    /// QUIRK(flex-fused-body): `fusestatic` does not see that a flex names a body, and the name is unknown afterwards.
+    /// QUIRK(flex-fused-body): `fusestatic` ignores that a flex refers to a body, and the name is unknown afterwards.
     fn bodies(&mut self, word: &str, attr: &Attr<String>, names: &[String]) -> Vec<usize> {
         let span = at(attr, self.el.span);
         let mut last = "";
@@ -362,7 +369,7 @@ impl Report<'_, '_> {
         ids
     }
 
-    /// Bending forces are only known for vertices that slide along three axes.
+    /// Bending is only supported for vertices with three slide joints.
     fn pins(&mut self, dim: usize, tree: &Tree, bodies: &[usize]) {
         let el = self.el;
         let bends = SheetModes::of(el.elasticity.values().elastic2d).bends;
@@ -371,7 +378,7 @@ impl Report<'_, '_> {
         }
         if let Some(k) = bodies.iter().position(|&b| tree.bodies[b].njoint != 3) {
             let text = format!(
-                "bending needs vertices that slide along three axes, the body of vertex {k} has {} joints: remove its pin, or use elastic2d=\"stretch\"",
+                "bending needs vertices with three slide joints, the body of vertex {k} has {} joints; remove its pin, or use elastic2d=\"stretch\"",
                 tree.bodies[bodies[k]].njoint
             );
             self.wrong(&el.elasticity.elastic2d, "elastic2d", text);

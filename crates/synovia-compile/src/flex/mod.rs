@@ -1,17 +1,17 @@
 //! Flexes: deformable lines, sheets and solids.
 //!
 //! A flex is a mesh of simplices with `dim + 1` vertices each. A vertex is fixed to a body, or interpolated between nodes that
-//! are. The compiler derives everything else from the vertices at the reference pose:
+//! are fixed to bodies. The compiler derives all other values from the vertices at the reference pose:
 //!
 //! | module           | what it derives                                                                   |
 //! |------------------|-----------------------------------------------------------------------------------|
 //! | [`load`]         | vertices, nodes and their bodies, after all checks                                |
 //! | [`topology`]     | edges, the edges of elements, the two triangles at each edge                      |
-//! | [`shell`]        | the surface, how deep elements lie below it, pairs of elements and vertices       |
+//! | [`shell`]        | the surface, depth of elements below it, pairs of elements and vertices           |
 //! | [`stiffness`]    | stretching of triangles and tetrahedra                                            |
 //! | [`bending`]      | bending across the edges of a sheet                                               |
 //! | [`interpolated`] | linear elasticity between nodes                                                   |
-//! | [`bounds`]       | boxes of elements and their hierarchy, coordinates within the whole box           |
+//! | [`bounds`]       | bounding boxes of elements and their hierarchy, coordinates within the overall box |
 //! | [`mod@fill`]     | the table                                                                         |
 
 mod bending;
@@ -37,7 +37,7 @@ use load::Source;
 use shell::Shell;
 use topology::Topology;
 
-/// A flex with everything that follows from its description.
+/// A flex with all derived values.
 #[derive(Clone, Debug)]
 pub(crate) struct FlexMesh {
     /// Vertices, elements and bodies.
@@ -46,31 +46,31 @@ pub(crate) struct FlexMesh {
     topology: Topology,
     /// Surface.
     shell: Shell,
-    /// Stretching of each element, or the stiffness of all nodes together; empty if there is no elasticity.
+    /// Stretching stiffness of each element, or the stiffness between all nodes; empty without elasticity.
     stiffness: Vec<[f64; 21]>,
-    /// Bending across each edge; empty if the sheet does not resist it.
+    /// Bending stiffness across each edge; empty if the sheet does not resist bending.
     bending: Vec<[f64; 17]>,
-    /// Boxes.
+    /// Bounding boxes.
     bounds: Bounds,
 }
 
-/// Bodies and flexes share the numbers of sixteen bits.
+/// The maximum number of bodies and flexes together: pairs of them are stored in sixteen bits each.
 const MOST_BODIES: usize = 65_534;
 
-/// Reports more bodies and flexes than pairs of them have numbers for.
+/// Reports an error if there are more bodies and flexes than pairs can number.
 pub(crate) fn check_count(cx: &mut Cx<'_>) {
     let (bodies, flexes) = (cx.flat.bodies.len(), cx.flat.flexes.len());
     if flexes > 0 && bodies + flexes >= MOST_BODIES {
         let text = format!(
-            "number of bodies plus flexes must be less than {MOST_BODIES}, there are {bodies} and {flexes}"
+            "number of bodies plus flexes must be less than {MOST_BODIES}, found {bodies} bodies and {flexes} flexes"
         );
         cx.diag.placeless(text);
     }
 }
 
-/// Poses of all bodies of the flat model with every joint at its reference, in the world.
+/// World poses of all bodies of the flat model in the reference configuration.
 ///
-/// They are taken before static bodies are fused; fusing does not move what remains.
+/// They are computed before static bodies are fused; fusing does not move the remaining bodies.
 pub(crate) fn reference_poses(cx: &Cx<'_>, tree: &Tree) -> Vec<Pose> {
     if cx.flat.flexes.is_empty() {
         return Vec::new();
@@ -86,7 +86,7 @@ pub(crate) fn reference_poses(cx: &Cx<'_>, tree: &Tree) -> Vec<Pose> {
     world
 }
 
-/// Derives all flexes; ids of bodies are final, `poses` are [`reference_poses`].
+/// Derives all flexes; body ids are final, `poses` are [`reference_poses`].
 pub(crate) fn build(cx: &mut Cx<'_>, tree: &Tree, poses: &[Pose]) -> Vec<FlexMesh> {
     (0..cx.flat.flexes.len())
         .filter_map(|src| build_one(cx, tree, poses, src))
@@ -170,7 +170,7 @@ impl Material {
     }
 }
 
-/// What a sheet resists.
+/// The deformations that a sheet resists.
 #[derive(Clone, Copy, Debug)]
 struct SheetModes {
     bends: bool,

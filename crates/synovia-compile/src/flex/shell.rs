@@ -1,12 +1,12 @@
-//! The surface of a mesh of simplices, and what lies beside it.
+//! The surface of a mesh of simplices, and element-vertex pairs along it.
 //!
-//! A fragment is an element without one of its vertices: an end of a line, a side of a triangle, a face of a tetrahedron. A
-//! fragment that belongs to one element alone is part of the surface. The layer of a tetrahedron is the least number of
-//! fragments that one crosses from it to an element with a part of the surface.
+//! A fragment is an element without one of its vertices: an end of a line, an edge of a triangle, a face of a tetrahedron. A
+//! fragment that belongs to a single element is part of the surface. The layer of a tetrahedron is the smallest number of
+//! fragments crossed on the way to an element on the surface.
 
 use std::collections::VecDeque;
 
-/// Local vertices of the fragments of a line, a triangle, a tetrahedron; those of tetrahedra are seen from outside.
+/// Local vertices of the fragments of a line, a triangle, a tetrahedron; those of tetrahedra are oriented outwards.
 const FRAGMENTS: [&[&[usize]]; 3] = [
     &[&[0], &[1]],
     &[&[0, 1], &[1, 2], &[2, 0]],
@@ -18,23 +18,23 @@ const FRAGMENTS: [&[&[usize]]; 3] = [
 pub(super) struct Shell {
     /// Vertices of the fragments of the surface, `dim` each.
     pub fragments: Vec<usize>,
-    /// Layer of each element: zero for lines and triangles; more than there are elements if the surface cannot be reached.
+    /// Layer of each element: zero for lines and triangles; larger than the number of elements if the surface cannot be reached.
     pub layer: Vec<usize>,
-    /// Elements, and vertices of their neighbours, that may collide; lines and sheets only.
+    /// Elements, and vertices of their neighbours, that may collide; only for lines and sheets.
     pub pairs: Vec<[usize; 2]>,
 }
 
-/// A fragment of an element. They are sorted by their vertices, then by their elements.
+/// A fragment of an element. Fragments are sorted by their vertices, then by their elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Fragment {
-    /// Its vertices in rising order; those of shorter fragments are followed by zeros.
+    /// Its vertices in ascending order, padded with zeros.
     sorted: [usize; 3],
     elem: usize,
-    /// Its vertices as the element has them.
+    /// Its vertices in the order of the element.
     own: [usize; 3],
 }
 
-/// Two elements with a common fragment.
+/// Two elements that share a fragment.
 #[derive(Clone, Copy, Debug)]
 struct Neighbours {
     elem: [usize; 2],
@@ -47,7 +47,7 @@ impl Shell {
         let nelem = elem.len() / (dim + 1);
         let fragments = fragments(elem, dim);
 
-        // equal fragments stand side by side
+        // equal fragments are adjacent
         let mut surface = Vec::new();
         let mut border = vec![false; nelem];
         let mut neighbours = Vec::new();
@@ -96,7 +96,7 @@ fn fragments(elem: &[usize], dim: usize) -> Vec<Fragment> {
     list
 }
 
-/// Distance of each element from the border, by breadth-first search.
+/// Distance of each element from the surface, by breadth-first search.
 fn layers(border: &[bool], neighbours: &[Neighbours]) -> Vec<usize> {
     let nelem = border.len();
     let mut beside: Vec<Vec<usize>> = vec![Vec::new(); nelem];
@@ -121,7 +121,7 @@ fn layers(border: &[bool], neighbours: &[Neighbours]) -> Vec<usize> {
     layer
 }
 
-/// For neighbours at the border: each element with the vertex of the other that they do not share.
+/// For neighbours on the boundary: each element with the vertex of the other that is not shared.
 fn pairs(
     elem: &[usize],
     dim: usize,
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_solid_without_surface_has_no_layers() {
-        // the boundary of a simplex of four dimensions: five tetrahedra, all faces shared
+        // the boundary of a four-dimensional simplex: five tetrahedra, all faces shared
         let elem: Vec<usize> = (0..5)
             .flat_map(|out| (0..5).filter(move |&v| v != out))
             .collect();

@@ -21,19 +21,19 @@ use synovia_math::Vec3;
 use super::Material;
 use crate::spec::layout::orient::unit3;
 
-/// Local vertices of the side of a triangle that lies opposite to each vertex.
+/// Local vertices of the edge of a triangle opposite to each vertex.
 const SIDES: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
-/// The two sides of a triangle other than each edge.
+/// For each edge of a triangle, the other two edges.
 const SIDES_BESIDE: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 /// Local vertices of the faces of a tetrahedron.
 const FACES: [[usize; 3]; 4] = [[2, 1, 0], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
-/// The two faces of a tetrahedron that do not contain each edge.
+/// For each edge of a tetrahedron, the two faces that do not contain it.
 const FACES_BESIDE: [[usize; 2]; 6] = [[2, 3], [1, 3], [2, 1], [1, 0], [0, 2], [0, 3]];
 
 /// A symmetric tensor.
 type Tensor = [[f64; 3]; 3];
 
-/// `K` of a triangle of a sheet with some thickness.
+/// `K` of a triangle of a sheet of the given thickness.
 pub(super) fn triangle(
     verts: &[usize],
     pos: &[Vec3],
@@ -54,7 +54,7 @@ pub(super) fn triangle(
 
 /// `K` of a tetrahedron.
 pub(super) fn tetrahedron(verts: &[usize], pos: &[Vec3], material: &Material) -> [f64; 21] {
-    /// Takes back the quarter of [`Moduli`].
+    /// Cancels the quarter in [`Moduli`].
     const FULL: f64 = 4.0;
     let corner = |k: usize| pos[verts[k]];
     let normal = (corner(1) - corner(0)).cross(corner(2) - corner(0));
@@ -73,7 +73,7 @@ pub(super) fn tetrahedron(verts: &[usize], pos: &[Vec3], material: &Material) ->
     metric(&basis, &Moduli::new(material, volume, FULL))
 }
 
-/// Lamé's constants times the volume of (2).
+/// Lamé parameters times the volume of (2).
 struct Moduli {
     mu: f64,
     lambda: f64,
@@ -156,7 +156,7 @@ mod tests {
             Vec3::new(0.3, 0.2, 0.9),
         ];
         let k = tetrahedron(&[0, 1, 2, 3], &rest, &RUBBER);
-        // a gradient of deformation, and Green's strain
+        // a deformation gradient, and Green's strain
         let f = [[1.1, 0.2, 0.0], [0.0, 0.9, 0.1], [0.05, 0.0, 1.2]];
         let now = rest.map(|p| {
             let row = |i: usize| f[i][0] * p.x + f[i][1] * p.y + f[i][2] * p.z;

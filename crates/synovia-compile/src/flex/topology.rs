@@ -1,4 +1,4 @@
-//! Edges of a mesh of simplices, numbered as the elements meet them, and the triangles beside each.
+//! Edges of a mesh of simplices, numbered in the order in which the elements reference them, and the triangles on both sides.
 
 use std::collections::HashMap;
 
@@ -14,9 +14,9 @@ pub(super) const EDGES: [&[[usize; 2]]; 3] = [
 /// An edge of a sheet with the vertices opposite to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Flap {
-    /// The edge, in the direction in which its first triangle goes round.
+    /// The edge, oriented as in its first triangle.
     pub edge: [usize; 2],
-    /// The third vertex of its first and of its last triangle; the second is missing at the rim.
+    /// The third vertex of its first and of its last triangle; the second is `None` on the boundary.
     pub opposite: [Option<usize>; 2],
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Topology {
     pub edge: Vec<[usize; 2]>,
     /// Edges of the elements, in the order of [`EDGES`].
     pub elem_edge: Vec<usize>,
-    /// What lies beside each edge; sheets only.
+    /// The vertices opposite to each edge; only for sheets.
     pub flap: Vec<Flap>,
 }
 
@@ -57,7 +57,7 @@ impl Topology {
                 }
                 let third = Some(verts[3 - i - j]);
                 match topology.flap.get_mut(id) {
-                    // more than two triangles: the last one counts
+                    // with more than two triangles the last one wins
                     Some(flap) => flap.opposite[1] = third,
                     None => topology.flap.push(Flap {
                         edge: [a, b],
@@ -70,7 +70,7 @@ impl Topology {
     }
 }
 
-/// Turns tetrahedra so that the right-hand rule makes the normals of their faces point outwards.
+/// Reorders tetrahedra so that the right-hand rule makes the normals of their faces point outwards.
 ///
 /// The faces are (0 1 2), (0 2 3), (0 3 1), (1 3 2).
 pub(super) fn orient(elem: &mut [usize], pos: &[Vec3]) {

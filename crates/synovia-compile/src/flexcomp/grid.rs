@@ -1,13 +1,13 @@
 //! Regularly spaced points: a line, a circle, a sheet, a disc, a solid.
 //!
-//! Point `i` of `n` along an axis with spacing `s` stands at
+//! Point `i` of `n` along an axis with spacing `s` is at
 //!
 //! ```text
 //! x_i = s (i − (n − 1)/2)                                                           (1)
 //! ```
 //!
-//! so that the grid is centred. A circle of `n` points is closed by the last, which is the first again, and its sides have
-//! length `s`. A disc is a sheet whose squares around the centre become circles:
+//! so that the grid is centred. The last point of a circle of `n` points coincides with the first, and its edges have
+//! length `s`. A disc is a sheet whose concentric squares become circles:
 //!
 //! ```text
 //! p ← a max(|x|, |y|) p / |p|,   a half the extent of the sheet                     (2)
@@ -22,9 +22,9 @@ use synovia_mjcf::spec::flex::Flexcomp;
 use super::{Cells, FlexcompContext, Lattice, Refusal, check_size};
 use crate::spec::layout::orient::unit3;
 
-/// Coordinates closer to zero than this lie on an axis.
+/// Coordinates smaller than this are considered to be on an axis.
 const EPS: f64 = 1e-14;
-/// A cube as six tetrahedra; corners are counted around the lower face, then around the upper one.
+/// A cube as six tetrahedra; vertices are numbered around the lower face, then around the upper face.
 const TETRAHEDRA: [[usize; 4]; 6] = [
     [0, 3, 1, 7],
     [0, 1, 4, 7],
@@ -46,7 +46,7 @@ pub(super) fn fill(
     let points = counts
         .iter()
         .fold(1, |n: u64, &count| n.saturating_mul(count as u64));
-    // a line has an element for each point, a sheet two, a solid six
+    // a line has one element per point, a sheet two, a solid six
     let each = [1, 2, TETRAHEDRA.len() as u64][cells.dim - 1];
     check_size(comp, place, points, points.saturating_mul(each))?;
     match cells.dim {
@@ -56,7 +56,7 @@ pub(super) fn fill(
         _ => solid(lattice, cells),
     }
     if cells.element.is_empty() {
-        let message = "no elements were created";
+        let message = "no elements were created; increase count";
         return Err(Refusal::at(&comp.count, "count", message));
     }
     if kind == FlexcompType::Disc {
@@ -98,7 +98,7 @@ fn circle(lattice: &Lattice, cells: &mut Cells) {
 
 fn sheet(kind: FlexcompType, lattice: &Lattice, cells: &mut Cells) {
     let [nx, ny, nz] = lattice.count;
-    // QUIRK(flexcomp-sheet-count): points are numbered as in a solid, so a sheet needs a third count of 1
+    // QUIRK(flexcomp-sheet-count): points are numbered as in a solid, so the third count of a sheet must be 1
     let id = |ix: usize, iy: usize| {
         let id = nz as i64 * (ny * ix + iy) as i64;
         i32::try_from(id).unwrap_or(i32::MAX)

@@ -1,13 +1,13 @@
-//! From points and pins to bodies and a flex.
+//! Generates bodies and a flex from points and pins.
 //!
 //! | dof       | bodies                                                                                        |
 //! |-----------|-----------------------------------------------------------------------------------------------|
-//! | full      | one for each free point, with three sliding joints; mass `m / n` of `n` points                 |
+//! | full      | one per free point, with three slide joints; mass `m / n` for `n` points                       |
 //! | radial    | the same with one joint, along the line to the origin                                          |
-//! | trilinear | the corners of the bounding box, mass `m / 8`; points are interpolated between them            |
-//! | quadratic | 27 points of the bounding box, with the weights `1/6, 2/3, 1/6` of each axis multiplied        |
+//! | trilinear | the vertices of the bounding box, mass `m / 8`; points are interpolated between them           |
+//! | quadratic | 27 points of the bounding box, with the product of the weights `1/6, 2/3, 1/6` of each axis    |
 //!
-//! The inertia of each body is that of a cube with half side `b`: `m (2 b²)/3`.
+//! The inertia of each body is that of a cube with half edge length `b`: `m (2 b²)/3`.
 
 use synovia_math::Vec3;
 use synovia_mjcf::Attr;
@@ -19,11 +19,11 @@ use super::pins::Pins;
 use super::{Ball, Cells, Generated, PointBody};
 use crate::spec::layout::orient::unit3;
 
-/// Bounds of coordinates.
+/// Bound on coordinates.
 const MAX_VAL: f64 = 1e10;
-/// Bytes of the name of a body.
+/// Maximum length of a body name, in bytes.
 const NAME: usize = 99;
-/// Weights of the three points of an axis.
+/// Weights of the three points along an axis.
 const WEIGHTS: [f64; 3] = [1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0];
 /// Axes of the parent body.
 const AXES: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
@@ -66,9 +66,9 @@ pub(crate) fn node_mass(total: f64, [i, j, k]: [usize; 3], order: usize) -> f64 
     }
 }
 
-/// The name of a body; as long as the reference can make it.
+/// The name of a body, truncated as in the reference.
 pub(crate) fn body_name(name: &str, number: &str) -> String {
-    // QUIRK(flexcomp-long-name): longer names are cut, and are then the same
+    // QUIRK(flexcomp-long-name): longer names are truncated, and may become equal
     let mut whole = format!("{name}_{number}");
     if whole.len() > NAME {
         let end = (0..=NAME).rev().find(|&end| whole.is_char_boundary(end));
@@ -77,7 +77,7 @@ pub(crate) fn body_name(name: &str, number: &str) -> String {
     whole
 }
 
-/// Makes the flex, its bodies and its constraint.
+/// Generates the flex, its bodies and its equality constraint.
 pub(super) fn make(
     comp: &Flexcomp,
     kind: FlexcompType,
@@ -120,7 +120,7 @@ pub(super) fn make(
     maker.finish(equality)
 }
 
-/// What the flexcomp says about its flex.
+/// The flex that the attributes of the flexcomp describe.
 fn flex(comp: &Flexcomp, kind: FlexcompType, cells: &Cells) -> Flex {
     let mut flex = Flex {
         span: comp.span,
@@ -175,14 +175,14 @@ impl Maker<'_> {
         mass * (2.0 * side * side) / 3.0
     }
 
-    /// The sphere of each body, if vertices collide.
+    /// The collision sphere of each body, if vertices collide.
     fn ball(&self, group: Option<i32>) -> Option<Ball> {
         let radius = self.comp.values().radius;
         let collides = self.comp.contact.values().vertcollide;
         collides.then_some(Ball { radius, group })
     }
 
-    /// A body for each free point; pinned points keep their coordinates, the others become origins.
+    /// Adds a body for each free point; pinned points keep their coordinates, the others become the origins of their bodies.
     fn vertices(&mut self, pins: &Pins, point: &mut [f64]) {
         let radial = self.comp.values().dof == FlexcompDof::Radial;
         let mass = self.comp.values().mass / (point.len() / 3) as f64;
@@ -215,7 +215,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A body for each free node of the bounding box.
+    /// Adds a body for each free node of the bounding box.
     fn nodes(&mut self, pins: &Pins, extent: &Extent, order: usize) {
         let total = self.comp.values().mass;
         let ball = self.ball(None);
@@ -254,7 +254,7 @@ impl Maker<'_> {
             flex: self.flex,
             bodies: self.bodies,
             bytes: 0,
-            // the default class of equalities says nothing here
+            // default classes of equalities do not apply here
             equality: equality.map(|kind| Equality {
                 span: edge.span,
                 kind,

@@ -1,4 +1,4 @@
-//! Flexcomps of mesh files: the triangles of a surface, or the tetrahedra from them to one point inside.
+//! Flexcomps of mesh files: the triangles of a surface, or tetrahedra that join them with one interior point.
 
 use synovia_geom::MeshSource;
 use synovia_geom::mesh::MeshFormat;
@@ -11,7 +11,7 @@ use crate::assets::locate;
 
 /// The bytes of the file that an attribute names.
 ///
-/// DIFFERENCE(flexcomp-memory-file): the reference reads files of flexcomps from disk only, not from memory.
+/// DIFFERENCE(flexcomp-memory-file): the reference reads flexcomp files from disk only, not from memory.
 pub(super) fn read(comp: &Flexcomp, place: &FlexcompContext<'_>) -> Result<Vec<u8>, Refusal> {
     let file = &comp.file;
     if file.text().is_empty() {
@@ -44,13 +44,15 @@ pub(super) fn fill(
     }
     if locate::extension(file) == "msh" {
         return refuse(
-            "MSH files are not supported here; files of GMSH need type=\"gmsh\"".to_owned(),
+            "MSH files are not supported here; use type=\"gmsh\" for GMSH files".to_owned(),
         );
     }
     let bytes = read(comp, place)?;
     let kind = locate::content_type(&Attr::default(), file);
     let Some(format) = kind.and_then(|kind| MeshFormat::from_content_type(&kind)) else {
-        return refuse(format!("unknown or unsupported mesh file '{file}'"));
+        return refuse(format!(
+            "unknown or unsupported format of mesh file '{file}'; expected STL, OBJ or MSH"
+        ));
     };
     let mesh = match MeshSource::read(format, &bytes, Vec3::splat(1.0), true) {
         Ok(mesh) => mesh,
@@ -72,7 +74,7 @@ pub(super) fn fill(
     tetrahedra(comp, &mesh.face, cells)
 }
 
-/// Joins triangles with the origin, where that gives a positive volume.
+/// Joins triangles with the origin where the resulting volume is positive.
 fn tetrahedra(comp: &Flexcomp, face: &[i32], cells: &mut Cells) -> Result<(), Refusal> {
     let origin = Vec3::from(comp.values().origin);
     let edge = |id: i32| {
@@ -82,12 +84,12 @@ fn tetrahedra(comp: &Flexcomp, face: &[i32], cells: &mut Cells) -> Result<(), Re
     for corners in face.chunks_exact(3) {
         let (Some(a), Some(b), Some(c)) = (edge(corners[0]), edge(corners[1]), edge(corners[2]))
         else {
-            let message = "a face has a vertex that is not there";
+            let message = "a face has a vertex index that is out of range";
             return Err(Refusal::at(&comp.file, "file", message));
         };
         let normal = a.cross(b);
         let volume = normal.x * c.x + normal.y * c.y + normal.z * c.z;
-        // also skipped if it is not a number
+        // NaN is skipped as well
         if volume >= MIN_VAL {
             cells.element.push(0);
             cells.element.extend(corners.iter().map(|id| id + 1));

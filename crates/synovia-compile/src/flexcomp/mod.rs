@@ -1,4 +1,4 @@
-//! Flexcomps: a soft body is generated from a few numbers or from a file.
+//! Flexcomps: soft bodies that are generated from a few numbers or from a file.
 //!
 //! ```text
 //! grid, shapes, mesh, gmsh, direct ──> points, elements ──pose, pins──> vertices ──dofs──> bodies, flex
@@ -8,13 +8,13 @@
 //! |----------|----------------------------------------------------------------------------------------|
 //! | `grid`   | lines, circles, sheets, discs and solids of regularly spaced points                    |
 //! | `shapes` | boxes, cylinders and ellipsoids: the surface of a grid, projected                      |
-//! | `mesh`   | triangles of a mesh file, or tetrahedra from them to one point                         |
-//! | `gmsh`   | files of GMSH, versions 2.2 and 4.1, text and binary                                   |
-//! | `pins`   | points that stay in the parent body                                                    |
-//! | `unused` | points that belong to no element are dropped                                           |
-//! | `make`   | bodies with sliding joints, their masses and names, and the flex that they carry       |
+//! | `mesh`   | triangles of a mesh file, or tetrahedra that join them with one point                  |
+//! | `gmsh`   | GMSH files, versions 2.2 and 4.1, text and binary                                      |
+//! | `pins`   | points that are fixed to the parent body                                               |
+//! | `unused` | points that belong to no element are removed                                           |
+//! | `make`   | bodies with slide joints, their masses and names, and the flex attached to them        |
 //!
-//! Nothing here knows the tree: [`generate`] returns what is to be put into the parent body.
+//! This module does not know the tree: [`generate`] returns the elements to add to the parent body.
 
 mod gmsh;
 mod grid;
@@ -36,27 +36,27 @@ use synovia_model::budget::Budget;
 use crate::spec::layout::flat::Settings;
 use crate::spec::layout::orient;
 
-/// Bytes of a point: its coordinates, and its edges, boxes and Jacobian in the model.
+/// Memory per point: its coordinates, and its edges, boxes and Jacobian in the model.
 const POINT_BYTES: u64 = 1024;
-/// Bytes of an element: its points and edges, stiffness, surface and boxes in the model.
+/// Memory per element: its points and edges, stiffness, surface and boxes in the model.
 const CELL_BYTES: u64 = 512;
-/// Elements of the tree for a point: a body, its joints and its inertia.
+/// Number of tree elements per point: a body, its joints and its inertia.
 const POINT_ELEMENTS: u64 = 4;
-/// Lengths, masses and scales below this count as zero.
+/// Lengths, masses and scales below this are treated as zero.
 const MIN_VAL: f64 = 1e-15;
-/// Why a flexcomp is refused.
+/// The reason why a flexcomp is refused.
 #[derive(Debug)]
 pub(crate) struct Refusal {
-    /// Where the mistake is; the whole element if unknown.
+    /// The place of the error; `None` for the whole element.
     pub(crate) span: Option<Span>,
-    /// The attribute; empty if the element as a whole is meant.
+    /// The attribute; empty if the error concerns the element as a whole.
     pub(crate) attr: &'static str,
-    /// What is wrong.
+    /// The message.
     pub(crate) message: String,
 }
 
 impl Refusal {
-    /// A mistake of the element as a whole.
+    /// An error of the element as a whole.
     fn whole(message: impl Into<String>) -> Self {
         Self {
             span: None,
@@ -65,7 +65,7 @@ impl Refusal {
         }
     }
 
-    /// A mistake in an attribute.
+    /// An error in an attribute.
     fn at<T>(attr: &Attr<T>, name: &'static str, message: impl Into<String>) -> Self {
         Self {
             span: attr.is_set().then(|| attr.span()),
@@ -75,32 +75,32 @@ impl Refusal {
     }
 }
 
-/// Where a flexcomp stands and what it may read.
+/// The place of a flexcomp in the model, and the files and memory it may use.
 pub(crate) struct FlexcompContext<'a> {
-    /// Name of the body that it stands in.
+    /// Name of the body that contains it.
     pub(crate) parent: &'a str,
-    /// How its model is to be understood.
+    /// The compiler settings of its model.
     pub(crate) settings: &'a Settings,
     /// Opens files.
     pub(crate) files: &'a dyn Files,
-    /// The files that the model was read from.
+    /// The source files of the model.
     pub(crate) sources: &'a Sources,
-    /// Memory that it may take.
+    /// The memory budget.
     pub(crate) budget: Budget,
-    /// Memory that an element of the tree takes.
+    /// Memory per tree element.
     pub(crate) element_bytes: u64,
 }
 
-/// What a flexcomp becomes.
+/// The elements that a flexcomp expands to.
 #[derive(Debug)]
 pub(crate) struct Generated {
     /// The flex.
     pub(crate) flex: Flex,
-    /// Bodies of its vertices or nodes, children of the body that it stands in.
+    /// Bodies of its vertices or nodes, children of the body that contains it.
     pub(crate) bodies: Vec<PointBody>,
     /// The constraint on its edges or vertices.
     pub(crate) equality: Option<Equality>,
-    /// Memory that the flex takes, without its bodies.
+    /// Memory of the flex, without its bodies.
     pub(crate) bytes: u64,
 }
 
@@ -115,9 +115,9 @@ pub(crate) struct PointBody {
     pub(crate) mass: f64,
     /// Its three equal moments of inertia.
     pub(crate) inertia: f64,
-    /// Axes of its sliding joints.
+    /// Axes of its slide joints.
     pub(crate) axes: Vec<[f64; 3]>,
-    /// The sphere that collides for it.
+    /// Its collision sphere.
     pub(crate) ball: Option<Ball>,
 }
 
@@ -126,7 +126,7 @@ pub(crate) struct PointBody {
 pub(crate) struct Ball {
     /// Radius.
     pub(crate) radius: f64,
-    /// Group, if it is not that of the class.
+    /// Group, if it differs from that of the class.
     pub(crate) group: Option<i32>,
 }
 
@@ -135,20 +135,20 @@ pub(crate) struct Ball {
 struct Cells {
     /// Dimension of the elements.
     dim: usize,
-    /// Coordinates, three a point.
+    /// Coordinates, three per point.
     point: Vec<f64>,
     /// Points of the elements, `dim + 1` each.
     element: Vec<i32>,
-    /// Texture coordinates, two a point unless elements have their own.
+    /// Texture coordinates, two per point unless elements have their own.
     texcoord: Vec<f32>,
-    /// Texture coordinates of the elements.
+    /// Texture coordinate indices of the elements.
     elemtexcoord: Vec<i32>,
-    /// Texture coordinates are to be made: there is a material, and none were given.
+    /// Whether to generate texture coordinates: there is a material, and no coordinates are set.
     textured: bool,
 }
 
 impl Cells {
-    /// What the attributes say; generated points and elements are added to it.
+    /// The values of the attributes; generated points and elements are added later.
     fn given(comp: &Flexcomp, dim: usize) -> Self {
         let own = comp.values();
         let texcoord = own.texcoord.to_vec();
@@ -167,7 +167,7 @@ impl Cells {
         self.point.len() / 3
     }
 
-    /// Adds the texture coordinates of a point in a face of the grid, if they are wanted.
+    /// Adds the texture coordinates of a point in a face of the grid, if they are to be generated.
     fn texture(&mut self, at: [usize; 2], count: [usize; 2]) {
         if self.textured {
             for k in 0..2 {
@@ -178,7 +178,7 @@ impl Cells {
     }
 }
 
-/// How many points there are along each axis, and how far apart.
+/// The number of points along each axis, and their spacing.
 #[derive(Clone, Copy, Debug)]
 struct Lattice {
     count: [usize; 3],
@@ -192,7 +192,7 @@ impl Lattice {
     }
 }
 
-/// True if the points come from the attributes or a file.
+/// Whether the points come from attributes or from a file.
 fn is_direct(kind: FlexcompType) -> bool {
     matches!(
         kind,
@@ -207,7 +207,7 @@ pub(crate) fn generate(comp: &Flexcomp, place: &FlexcompContext<'_>) -> Result<G
     let quat = orient::orientation(&comp.quat, &comp.alt, place.settings)
         .map_err(|error| Refusal::at(&comp.alt, "", error.to_string()))?;
 
-    // points and elements, in coordinates of their own
+    // points and elements, in local coordinates
     let dim = comp.values().dim as usize;
     let mut cells = Cells::given(comp, dim);
     match kind {
@@ -232,7 +232,7 @@ pub(crate) fn generate(comp: &Flexcomp, place: &FlexcompContext<'_>) -> Result<G
         check_size(comp, place, cells.points() as u64, cell_count as u64)?;
     }
 
-    // in the frame of the parent body
+    // scaled, then moved to the frame of the parent body
     let scale = comp.values().scale;
     let pos = Vec3::from(comp.values().pos);
     for p in cells.point.chunks_exact_mut(3) {
@@ -259,14 +259,14 @@ pub(crate) fn generate(comp: &Flexcomp, place: &FlexcompContext<'_>) -> Result<G
     })
 }
 
-/// A point turned and moved.
+/// A point, rotated and translated.
 fn moved(pos: Vec3, quat: Quat, point: [f64; 3]) -> [f64; 3] {
     // order: the rotated point, then the position
     let turned = quat.rotate(Vec3::from(point));
     [turned.x + pos.x, turned.y + pos.y, turned.z + pos.z]
 }
 
-/// Checks what does not depend on the points.
+/// Checks the attributes that do not depend on the points.
 fn check(
     comp: &Flexcomp,
     kind: FlexcompType,
@@ -274,7 +274,7 @@ fn check(
 ) -> Result<Lattice, Refusal> {
     let own = comp.values();
     if place.parent.is_empty() {
-        let message = "the body that it stands in must have a name";
+        let message = "the body that contains the flexcomp must have a name; set name on that body";
         return Err(Refusal::whole(message));
     }
     let dim = own.dim;
@@ -288,10 +288,11 @@ fn check(
         kind,
         FlexcompType::Box | FlexcompType::Cylinder | FlexcompType::Ellipsoid
     );
-    // DIFFERENCE(flexcomp-damage): the reference never ends with a box of one layer
+    // DIFFERENCE(flexcomp-damage): with a box of one layer the reference does not terminate
     let least = if (radial && dim == 3) || shape { 2 } else { 1 };
     if count.iter().any(|&n| n < least) {
-        let message = format!("count too small, at least {least} points along each axis");
+        let message =
+            format!("count is too small, expected at least {least} points along each axis");
         return Err(Refusal::at(&comp.count, "count", message));
     }
 
@@ -317,7 +318,7 @@ fn check(
     })
 }
 
-/// Checks points and elements, wherever they came from.
+/// Checks points and elements from any source.
 fn check_cells(comp: &Flexcomp, cells: &Cells) -> Result<(), Refusal> {
     let Cells {
         dim,
@@ -340,7 +341,7 @@ fn check_cells(comp: &Flexcomp, cells: &Cells) -> Result<(), Refusal> {
     let outside = |&id: &i32| usize::try_from(id).map_or(true, |id| id >= points);
     if let Some(k) = element.iter().position(outside) {
         let message = format!(
-            "entry {k} of the elements is point {}, the number of points is {points}",
+            "entry {k} of the elements refers to point {}, but there are {points} points",
             element[k]
         );
         if !is_direct(comp.values().kind) && *dim == 2 && !comp.element.is_set() {
@@ -352,13 +353,13 @@ fn check_cells(comp: &Flexcomp, cells: &Cells) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Memory that so many points and elements take in the flex.
+/// Memory of these points and elements in the flex.
 const fn array_bytes([points, cells]: [u64; 2]) -> u64 {
     let points = points.saturating_mul(POINT_BYTES);
     points.saturating_add(cells.saturating_mul(CELL_BYTES))
 }
 
-/// Reports if there is no memory for so many points and elements, and for the bodies of the points.
+/// Reports an error if these points and elements, with the bodies of the points, exceed the memory budget.
 fn check_size(
     comp: &Flexcomp,
     place: &FlexcompContext<'_>,

@@ -1,7 +1,7 @@
-//! Pins: points that stay where they are in the parent body and get no body of their own.
+//! Pins: points that are fixed in the parent body and get no body of their own.
 //!
-//! Points are named one by one, by first and last, or by their place in the grid. What all `pin` elements say is put together, each
-//! list by itself. The nodes of interpolated flexes are pinned by the same list of numbers as points.
+//! Points are named one by one, by ranges of indices, or by their grid coordinates. Each list is the concatenation of the lists of all
+//! `pin` elements. The nodes of interpolated flexes are pinned with the same lists as points.
 
 use synovia_mjcf::keyword::{FlexcompDof, FlexcompType};
 use synovia_mjcf::spec::flex::{Flexcomp, Pin};
@@ -9,10 +9,10 @@ use synovia_mjcf::{Attr, Span};
 
 use super::{Lattice, Refusal};
 
-/// A number and where it was written.
+/// A number and its place in the source.
 type Entry = (i32, Span);
 
-/// What the `pin` elements say.
+/// The lists of all `pin` elements.
 pub(super) struct Lists {
     id: Vec<Entry>,
     range: Vec<Entry>,
@@ -20,11 +20,11 @@ pub(super) struct Lists {
     gridrange: Vec<Entry>,
 }
 
-/// Which points are pinned.
+/// The pinned points.
 pub(super) struct Pins {
-    /// For each point, or node if there are more of those.
+    /// For each point, or for each node if there are more nodes.
     pub(super) pinned: Vec<bool>,
-    /// All points are pinned: they are the parent body's.
+    /// All points are pinned: they belong to the parent body.
     pub(super) rigid: bool,
     /// No point is pinned: every vertex is the origin of its body.
     pub(super) centered: bool,
@@ -38,7 +38,7 @@ fn refuse(list: &[Entry], at: usize, attr: &'static str, message: impl Into<Stri
     }
 }
 
-/// Collects the pins and checks how many numbers they have.
+/// Collects the pins and checks the lengths of their lists.
 pub(super) fn lists(comp: &Flexcomp, kind: FlexcompType, dim: usize) -> Result<Lists, Refusal> {
     let collect = |list: fn(&Pin) -> &Attr<Vec<i32>>| -> Vec<Entry> {
         let numbers = comp.pins.iter().flat_map(|pin| {
@@ -77,18 +77,18 @@ pub(super) fn lists(comp: &Flexcomp, kind: FlexcompType, dim: usize) -> Result<L
             continue;
         }
         if kind != FlexcompType::Grid && !interpolated {
-            let message = "only a grid or an interpolated flex can be pinned by places in the grid";
+            let message = "only a grid or an interpolated flex can be pinned by grid coordinates; use id or range";
             return Err(refuse(list, 0, attr, message));
         }
         if dim == 1 {
-            let message = "a line cannot be pinned by places in the grid, use id or range";
+            let message = "a line cannot be pinned by grid coordinates; use id or range";
             return Err(refuse(list, 0, attr, message));
         }
     }
     Ok(lists)
 }
 
-/// Finds the points that are pinned.
+/// Determines which points are pinned.
 pub(super) fn resolve(
     comp: &Flexcomp,
     lists: &Lists,
@@ -108,7 +108,7 @@ pub(super) fn resolve(
     if !rigid {
         by_id(lists, points, &mut pinned)?;
         by_place(comp, lists, lattice, cells.dim, &mut pinned)?;
-        // the centre of radial motion does not move
+        // the centre of radial motion is fixed
         if own.dof == FlexcompDof::Radial {
             pinned[0] = true;
         }
@@ -119,7 +119,7 @@ pub(super) fn resolve(
     Ok(pins)
 }
 
-/// A number below `count`.
+/// An entry of a list, which must be below `count`.
 fn below(list: &[Entry], at: usize, count: usize, attr: &'static str) -> Result<usize, Refusal> {
     let number = list[at].0;
     usize::try_from(number)
@@ -130,7 +130,7 @@ fn below(list: &[Entry], at: usize, count: usize, attr: &'static str) -> Result<
                 list,
                 at,
                 attr,
-                format!("{number} is out of range, 0 to {}", count - 1),
+                format!("{number} is out of range, expected 0 to {}", count - 1),
             )
         })
 }
@@ -158,7 +158,7 @@ fn by_place(
 ) -> Result<(), Refusal> {
     let own = comp.values();
     let count = lattice.count;
-    // QUIRK(flexcomp-pin-grid): places among the nodes are checked against their number, but numbered by the count of points
+    // QUIRK(flexcomp-pin-grid): node coordinates are checked against the number of nodes, but numbered by the count of points
     let id = |at: [usize; 3]| match dim {
         2 => at[0].saturating_mul(count[1]).saturating_add(at[1]),
         _ => (at[0].saturating_mul(count[1]).saturating_add(at[1]))
@@ -166,7 +166,7 @@ fn by_place(
             .saturating_add(at[2]),
     };
     let mut pin = |list: &[Entry], k: usize, attr, at: [usize; 3]| {
-        // DIFFERENCE(flexcomp-damage): the reference writes behind its list
+        // DIFFERENCE(flexcomp-damage): the reference writes past the end of its list
         let slot = pinned.get_mut(id(at));
         let slot = slot.ok_or_else(|| refuse(list, k, attr, "out of range"))?;
         *slot = true;

@@ -1,6 +1,6 @@
-//! Boxes, cylinders and ellipsoids: the surface of a grid, projected.
+//! Boxes, cylinders and ellipsoids: the surface of a grid, projected onto the shape.
 //!
-//! Points of the surface have coordinates in `[−1, 1]³`; with the half extents `a` they become
+//! Points of the surface have coordinates in `[−1, 1]³`; with the half extents `a`, `b`, `c` they become
 //!
 //! ```text
 //! box        (a x,  b y,  c z)                                                      (1)
@@ -8,8 +8,8 @@
 //! ellipsoid  (a x, b y, c z) / |(x, y, z)|                                           (3)
 //! ```
 //!
-//! A solid has one more point, the centre, and its tetrahedra join it with the triangles of the surface. A sheet has no lid: the
-//! upper side is open.
+//! A solid has the centre as an additional point, and its tetrahedra join it with the triangles of the surface. A sheet has no lid: its
+//! upper face is open.
 
 use synovia_math::Vec3;
 use synovia_mjcf::keyword::FlexcompType;
@@ -26,7 +26,7 @@ pub(super) fn fill(
     place: &FlexcompContext<'_>,
     cells: &mut Cells,
 ) -> Result<(), Refusal> {
-    // both sides of each of three faces, two triangles for each of their points
+    // two opposite faces per axis, two triangles per point
     let [nx, ny, nz] = lattice.count.map(|n| n as u64);
     let faces = [[nx, ny], [nx, nz], [ny, nz]];
     let points = faces.iter().fold(0, |n: u64, [a, b]| {
@@ -44,7 +44,7 @@ pub(super) fn fill(
     Ok(())
 }
 
-/// Which way round the corners of a face go.
+/// The winding of a face.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
     Forward,
@@ -54,20 +54,20 @@ enum Turn {
 struct Surface<'a> {
     lattice: &'a Lattice,
     kind: FlexcompType,
-    /// Without lid.
+    /// Without the upper face.
     open: bool,
     /// Filled with tetrahedra around the centre.
     solid: bool,
 }
 
 impl Surface<'_> {
-    /// The lower side and the lid, then the two sides across y, then those across x; each point once.
+    /// Adds the lower face and the lid, then the two faces across y, then those across x; each point once.
     fn points(&self, cells: &mut Cells) {
         let [nx, ny, nz] = self.lattice.count;
         if self.solid {
             cells.point.extend_from_slice(&[0.0; 3]);
         }
-        // QUIRK(flexcomp-box-texture): the centre has a texture coordinate even where it is not a point
+        // QUIRK(flexcomp-box-texture): the centre has a texture coordinate even if it is not a point
         if cells.textured {
             cells.texcoord.extend_from_slice(&[0.0; 2]);
         }
@@ -100,7 +100,7 @@ impl Surface<'_> {
         }
     }
 
-    /// The heights of lower side and lid.
+    /// The z indices of the lower face and the lid.
     fn levels(&self) -> impl Iterator<Item = usize> + use<> {
         let lid = (!self.open).then_some(self.lattice.count[2] - 1);
         core::iter::once(0).chain(lid)
@@ -126,7 +126,7 @@ impl Surface<'_> {
         }
     }
 
-    /// The number of a point of the surface, in the order of [`Self::points`].
+    /// The index of a surface point, in the order of [`Self::points`].
     fn id(&self, [ix, iy, iz]: [usize; 3]) -> i32 {
         let [nx, ny, nz] = self.lattice.count;
         let (sides, layers) = if self.open { (1, nz - 1) } else { (2, nz - 2) };
@@ -148,7 +148,7 @@ impl Surface<'_> {
         (id + usize::from(self.solid)) as i32
     }
 
-    /// The squares of each side, in the order of the points.
+    /// Adds the squares of each face, in the order of the points.
     fn elements(&self, cells: &mut Cells) {
         let [nx, ny, nz] = self.lattice.count;
         for iz in self.levels() {
@@ -182,7 +182,7 @@ impl Surface<'_> {
         }
     }
 
-    /// Corners of a square of an upright side; those of a surface go round it so that it faces outwards.
+    /// Vertices of a square of a vertical face, wound so that a surface faces outwards.
     fn upright(&self, i: usize, iz: usize, forward: bool) -> [[usize; 2]; 4] {
         let (a, b) = if forward || self.solid {
             (i, i + 1)
@@ -192,7 +192,7 @@ impl Surface<'_> {
         [[a, iz], [b, iz], [b, iz + 1], [a, iz + 1]]
     }
 
-    /// Two triangles, or two tetrahedra with the centre.
+    /// Adds two triangles, or two tetrahedra with the centre.
     fn square(&self, corners: [[usize; 3]; 4], turn: Turn, cells: &mut Cells) {
         let [p, q, r, s] = corners.map(|at| self.id(at));
         if self.solid {

@@ -1,10 +1,10 @@
-//! Points that belong to no element are dropped, and the others numbered anew.
+//! Removes points that belong to no element, and renumbers the others.
 
 use synovia_mjcf::spec::flex::Flexcomp;
 
 use super::{Cells, Refusal};
 
-/// Drops the points that no element uses, together with their pins and texture coordinates; of the pins at least `nodes` stay.
+/// Removes the points that no element uses, together with their pins and texture coordinates; at least `nodes` pins remain.
 pub(super) fn drop_unused(
     comp: &Flexcomp,
     cells: &mut Cells,
@@ -35,14 +35,14 @@ pub(super) fn drop_unused(
     texture(comp, cells, &kept)
 }
 
-/// QUIRK(flexcomp-unused-texture): texture coordinates are dropped by the numbers of points, even if elements have their own.
+/// QUIRK(flexcomp-unused-texture): texture coordinates are removed by point index, even if elements have their own indices.
 fn texture(comp: &Flexcomp, cells: &mut Cells, kept: &[usize]) -> Result<(), Refusal> {
     if cells.texcoord.is_empty() {
         return Ok(());
     }
     for (k, &i) in kept.iter().enumerate() {
         let Some(&[u, v]) = cells.texcoord.get(2 * i..).and_then(|t| t.first_chunk()) else {
-            let message = "two texture coordinates per point are required";
+            let message = "there must be two texture coordinates per point";
             return Err(Refusal::at(&comp.texcoord, "texcoord", message));
         };
         cells.texcoord[2 * k..2 * k + 2].copy_from_slice(&[u, v]);

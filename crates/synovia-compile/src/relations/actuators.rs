@@ -1,7 +1,7 @@
-//! Actuators: from the record that classes and shortcuts have edited to a row of the model.
+//! Actuators: rows of the model from the records to which classes and shortcuts have been applied.
 //!
-//! What is left to do is to find what the actuator acts on, to decide which ranges count, and to number its
-//! activations and its control history. With `inheritrange = s` a position actuator takes its range from its target:
+//! This file resolves the target of the actuator, decides which ranges are enforced, and assigns addresses of
+//! activations and control history. With `inheritrange = s` a position actuator derives its range from its target:
 //!
 //! ```text
 //! range = mean ± s · radius,   of the target's range                              (1)
@@ -16,13 +16,14 @@ use super::{raw, reset, user};
 use crate::cx::Cx;
 use crate::spec::ActuatorRecord;
 
-/// A history longer than this cannot count its samples in single precision.
+/// The largest number of samples; a longer history could not count its samples in single precision.
 pub(super) const MAX_SAMPLES: i32 = 1 << 24;
 
 /// Fills `actuator`, `size.nu`, `size.na`, `size.nuser_actuator`, `size.nJmom` and this part of `size.nhistory`.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let actuators = &flat.actuators;
+    // sizes are known before any row is filled, so that columns are allocated once
     let user_rows = actuators.iter().map(|a| a.el.user.as_slice());
     let width = user::width(&flat.size.nuser_actuator, user_rows);
     let names = actuators.iter().map(|o| (o.el.name.text(), o.el.span));
@@ -39,13 +40,16 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         let settings = flat.settings.get(actuator.settings);
         let autolimits = settings.is_none_or(|s| s.autolimits);
 
+        // the target
         let (trntype, trnid) = transmission(cx, el);
         model.actuator.trntype[u] = trntype;
         model.actuator.trnid[u] = trnid;
         model.size.nJmom += moment_len(model, trntype, trnid[0]);
+        // the plugin instance, which may add activations of its own
         let plugin = cx.plugins.actuators[k];
         model.actuator.plugin[u] = plugin;
 
+        // parameters, limits, user data
         columns(model, u, el);
         ranges(cx, model, u, el, autolimits);
         user::write(
@@ -57,13 +61,13 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
             el.span,
         );
 
-        // activations
+        // activation addresses
         let actnum = activations(cx, el, plugin.is_some());
         model.actuator.actnum[u] = actnum;
         model.actuator.actadr[u] = if actnum > 0 { adr } else { -1 };
         adr = adr.saturating_add(actnum);
 
-        // control history: two numbers of its own, a time and a value per sample
+        // control history: two numbers of its own, then a time and a value per sample
         check_history(cx, el.nsample, el.delay, "actuator", el.span);
         model.actuator.historyadr[u] = if el.nsample > 0 { history as i32 } else { -1 };
         history += history_len(el.nsample, 1);
@@ -74,7 +78,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     model.size.nhistory = history;
 }
 
-/// The columns that are copied as they stand.
+/// Copies the columns that need no conversion.
 fn columns(model: &mut Model, u: ActuatorId, el: &ActuatorRecord) {
     let table = &mut model.actuator;
     table.dyntype[u] = el.dyntype;
@@ -92,7 +96,7 @@ fn columns(model: &mut Model, u: ActuatorId, el: &ActuatorRecord) {
     table.lengthrange[u] = el.lengthrange;
 }
 
-/// What the actuator acts on: kind, object, and the reference or slider site.
+/// The target of an actuator: transmission type, object, and the reference or slider site.
 fn transmission(cx: &mut Cx<'_>, el: &ActuatorRecord) -> (TrnType, [i32; 2]) {
     let trntype = el.trntype;
     let kind = match trntype {
@@ -102,15 +106,17 @@ fn transmission(cx: &mut Cx<'_>, el: &ActuatorRecord) -> (TrnType, [i32; 2]) {
         TrnType::Body => ObjType::Body,
         _ => ObjType::Unknown,
     };
+    // nothing else can be checked without a target
     if el.target.text().is_empty() {
         let any = "joint, jointinparent, tendon, site, body or cranksite";
         cx.error(
             el.span,
-            format!("actuator: nothing to act on, write one of {any}"),
+            format!("actuator: it has no target, set one of {any}"),
         );
         return (trntype, [-1, -1]);
     }
 
+    // a slider-crank has a second site, a site transmission may have a reference site
     let second = match el.trntype {
         TrnType::SliderCrank => {
             if el.cranklength <= 0.0 {
@@ -127,7 +133,7 @@ fn transmission(cx: &mut Cx<'_>, el: &ActuatorRecord) -> (TrnType, [i32; 2]) {
     (trntype, [raw(first), raw(second)])
 }
 
-/// Nonzeros that are reserved for a row of the moment matrix.
+/// Number of nonzeros reserved for a row of the moment matrix.
 fn moment_len(model: &Model, trntype: TrnType, target: i32) -> i64 {
     if !matches!(trntype, TrnType::Joint | TrnType::JointInParent) {
         return model.size.nv;
@@ -138,12 +144,12 @@ fn moment_len(model: &Model, trntype: TrnType, target: i32) -> i64 {
     type_.map_or(0, |t| t.dof_len() as i64)
 }
 
-/// Ranges of control, force and activation, and whether they count.
+/// Ranges of control, force and activation, and whether they are enforced.
 fn ranges(cx: &mut Cx<'_>, model: &mut Model, u: ActuatorId, el: &ActuatorRecord, auto: bool) {
     let mut ctrlrange = el.ctrlrange;
     let mut actrange = el.actrange;
 
-    // a servo whose control means the same as its target's length may inherit the range
+    // a servo whose control has the unit of its target's length may inherit the range
     let servo = el.gaintype == GainType::Fixed
         && el.biastype == BiasType::Affine
         && el.gainprm[0] == -el.biasprm[1];
@@ -153,11 +159,12 @@ fn ranges(cx: &mut Cx<'_>, model: &mut Model, u: ActuatorId, el: &ActuatorRecord
             DynType::Integrator => inherit(cx, model, u, el, &mut actrange),
             _ => cx.error(
                 el.span,
-                "actuator: inheritrange is for position and intvelocity actuators only",
+                "actuator: inheritrange applies to position and intvelocity actuators only; remove it",
             ),
         }
     }
 
+    // limits are inferred from ranges, or explicit
     let force = Limit {
         limited: el.forcelimited,
         range: el.forcerange,
@@ -176,7 +183,7 @@ fn ranges(cx: &mut Cx<'_>, model: &mut Model, u: ActuatorId, el: &ActuatorRecord
     if act.is_on() && el.dyntype == DynType::None {
         cx.error(
             el.span,
-            "actuator: actrange is written, but with dyntype \"none\" there is no activation",
+            "actuator: actrange is set, but with dyntype \"none\" there is no activation; remove actrange or set dyntype",
         );
     }
 
@@ -189,7 +196,7 @@ fn ranges(cx: &mut Cx<'_>, model: &mut Model, u: ActuatorId, el: &ActuatorRecord
     table.actrange[u] = actrange;
 }
 
-/// Equation (1).
+/// Derives a range from that of the target, equation (1).
 fn inherit(
     cx: &mut Cx<'_>,
     model: &Model,
@@ -206,7 +213,7 @@ fn inherit(
             if !matches!(model.joint.type_[j], JointType::Hinge | JointType::Slide) {
                 cx.error(
                     el.target.span(),
-                    "actuator: inheritrange needs a hinge or slide joint",
+                    "actuator: inheritrange needs a hinge or slide joint as target",
                 );
                 return;
             }
@@ -216,7 +223,7 @@ fn inherit(
         _ => {
             cx.error(
                 el.span,
-                "actuator: inheritrange needs a joint or a tendon to act on",
+                "actuator: inheritrange needs a joint or a tendon as target",
             );
             return;
         }
@@ -225,27 +232,29 @@ fn inherit(
         cx.error(
             el.target.span(),
             format!(
-                "actuator: inheritrange is written, but '{}' has no range",
+                "actuator: inheritrange is set, but its target '{}' has no range; set range there, or ctrlrange here",
                 el.target.text()
             ),
         );
         return;
     }
+    // equation (1)
     let mean = 0.5 * (high + low);
     let radius = 0.5 * (high - low) * el.inheritrange;
     *range = [mean - radius, mean + radius];
 }
 
-/// How many activations the actuator has.
+/// The number of activations of an actuator.
 fn activations(cx: &mut Cx<'_>, el: &ActuatorRecord, plugin: bool) -> i32 {
+    // activations needed by the dynamics, or the explicit number
     let stateless = el.dyntype == DynType::None;
     let mistake = match el.actdim {
         MAX_SAMPLES.. => "actdim is too large",
-        // that of a plugin is what its dynamics has, and its own besides
+        // the actdim of a plugin is that of its dynamics, plus its own activations
         _ if plugin => "",
-        2.. if el.dyntype != DynType::User => "actdim greater than 1 is for dyntype \"user\" only",
-        1 if stateless => "actdim 1, but with dyntype \"none\" there is no activation",
-        0 if !stateless => "actdim 0, but the dynamics needs an activation",
+        2.. if el.dyntype != DynType::User => "actdim greater than 1 needs dyntype \"user\"",
+        1 if stateless => "actdim is 1, but with dyntype \"none\" there is no activation",
+        0 if !stateless => "actdim is 0, but the activation dynamics needs an activation",
         _ => "",
     };
     if !mistake.is_empty() {
@@ -258,11 +267,12 @@ fn activations(cx: &mut Cx<'_>, el: &ActuatorRecord, plugin: bool) -> i32 {
     }
 }
 
-/// Parameters of a muscle, whether of its gain or of its bias.
+/// Checks the parameters of a muscle, in its gain or in its bias.
 fn check_muscle(cx: &mut Cx<'_>, el: &ActuatorRecord) {
     let gain = (el.gaintype == GainType::Muscle).then_some(&el.gainprm);
     let bias = (el.biastype == BiasType::Muscle).then_some(&el.biasprm);
     for prm in gain.into_iter().chain(bias) {
+        // the force-length-velocity curve is only defined for such parameters
         let &[range0, range1, _, scale, lmin, lmax, vmax, fpmax, fvmax, _] = prm;
         if range0 >= range1 {
             cx.error(el.span, "muscle: range[0] < range[1] is required");
@@ -279,7 +289,7 @@ fn check_muscle(cx: &mut Cx<'_>, el: &ActuatorRecord) {
     }
 }
 
-/// Numbers that a history of `nsample` samples of `dim` values takes: two of its own, then times, then values.
+/// Length of a history of `nsample` samples of `dim` values: two numbers of its own, then times, then values.
 pub(super) fn history_len(nsample: i32, dim: i32) -> i64 {
     if nsample <= 0 {
         return 0;
@@ -287,7 +297,7 @@ pub(super) fn history_len(nsample: i32, dim: i32) -> i64 {
     2 + i64::from(nsample) * (1 + i64::from(dim))
 }
 
-/// A delay needs a history, and a history has a greatest length.
+/// Checks that a delay has a history, and the length of the history.
 pub(super) fn check_history(
     cx: &mut Cx<'_>,
     nsample: i32,
@@ -298,13 +308,13 @@ pub(super) fn check_history(
     if delay > 0.0 && nsample <= 0 {
         cx.error(
             span,
-            format!("{element}: delay needs a history, set nsample"),
+            format!("{element}: delay needs a history; set nsample"),
         );
     }
     if nsample > MAX_SAMPLES {
         cx.error(
             span,
-            format!("{element}: nsample {nsample} is more than {MAX_SAMPLES}"),
+            format!("{element}: nsample {nsample} is too large, expected at most {MAX_SAMPLES}"),
         );
     }
 }

@@ -1,7 +1,7 @@
-//! Custom numbers, texts and tuples: data that the engine carries for others.
+//! Custom numbers, strings and tuples: user data that the engine does not interpret.
 //!
-//! A tuple may name objects of any kind, tuples and keyframes among them, so all names are registered before the
-//! first one is looked up.
+//! A tuple may name objects of any kind, including tuples and keyframes, so all names are registered before the
+//! first one is resolved.
 
 use synovia_mjcf::spec::custom::Numeric;
 use synovia_model::column::Col;
@@ -11,7 +11,7 @@ use super::{at, keys, raw, require};
 use crate::cx::Cx;
 use crate::spec::sensor::object_kind;
 
-/// The most numbers that a numeric field can hold.
+/// The maximum number of values of a numeric field.
 const MAX_NUMERIC: usize = 500;
 
 /// Fills `numeric`, `text`, `tuple` and their sizes.
@@ -22,7 +22,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     tuples(cx, model);
 }
 
-/// One numeric field after the other, each as long as it says.
+/// Numeric fields one after the other, each padded with zeros to its size.
 fn numerics(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let n = flat.numerics.len();
@@ -33,6 +33,7 @@ fn numerics(cx: &mut Cx<'_>, model: &mut Model) {
     let mut data = Vec::new();
     for (k, numeric) in flat.numerics.iter().enumerate() {
         let (id, el) = (NumericId::new(k), &numeric.el);
+        // values beyond the size are an error, missing ones are zero
         let written = el.data.get().map_or(&[][..], Vec::as_slice);
         let size = numeric_size(cx, el, written.len());
         model.numeric.adr[id] = data.len() as i32;
@@ -46,7 +47,7 @@ fn numerics(cx: &mut Cx<'_>, model: &mut Model) {
     model.numeric.data = data.into();
 }
 
-/// The size that is written, or that of the data.
+/// The attribute `size`, or else the number of values.
 fn numeric_size(cx: &mut Cx<'_>, el: &Numeric, len: usize) -> usize {
     let size = match el.size.get() {
         Some(&said) => usize::try_from(said).unwrap_or(0),
@@ -55,20 +56,20 @@ fn numeric_size(cx: &mut Cx<'_>, el: &Numeric, len: usize) -> usize {
     if !(1..=MAX_NUMERIC).contains(&size) {
         cx.error(
             at(&el.size, el.span),
-            format!("numeric: the size must be between 1 and {MAX_NUMERIC}"),
+            format!("numeric: size must be between 1 and {MAX_NUMERIC}"),
         );
         return 0;
     }
     if len > size {
         cx.error(
             el.data.span(),
-            format!("numeric: {len} values are too many for size {size}"),
+            format!("numeric: found {len} values, but size is {size}"),
         );
     }
     size
 }
 
-/// One text after the other, each ended by 0.
+/// Texts one after the other, each terminated by 0.
 fn texts(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let n = flat.texts.len();
@@ -80,8 +81,9 @@ fn texts(cx: &mut Cx<'_>, model: &mut Model) {
     for (k, text) in flat.texts.iter().enumerate() {
         let (id, el) = (TextId::new(k), &text.el);
         if el.data.text().is_empty() {
-            cx.error(at(&el.data, el.span), "text: the text must not be empty");
+            cx.error(at(&el.data, el.span), "text: data must not be empty");
         }
+        // the size includes the terminating zero
         model.text.adr[id] = data.len() as i32;
         model.text.size[id] = el.data.text().len() as i32 + 1;
         data.extend_from_slice(el.data.text().as_bytes());
@@ -92,7 +94,7 @@ fn texts(cx: &mut Cx<'_>, model: &mut Model) {
     model.text.data = data.into();
 }
 
-/// One tuple after the other.
+/// Tuples one after the other.
 fn tuples(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let n = flat.tuples.len();
@@ -105,11 +107,17 @@ fn tuples(cx: &mut Cx<'_>, model: &mut Model) {
     for (k, tuple) in flat.tuples.iter().enumerate() {
         let (id, el) = (TupleId::new(k), &tuple.el);
         if el.elements.is_empty() {
-            cx.error(el.span, format!("tuple '{}' is empty", el.name.text()));
+            cx.error(
+                el.span,
+                format!("tuple '{}' is empty; add elements to it", el.name.text()),
+            );
         }
+        // objects of all tuples are in one table
         model.tuple.adr[id] = objtype.len() as i32;
         model.tuple.size[id] = el.elements.len() as i32;
+        // an unknown type or name is stored as −1 and reported
         for object in &el.elements {
+            // the type determines in which table the name is looked up
             let kind = object_kind(object.objtype.text()).unwrap_or_else(|| {
                 cx.error(
                     at(&object.objtype, object.span),

@@ -1,9 +1,9 @@
 //! Equality constraints.
 //!
-//! What depends on the reference pose (the anchor in the second body, a relative pose that was left open) is filled in with the
-//! other constants; see [`EqualityRecord`] for what the eleven numbers mean.
+//! Values that depend on the reference configuration (the anchor in the second body, a relative pose that is not specified) are computed
+//! with the other constants; see [`EqualityRecord`] for the meaning of the eleven numbers.
 //!
-//! Joints and tendons satisfy, with lengths counted from the reference pose,
+//! Joint and tendon constraints satisfy, with positions relative to the reference configuration,
 //!
 //! ```text
 //! y = a₀ + a₁ x + a₂ x² + a₃ x³ + a₄ x⁴                                           (1)
@@ -38,7 +38,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         table.obj2id[e] = obj2id;
         table.objtype[e] = match el.kind {
             EqType::Connect | EqType::Weld | EqType::Distance => el.related(),
-            // for other kinds the kind says it already, and only a program says it again
+            // for other kinds the type of the constraint determines it, unless a program sets it
             _ => el.objtype,
         };
         table.active0[e] = u8::from(el.active);
@@ -49,9 +49,9 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     }
 }
 
-/// The most rows that a constraint can make.
+/// The maximum number of rows of a constraint.
 ///
-/// QUIRK(weld-row-count): a weld counts seven and makes six.
+/// QUIRK(weld-row-count): seven are counted for a weld, which has six.
 fn rows(type_: EqType) -> i64 {
     match type_ {
         EqType::Connect => 3,
@@ -60,8 +60,9 @@ fn rows(type_: EqType) -> i64 {
     }
 }
 
-/// Finds the two objects and checks that they can be related.
+/// Resolves the two objects and checks that they can be constrained.
 fn resolve(cx: &mut Cx<'_>, model: &Model, el: &EqualityRecord) -> [i32; 2] {
+    // the second object: required for sites and geoms, the world for a body alone, optional otherwise
     let word = el.kind.keyword().unwrap_or("equality");
     let (kind, name1, name2) = (el.related(), &el.name1, &el.name2);
     let first = require(cx, kind, name1, word, el.span);
@@ -70,7 +71,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &EqualityRecord) -> [i32; 2] {
     } else if matches!(kind, ObjType::Site | ObjType::Geom) {
         require(cx, kind, name2, word, el.span)
     } else {
-        // a body alone is held by the world
+        // a single body is constrained to the world
         (kind == ObjType::Body).then_some(0)
     };
 
@@ -78,26 +79,30 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &EqualityRecord) -> [i32; 2] {
         cx.error(
             at(name2, el.span),
             format!(
-                "{word}: '{}' is repeated, two different objects are needed",
+                "{word}: '{}' is constrained to itself, expected two different objects",
                 name1.text()
             ),
         );
     }
 
+    // only joints with a single coordinate satisfy equation (1)
     if kind == ObjType::Joint {
         for (id, name) in [(first, name1), (second, name2)] {
             let type_ = id.and_then(|j| model.joint.type_.get(j).copied());
             if type_.is_some_and(|t| !matches!(t, JointType::Hinge | JointType::Slide)) {
                 cx.error(
                     name.span(),
-                    "joint equality: only hinge and slide joints can be related",
+                    "joint equality: only hinge and slide joints can be constrained",
                 );
             }
         }
     }
     let rigid = first.and_then(|f| model.flex.rigid.get(f).copied());
     if kind == ObjType::Flex && rigid.is_some_and(|rigid| rigid != 0) {
-        let text = format!("{word}: the flex \"{}\" is rigid", name1.text());
+        let text = format!(
+            "{word}: the flex \"{}\" is rigid and cannot be constrained; remove the constraint",
+            name1.text()
+        );
         cx.error(name1.span(), text);
     }
     [raw(first), raw(second)]

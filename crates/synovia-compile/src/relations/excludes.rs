@@ -1,4 +1,4 @@
-//! Excluded pairs: two bodies whose geoms never touch, sorted by signature.
+//! Excluded pairs of bodies, whose geoms do not collide, sorted by signature.
 
 use synovia_model::{ExcludeId, Model, ObjType};
 
@@ -19,7 +19,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         excludes.push((signature(body1, body2), el));
     }
 
-    // order: stable, so that equal signatures stay in the order of the file
+    // order: stable, so that equal signatures keep the order of the file
     excludes.sort_by_key(|(signature, _)| *signature);
 
     let names = excludes.iter().map(|(_, el)| (el.name.text(), el.span));

@@ -1,4 +1,4 @@
-//! What relations refer to, and what therefore is not merely visual.
+//! Geoms and meshes that relations refer to, which are therefore not only visual.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ pub(crate) struct Kept<'a> {
     pub meshes: HashSet<&'a str>,
 }
 
-/// Collects what must stay when visual geoms and meshes are dropped.
+/// Collects the geoms and meshes to keep when visual ones are discarded.
 pub(crate) fn kept(flat: &FlatModel) -> Kept<'_> {
     let mut kept = Kept::default();
     for pair in &flat.pairs {

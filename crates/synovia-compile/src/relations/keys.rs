@@ -1,10 +1,10 @@
-//! Keyframes: saved states, one row per key and one column per part of the state.
+//! Keyframes: saved states, one row per key and one table per component of the state.
 //!
-//! The flat model lists them in the order of their ids, each part either absent or of the full length. A part that is absent
-//! is that of the reference pose (`qpos0`, the poses of mocap bodies) or zero; so is a number that is NaN, the way in
-//! which a key of an attached model says nothing about the rest.
+//! The flat model lists them in the order of their ids, each component either absent or complete. An absent component is that of the
+//! reference configuration (`qpos0`, the poses of mocap bodies) or zero. The same applies to single numbers that are unset, which
+//! is how a key of an attached model leaves the rest of the state unspecified.
 //!
-//! Quaternions are normalised; those of `qpos` that vanish become the identity.
+//! Quaternions are normalised; zero quaternions in `qpos` become the identity.
 
 use synovia_mjcf::{Attr, Span};
 use synovia_model::budget::table_bytes;
@@ -16,9 +16,9 @@ use crate::relations::at;
 use crate::spec::Owned;
 use crate::spec::layout::flat::UNSET;
 
-/// A squared norm below this counts as zero, and so does a distance from 1.
+/// A squared norm below this is treated as zero, a difference from 1 below this as none.
 const EPS: f64 = 1e-14;
-/// The same, once more, for the quaternions of joints.
+/// The same thresholds for the second normalisation of joint quaternions.
 const MIN_VAL: f64 = 1e-15;
 
 /// Registers the names of all keys.
@@ -32,7 +32,9 @@ pub(super) fn register(cx: &mut Cx<'_>) {
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let keys = &cx.flat.keys;
     let n = keys.len();
+    // the lengths of the components of a state
     let len = |size: i64| usize::try_from(size).unwrap_or(0);
+    // memory first: keys times the size of a state may be large
     let (nq, nv, na, nu) = (
         len(model.size.nq),
         len(model.size.nv),
@@ -58,6 +60,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     model.key.mquat = Grid::zeros(n, mquat.len());
     model.key.ctrl = Grid::zeros(n, nu);
 
+    // each component over its reference values
     let zeros = vec![0.0; nv.max(na).max(nu)];
     let table = &mut model.key;
     for (k, Owned { el, .. }) in keys.iter().enumerate() {
@@ -80,7 +83,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     normalise_joints(model);
 }
 
-/// Writes one part of one key over `reference`.
+/// Writes one component of one key over `reference`.
 fn write(cx: &mut Cx<'_>, row: &mut [f64], attr: &Attr<Vec<f64>>, reference: &[f64], name: &str) {
     row.copy_from_slice(reference);
     let written = attr.get().map_or(&[][..], Vec::as_slice);
@@ -95,6 +98,7 @@ fn write(cx: &mut Cx<'_>, row: &mut [f64], attr: &Attr<Vec<f64>>, reference: &[f
         );
         return;
     }
+    // numbers of an attached model that are unset keep the reference value
     for (cell, &value) in row.iter_mut().zip(written) {
         if value.to_bits() != UNSET.to_bits() {
             *cell = value;
@@ -102,7 +106,7 @@ fn write(cx: &mut Cx<'_>, row: &mut [f64], attr: &Attr<Vec<f64>>, reference: &[f
     }
 }
 
-/// Where mocap bodies are at the reference pose: all positions, all quaternions.
+/// The poses of mocap bodies in the reference configuration: all positions, all quaternions.
 pub(crate) fn mocap(model: &Model) -> (Vec<f64>, Vec<f64>) {
     let nmocap = usize::try_from(model.size.nmocap).unwrap_or(0);
     let mut pos = vec![0.0; 3 * nmocap];
@@ -120,7 +124,7 @@ pub(crate) fn mocap(model: &Model) -> (Vec<f64>, Vec<f64>) {
     (pos, quat)
 }
 
-/// Unit length, unless the vector vanishes.
+/// Normalises a quaternion, unless it is zero.
 fn normalise(quat: &mut [f64]) {
     let mut norm = 0.0;
     for x in quat.iter() {
@@ -137,11 +141,12 @@ fn normalise(quat: &mut [f64]) {
     }
 }
 
-/// Quaternions of ball and free joints in all keys.
+/// Normalises the quaternions of ball and free joints in all keys.
 fn normalise_joints(model: &mut Model) {
     for k in 0..model.key.qpos.len() {
         let row = model.key.qpos.row_mut(k);
         for (&type_, &adr) in model.joint.type_.iter().zip(&model.joint.qposadr) {
+            // a free joint has its position first
             let start = match type_ {
                 JointType::Ball => adr,
                 JointType::Free => adr + 3,
@@ -152,7 +157,7 @@ fn normalise_joints(model: &mut Model) {
             };
             normalise(quat);
 
-            // once more, as for any state
+            // a second time, as the engine does for any state; the result differs in the last bits
             let norm =
                 (quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3])
                     .sqrt();

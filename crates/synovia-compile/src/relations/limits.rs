@@ -1,23 +1,23 @@
-//! Whether a range is enforced.
+//! Decides whether a range is enforced.
 //!
-//! `limited` is true, false, or decided by the range: on if and only if the range is not empty. A model that has
-//! switched that inference off must say so in words wherever it writes a range.
+//! `limited` is true, false, or `auto`: enforced if and only if the range is not empty. A model that disables `autolimits` must set
+//! `limited` explicitly for every range.
 
 use synovia_mjcf::Span;
 use synovia_mjcf::keyword::Limited;
 
 use crate::cx::Cx;
 
-/// A range together with the word that switches it.
+/// A range together with the attribute that enables it.
 pub(super) struct Limit {
-    /// The word.
+    /// The attribute `limited`.
     pub limited: Limited,
     /// Lower and upper end.
     pub range: [f64; 2],
 }
 
 impl Limit {
-    /// True if the range is enforced.
+    /// Whether the range is enforced.
     pub(super) fn is_on(&self) -> bool {
         match self.limited {
             Limited::True => true,
@@ -26,9 +26,9 @@ impl Limit {
         }
     }
 
-    /// Reports a range that leaves open whether it counts, and an enforced range that is empty.
+    /// Reports a range that needs an explicit `limited`, and an enforced range that is empty.
     ///
-    /// `name` is the stem of the two attributes: `ctrl` stands for `ctrlrange` and `ctrllimited`.
+    /// `name` is the common prefix of the two attributes: `ctrl` for `ctrlrange` and `ctrllimited`.
     pub(super) fn check(
         &self,
         cx: &mut Cx<'_>,

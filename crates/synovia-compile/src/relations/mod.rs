@@ -1,7 +1,7 @@
-//! Relations: everything outside the kinematic tree that needs no asset files.
+//! Relations: the tables outside the kinematic tree that need no asset files.
 //!
-//! When these run, bodies, joints, geoms, sites, cameras, meshes and materials of the model are final. Each file fills
-//! its own tables with the one verb `fill`, in an order in which what is referred to comes first:
+//! At this point bodies, joints, geoms, sites, cameras, meshes and materials of the model are final. Each file fills
+//! its own tables with a function `fill`, in an order in which objects precede references to them:
 //!
 //! | file           | tables                                    | refers to                                 |
 //! |----------------|-------------------------------------------|-------------------------------------------|
@@ -10,12 +10,12 @@
 //! | [`tendons`]    | `tendon`, `wrap`                          | sites, geoms, joints, materials           |
 //! | [`equalities`] | `equality`                                | bodies, sites, joints, tendons, flexes    |
 //! | [`actuators`]  | `actuator`                                | joints, tendons, sites, bodies            |
-//! | [`sensors`]    | `sensor`                                  | nearly everything                         |
-//! | [`custom`]     | `numeric`, `text`, `tuple`                | everything                                |
+//! | [`sensors`]    | `sensor`                                  | almost all objects                        |
+//! | [`custom`]     | `numeric`, `text`, `tuple`                | all objects                               |
 //! | [`keys`]       | `key`                                     | the sizes of the state                    |
 //!
-//! A mistake is reported where it was written and the row is filled with what can be known, so that one run reports
-//! every mistake; whoever called throws the model away if there was one.
+//! An error is reported at its place in the source and the row is filled with the values that are known, so that one run reports
+//! all errors; the caller discards the model if there are any.
 
 pub(crate) mod actuators;
 pub(crate) mod custom;
@@ -49,14 +49,14 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     keys::fill(cx, model);
 }
 
-/// Gives every column of a table `rows` rows of zeros; `width` is that of its user data.
+/// Resizes every column of a table to `rows` rows of zeros; `width` is that of its user data.
 fn reset(table: &mut impl Table, rows: usize, width: usize) {
     for column in table.columns_mut() {
         column.reset(rows, width);
     }
 }
 
-/// The object that `attr` names; a mistake is reported at the attribute, or at `span` if it is not written.
+/// The object that `attr` names; an error is reported at the attribute, or at `span` if the attribute is not set.
 fn require(
     cx: &mut Cx<'_>,
     kind: ObjType,
@@ -66,23 +66,26 @@ fn require(
 ) -> Option<usize> {
     if attr.text().is_empty() {
         let what = kind.keyword().unwrap_or("object");
-        cx.error(span, format!("{element}: the name of a {what} is missing"));
+        cx.error(
+            span,
+            format!("{element}: the name of a {what} is missing; set it"),
+        );
         return None;
     }
     cx.resolve(kind, attr, element)
 }
 
-/// An id as it stands in memory: −1 for none.
+/// An id as stored in the model: −1 for `None`.
 fn raw(id: Option<usize>) -> i32 {
     id.and_then(|id| i32::try_from(id).ok()).unwrap_or(-1)
 }
 
-/// Where an attribute was written, or else its element.
+/// The place of an attribute in the source, or that of its element if the attribute is not set.
 pub(crate) fn at<T>(attr: &Attr<T>, element: Span) -> Span {
     if attr.is_set() { attr.span() } else { element }
 }
 
-/// Two bodies in one number, the smaller id in the upper half; what collision detection looks pairs up by.
+/// Two body ids in one number, the smaller in the upper half; collision detection looks pairs up by it.
 ///
 /// ```text
 /// signature = (body₁ << 16) + body₂,   body₁ ≤ body₂                              (1)

@@ -1,8 +1,7 @@
-//! Contact pairs: two geoms that are tested whatever their bits say, with their own parameters.
+//! Contact pairs: two geoms that are tested regardless of their collision masks, with their own parameters.
 //!
-//! Nothing but what is NaN is taken from the geoms: what a pair does not write is the built-in value. The first geom is the one on the
-//! body with the smaller id, and the pairs stand in the order of their signature; equal signatures keep the order of
-//! the file.
+//! Values that are NaN are derived from the geoms; attributes that a pair does not set have the built-in value. The first geom is the
+//! one on the body with the smaller id, and pairs are sorted by signature; pairs with equal signatures keep the order of the file.
 
 use synovia_mjcf::spec::relation::Pair;
 use synovia_model::tables::{GeomTable, PairTable};
@@ -12,7 +11,7 @@ use super::{at, raw, require, reset, signature};
 use crate::cx::Cx;
 use crate::tree::EPS;
 
-/// A pair whose geoms are known.
+/// A pair with its geoms resolved.
 struct Resolved<'a> {
     el: &'a Pair,
     geoms: [i32; 2],
@@ -28,13 +27,14 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         .map(|pair| resolve(cx, model, &pair.el))
         .collect();
 
-    // order: stable, so that equal signatures stay in the order of the file
+    // order: stable, so that equal signatures keep the order of the file
     pairs.sort_by_key(|pair| pair.signature);
 
     let names = pairs.iter().map(|pair| (pair.el.name.text(), pair.el.span));
     cx.register(ObjType::Pair, names);
     model.size.npair = pairs.len() as i64;
     reset(&mut model.pair, pairs.len(), 0);
+    // rows in sorted order; NaN is replaced last, when both geoms are known
     let table = &mut model.pair;
     for (k, pair) in pairs.iter().enumerate() {
         let (p, el) = (PairId::new(k), pair.el);
@@ -53,13 +53,14 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     }
 }
 
-/// What begins with NaN is taken from the geoms: from the one of higher priority, otherwise the larger margin, gap and friction, the
-/// smaller `solref` and the mixed `solimp`.
+/// Replaces parameters that begin with NaN: by those of the geom with the higher priority; with equal priority by the larger margin, gap
+/// and friction, the smaller `solref` and the mixed `solimp`.
 fn from_geoms(pair: &mut PairTable, p: PairId, geom: &GeomTable) {
     let (g1, g2) = (pair.geom1[p], pair.geom2[p]);
     if g1.get().is_none() || g2.get().is_none() {
         return;
     }
+    // as in the reference, comparisons with NaN keep the first argument
     let larger = |a: f64, b: f64| if a < b { b } else { a };
     let smaller = |a: f64, b: f64| if b < a { b } else { a };
     if pair.margin[p].is_nan() {
@@ -68,6 +69,7 @@ fn from_geoms(pair: &mut PairTable, p: PairId, geom: &GeomTable) {
     if pair.gap[p].is_nan() {
         pair.gap[p] = larger(geom.gap[g1], geom.gap[g2]);
     }
+    // the geom with the higher priority, if there is one, decides alone
     let (first, second) = (geom.priority[g1], geom.priority[g2]);
     let lead = match first.cmp(&second) {
         core::cmp::Ordering::Greater => Some(g1),
@@ -85,6 +87,7 @@ fn from_geoms(pair: &mut PairTable, p: PairId, geom: &GeomTable) {
     }
     if pair.solimp[p][0].is_nan() {
         let [a, b] = [g1, g2].map(|g| geom.solimp[lead.unwrap_or(g)]);
+        // mixing weights of the two geoms
         let (s1, s2) = (geom.solmix[g1], geom.solmix[g2]);
         let mix = match (s1 >= EPS, s2 >= EPS) {
             (true, true) => s1 / (s1 + s2),
@@ -99,7 +102,7 @@ fn from_geoms(pair: &mut PairTable, p: PairId, geom: &GeomTable) {
     }
 }
 
-/// Finds the two geoms and puts them in order.
+/// Resolves the two geoms and orders them.
 fn resolve<'a>(cx: &mut Cx<'_>, model: &Model, el: &'a Pair) -> Resolved<'a> {
     let condim = el.values().condim;
     if !matches!(condim, 1 | 3 | 4 | 6) {
@@ -116,6 +119,7 @@ fn resolve<'a>(cx: &mut Cx<'_>, model: &Model, el: &'a Pair) -> Resolved<'a> {
         body.map_or(0, |b| b.0)
     };
 
+    // the geom on the body with the smaller id comes first
     let (body1, body2) = (body(geom1), body(geom2));
     let geoms = if body1 > body2 {
         [raw(geom2), raw(geom1)]

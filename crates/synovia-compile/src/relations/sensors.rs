@@ -1,14 +1,14 @@
-//! Sensors: what each one sits on, what it puts out, and where in `sensordata`.
+//! Sensors: the object each one is attached to, its output, and its address in `sensordata`.
 //!
-//! Most of a row is the row of its kind (`SensorType::KINDS`). The rest is the object and the
-//! reference object, found by name, and the length of the output where the element decides it:
+//! Most columns of a row are those of its kind (`SensorType::KINDS`). The others are the object and the reference
+//! object, resolved by name, and the length of the output where the element determines it:
 //!
 //! ```text
 //! contact:      num · Σ size(field)                                               (1)
 //! rangefinder:  rays · Σ size(field),   rays = width · height of a camera, else 1
 //! tactile:      3 · vertices of the mesh
 //! user:         dim
-//! plugin:       what the plugin says
+//! plugin:       as reported by the plugin
 //! ```
 
 use synovia_mjcf::Attr;
@@ -24,7 +24,7 @@ use crate::cx::Cx;
 use crate::plugins;
 use crate::spec::sensor::{CONTACT_FIELDS, RAY_FIELDS, SensorRecord};
 
-/// What a sensor finds.
+/// The objects of a sensor and the length of its output.
 struct Resolved {
     object: Option<usize>,
     reference: Option<usize>,
@@ -35,6 +35,7 @@ struct Resolved {
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let sensors = &flat.sensors;
+    // sizes are known before any row is filled, so that columns are allocated once
     let user_rows = sensors.iter().filter_map(|s| s.el.user.get());
     let width = user::width(&flat.size.nuser_sensor, user_rows.map(Vec::as_slice));
     let names = sensors.iter().map(|o| (o.el.name.text(), o.el.span));
@@ -45,15 +46,17 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
 
     for (k, sensor) in sensors.iter().enumerate() {
         let (s, el) = (SensorId::new(k), &sensor.el);
+        // programs may set any number as type
         let Some(kind) = el.kind.kind() else {
             cx.error(
                 el.span,
-                format!("sensor: {} is no type of sensor", el.kind.0),
+                format!("sensor: unknown sensor type {}", el.kind.0),
             );
             continue;
         };
         let plugin = cx.plugins.sensors[k];
 
+        // objects, output length, data type and stage
         let found = resolve(cx, model, el, kind);
         let dim = i32::try_from(found.dim).unwrap_or_else(|_| {
             let text = format!("{}: {} outputs are too many", kind.tag, found.dim);
@@ -63,6 +66,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         let (datatype, mut stage) = output(cx, el, kind, dim);
         stage = cx.plugins.stage(plugin).unwrap_or(stage);
 
+        // the row: of the kind, of the element, and of the objects that were found
         let table = &mut model.sensor;
         table.type_[s] = kind.type_;
         table.datatype[s] = datatype;
@@ -80,6 +84,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         table.history[s] = [el.nsample, el.interp as i32];
         table.interval[s] = el.interval;
 
+        // user data, then the checks that apply to all kinds
         let data = el.user.get().map_or(&[][..], Vec::as_slice);
         user::write(cx, &mut table.user, k, data, "sensor", el.user.span());
         checks(cx, el, kind, datatype);
@@ -88,7 +93,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     addresses(cx, model);
 }
 
-/// How many numbers the sensors of plugins have; all other columns are there.
+/// The output lengths of plugin sensors, which may depend on all other columns.
 fn plugin_outputs(cx: &mut Cx<'_>, model: &mut Model) {
     for s in model.sensor.ids() {
         if !model.sensor.plugin[s].is_some() {
@@ -103,8 +108,9 @@ fn plugin_outputs(cx: &mut Cx<'_>, model: &mut Model) {
     }
 }
 
-/// Where the outputs of each sensor are, and its history: two numbers of its own, a time and all outputs per sample.
+/// Addresses of outputs and histories; a history has two numbers of its own, then a time and all outputs per sample.
 fn addresses(cx: &mut Cx<'_>, model: &mut Model) {
+    // outputs of all sensors are in one array, histories follow those of actuators
     let mut adr: i32 = 0;
     let mut history = model.size.nhistory;
     for s in model.sensor.ids() {
@@ -113,7 +119,7 @@ fn addresses(cx: &mut Cx<'_>, model: &mut Model) {
         table.adr[s] = adr;
         adr = adr.checked_add(dim).unwrap_or_else(|| {
             let at = cx.flat.sensors[s.index()].el.span;
-            cx.error(at, "the sensors have too many outputs");
+            cx.error(at, "the sensors have too many outputs in total");
             0
         });
         let [nsample, _] = table.history[s];
@@ -124,7 +130,7 @@ fn addresses(cx: &mut Cx<'_>, model: &mut Model) {
     model.size.nhistory = history;
 }
 
-/// What holds for all kinds.
+/// Checks that apply to all kinds of sensors.
 fn checks(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind, datatype: DataType) {
     let tag = kind.tag;
     let mut negative = |attr: &Attr<f64>, name: &str| {
@@ -135,6 +141,7 @@ fn checks(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind, datatype: DataT
     negative(&el.noise, "noise");
     negative(&el.cutoff, "cutoff");
 
+    // the phase must be in (−period, 0]
     let [period, phase] = el.interval;
     let mistake = if period < 0.0 {
         "the period of interval must not be negative"
@@ -150,7 +157,7 @@ fn checks(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind, datatype: DataT
     }
     check_history(cx, el.nsample, el.delay, tag, el.span);
 
-    // a clamp would break unit length
+    // clamping would break unit length
     let unit = match datatype {
         DataType::Quaternion => true,
         DataType::Axis => kind.type_ != SensorType::GeomNormal,
@@ -159,12 +166,12 @@ fn checks(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind, datatype: DataT
     if unit && el.cutoff.or(Sensor::BUILTIN.cutoff) > 0.0 {
         cx.error(
             el.cutoff.span(),
-            format!("{tag}: cutoff does not apply to an axis or a quaternion"),
+            format!("{tag}: cutoff cannot be applied to an axis or a quaternion; remove it"),
         );
     }
 }
 
-/// What numbers come out and after which stage; a user sensor says so itself.
+/// Data type and stage of the output; a user sensor specifies its own.
 fn output(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind, dim: i32) -> (DataType, Stage) {
     if kind.target != SensorTarget::User {
         return (kind.datatype, kind.stage);
@@ -177,19 +184,20 @@ fn output(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind, dim: i32) -> (D
     if dim != need {
         cx.error(
             at(&el.dim, el.span),
-            format!("user: this datatype needs dim {need}, not {dim}"),
+            format!("user: dim is {dim}, but this datatype needs {need}"),
         );
     }
     (el.datatype, el.needstage)
 }
 
-/// Finds the objects of a sensor and the length of its output.
+/// Resolves the objects of a sensor and determines the length of its output.
 fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind) -> Resolved {
     let mut found = Resolved {
         object: None,
         reference: None,
         dim: i64::from(kind.dim),
     };
+    // names of wrong types are not looked up
     if !kinds_fit(cx, el, kind) {
         return found;
     }
@@ -199,23 +207,26 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind)
     if el.reftype != ObjType::Unknown {
         found.reference = require(cx, el.reftype, &el.refname, kind.tag, el.span);
     }
+    // requirements on the objects, and output lengths of equation (1)
     match kind.target {
         SensorTarget::ScalarJoint | SensorTarget::BallJoint | SensorTarget::LimitedJoint => {
             check_joint(cx, model, el, kind, found.object);
         }
         SensorTarget::LimitedTendon => {
+            // a limit sensor needs a limit that is enforced
             let limited = found.object.and_then(|t| model.tendon.limited.get(t));
             if limited == Some(&0) {
                 let (tag, name) = (kind.tag, el.objname.text());
                 cx.error(
                     el.objname.span(),
-                    format!("{tag}: tendon '{name}' has no limits"),
+                    format!("{tag}: tendon '{name}' must have limits"),
                 );
             }
         }
         SensorTarget::InCamera => check_resolution(cx, model, el, found.reference),
         SensorTarget::Distance => check_distance(cx, model, el, kind, &found),
         SensorTarget::Rays => {
+            // one ray for a site, one per pixel for a camera
             let size = i64::from(fields(cx, el, &RAY_FIELDS));
             let camera = (el.objtype == ObjType::Camera).then_some(found.object);
             let camera = camera.flatten().filter(|&c| c < model.camera.len());
@@ -226,6 +237,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind)
             found.dim = size.saturating_mul(rays);
         }
         SensorTarget::Contacts => {
+            // a fixed number of slots, whatever the number of contacts
             let size = i64::from(fields(cx, el, &CONTACT_FIELDS));
             let [_, reduce, num] = el.intprm;
             if !(0..=3).contains(&reduce) {
@@ -242,6 +254,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind)
             found.dim = i64::from(num.max(0)) * size;
         }
         SensorTarget::Skin => {
+            // one force per vertex of the mesh
             let vertices = found.object.and_then(|m| model.mesh.vertnum.get(m));
             found.dim = 3 * i64::from(vertices.copied().unwrap_or(0));
         }
@@ -265,7 +278,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, kind: &SensorKind)
     found
 }
 
-/// Checks the kinds of objects that a sensor is about. What an element says always fits; what a program says may not.
+/// Checks the object types of a sensor. Those of an element are always valid; those set by a program may not be.
 fn kinds_fit(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind) -> bool {
     const BODY: ObjType = ObjType::Body;
     const XBODY: ObjType = ObjType::XBody;
@@ -274,6 +287,7 @@ fn kinds_fit(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind) -> bool {
     const CAMERA: ObjType = ObjType::Camera;
     const NONE: ObjType = ObjType::Unknown;
     const FRAMES: &[ObjType] = &[BODY, XBODY, GEOM, SITE, CAMERA];
+    // an empty list allows any type
     let free: &[ObjType] = &[];
     let (object, reference): (&[ObjType], &[ObjType]) = match kind.target {
         SensorTarget::Global | SensorTarget::Plugin | SensorTarget::User => (free, free),
@@ -314,14 +328,14 @@ fn kinds_fit(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind) -> bool {
         }
         format!("the reference object must be one of: {}", words(FRAMES))
     };
-    // reading the element said already what is wrong with it
+    // errors in an XML element were already reported when it was read
     if cx.sources.get(el.span.file).is_none() {
         cx.error(el.span, format!("{}: {mistake}", kind.tag));
     }
     false
 }
 
-/// The joint must be of a type that the sensor understands.
+/// Checks that the joint has a type the sensor supports.
 fn check_joint(
     cx: &mut Cx<'_>,
     model: &Model,
@@ -348,19 +362,19 @@ fn check_joint(
     }
 }
 
-/// A projection needs pixels.
+/// Checks that the camera of a projection has a resolution.
 fn check_resolution(cx: &mut Cx<'_>, model: &Model, el: &SensorRecord, camera: Option<usize>) {
     let resolution = camera.and_then(|c| model.camera.resolution.get(c));
     if resolution.is_some_and(|r| r.contains(&0)) {
         let name = el.refname.text();
         cx.error(
             el.refname.span(),
-            format!("camprojection: camera '{name}' has no resolution"),
+            format!("camprojection: camera '{name}' has no resolution; set resolution there"),
         );
     }
 }
 
-/// Two different geoms or bodies, and no height fields.
+/// Checks for two different geoms or bodies that are not height fields.
 fn check_distance(
     cx: &mut Cx<'_>,
     model: &Model,
@@ -387,14 +401,14 @@ fn check_distance(
         cx.error(
             el.span,
             format!(
-                "{}: found the same object twice, expected two different ones",
+                "{}: both objects are the same, expected two different ones",
                 kind.tag
             ),
         );
     }
 }
 
-/// The sum of the sizes of the fields that a contact sensor or a rangefinder reports.
+/// The total size of the data fields of a contact sensor or a rangefinder.
 fn fields(cx: &mut Cx<'_>, el: &SensorRecord, all: &[(&str, i32)]) -> i32 {
     let bits = el.intprm[0];
     let (tag, count) = (el.tag(), all.len());
@@ -403,6 +417,7 @@ fn fields(cx: &mut Cx<'_>, el: &SensorRecord, all: &[(&str, i32)]) -> i32 {
     } else {
         "mjNRAYDATA"
     };
+    // bits beyond the known fields, or none at all, are errors
     let mask = (1 << count) - 1;
     let mistake = if bits <= 0 {
         format!("data spec (intprm[0]) must be positive, got {bits}")

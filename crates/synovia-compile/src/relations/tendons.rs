@@ -1,6 +1,6 @@
 //! Tendons and the elements of their paths.
 //!
-//! A fixed tendon is a weighted sum of joints. A spatial tendon is the shortest string through its sites, around its
+//! A fixed tendon is a weighted sum of joint positions. A spatial tendon is the shortest string through its sites, around its
 //! wrapping geoms, divided into branches by pulleys:
 //!
 //! ```text
@@ -8,7 +8,7 @@
 //! branch = site (site | geom site)*      of at least two elements
 //! ```
 //!
-//! so a wrapping geom stands between two sites, no site follows itself, and no pulley stands last or beside another one.
+//! so a wrapping geom is between two sites, no site follows itself, and a pulley is neither last nor next to another one.
 
 use synovia_mjcf::Span;
 use synovia_mjcf::spec::relation::{Tendon, TendonKind, Wrap, WrapGeom};
@@ -22,6 +22,7 @@ use crate::cx::Cx;
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let tendons = &flat.tendons;
+    // sizes are known before any row is filled, so that columns are allocated once
     let user_rows = tendons.iter().filter_map(|t| t.el.user.get());
     let width = user::width(&flat.size.nuser_tendon, user_rows.map(Vec::as_slice));
     let nwrap: usize = tendons.iter().map(|t| t.el.path.len()).sum();
@@ -33,9 +34,11 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     reset(&mut model.tendon, tendons.len(), width);
     reset(&mut model.wrap, nwrap, 0);
 
+    // the path elements of all tendons are in one table, tendon by tendon
     let mut adr = 0;
     for (k, tendon) in tendons.iter().enumerate() {
         let (t, el) = (TendonId::new(k), &tendon.el);
+        // limits follow the settings of the model that the tendon came from
         let settings = flat.settings.get(tendon.settings);
         let autolimits = settings.is_none_or(|s| s.autolimits);
 
@@ -60,7 +63,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     }
 }
 
-/// The columns that are copied as they stand.
+/// Copies the columns that need no conversion.
 fn columns(model: &mut Model, t: TendonId, el: &Tendon) {
     let own = el.values();
     let table = &mut model.tendon;
@@ -79,21 +82,22 @@ fn columns(model: &mut Model, t: TendonId, el: &Tendon) {
     table.rgba[t] = own.rgba;
 }
 
-/// Ends of the dead band of the spring; one number stands for both, −1 for the length at the reference pose.
+/// Dead band of the spring; a single number sets both ends, −1 means the length in the reference configuration.
 fn springlength(el: &Tendon) -> [f64; 2] {
     el.springlength.get().map_or([-1.0, -1.0], |band| band.0)
 }
 
-/// Ranges of length and of actuator force.
+/// Length limits and actuator force limits.
 fn limits(cx: &mut Cx<'_>, model: &mut Model, t: TendonId, el: &Tendon, autolimits: bool) {
     let own = el.values();
+    // `limited` of a tendon is inferred from the range of its length
     let length = Limit {
         limited: own.limited,
         range: own.range,
     };
     length.check(cx, autolimits, "tendon", "", at(&el.range, el.span));
 
-    // QUIRK(tendon-force-limit): this limit is inferred from its range only where `auto` is written
+    // QUIRK(tendon-force-limit): this limit is inferred from its range only if `auto` is written
     let force = Limit {
         limited: own.actuatorfrclimited,
         range: own.actuatorfrcrange,
@@ -119,7 +123,7 @@ fn material(cx: &mut Cx<'_>, el: &Tendon) -> MaterialId {
     MaterialId(raw(cx.resolve(ObjType::Material, &el.material, "tendon")))
 }
 
-/// What can be said without looking at the path.
+/// Checks that do not depend on the path.
 fn checks(cx: &mut Cx<'_>, el: &Tendon) {
     let own = el.values();
     let spatial = el.kind == TendonKind::Spatial;
@@ -141,7 +145,7 @@ fn checks(cx: &mut Cx<'_>, el: &Tendon) {
     }
 }
 
-/// Fills the elements of one path from `adr` on and checks their order.
+/// Fills the elements of one path beginning at `adr` and checks their order.
 fn path(cx: &mut Cx<'_>, model: &mut Model, el: &Tendon, adr: usize) {
     for (i, wrap) in el.path.iter().enumerate() {
         let (type_, objid, prm) = element(cx, model, wrap);
@@ -152,7 +156,10 @@ fn path(cx: &mut Cx<'_>, model: &mut Model, el: &Tendon, adr: usize) {
     }
 
     if el.path.is_empty() {
-        cx.error(el.span, format!("{}: the path is empty", label(el)));
+        cx.error(
+            el.span,
+            format!("{}: the path is empty; add sites or joints", label(el)),
+        );
         return;
     }
     match el.kind {
@@ -166,7 +173,7 @@ fn path(cx: &mut Cx<'_>, model: &mut Model, el: &Tendon, adr: usize) {
     }
 }
 
-/// Kind, object and parameter of one element.
+/// Type, object and parameter of one path element.
 fn element(cx: &mut Cx<'_>, model: &Model, wrap: &Wrap) -> (WrapType, i32, f64) {
     match wrap {
         Wrap::Site(site) => {
@@ -178,11 +185,12 @@ fn element(cx: &mut Cx<'_>, model: &Model, wrap: &Wrap) -> (WrapType, i32, f64) 
             (WrapType::Joint, raw(id), joint.values().coef)
         }
         Wrap::Pulley(pulley) => {
+            // as in the reference, only negative divisors are refused
             let divisor = pulley.values().divisor;
             if divisor < 0.0 {
                 cx.error(
                     pulley.divisor.span(),
-                    format!("pulley: divisor {divisor} is negative"),
+                    format!("pulley: divisor {divisor} is negative, expected 0 or more"),
                 );
             }
             (WrapType::Pulley, -1, divisor)
@@ -194,6 +202,7 @@ fn element(cx: &mut Cx<'_>, model: &Model, wrap: &Wrap) -> (WrapType, i32, f64) 
 /// A sphere or cylinder with its side site.
 fn wrapping(cx: &mut Cx<'_>, model: &Model, el: &WrapGeom) -> (WrapType, i32, f64) {
     let id = require(cx, ObjType::Geom, &el.geom, "tendon", el.span);
+    // an unknown geom was reported; it is treated as a sphere to continue
     let shape = id.and_then(|g| model.geom.type_.get(g).copied());
     let type_ = match shape {
         Some(GeomType::Cylinder) => WrapType::Cylinder,
@@ -201,13 +210,13 @@ fn wrapping(cx: &mut Cx<'_>, model: &Model, el: &WrapGeom) -> (WrapType, i32, f6
         Some(_) => {
             let name = el.geom.text();
             let because = match cx.ids.redirected(ObjType::Geom, name) {
-                Some(g) => format!(" (fusestatic: the name stands for geom {g}, another one)"),
+                Some(g) => format!(" (fusestatic: the name resolves to geom {g}, a different one)"),
                 None => String::new(),
             };
             cx.error(
                 el.geom.span(),
                 format!(
-                    "tendon: geom '{name}' is not a sphere or cylinder, the only shapes to wrap around{because}"
+                    "tendon: geom '{name}' is not a sphere or cylinder, the only shapes that a tendon can wrap around{because}"
                 ),
             );
             WrapType::Sphere
@@ -221,14 +230,14 @@ fn wrapping(cx: &mut Cx<'_>, model: &Model, el: &WrapGeom) -> (WrapType, i32, f6
     (type_, raw(id), f64::from(side))
 }
 
-/// A fixed path holds joints only.
+/// Checks that a fixed path contains joints only.
 fn fixed_order(cx: &mut Cx<'_>, el: &Tendon) {
     for wrap in &el.path {
         if !matches!(wrap, Wrap::Joint(_)) {
             cx.error(
                 span(wrap),
                 format!(
-                    "{}: the path of a fixed tendon holds joints only",
+                    "{}: the path of a fixed tendon can contain joints only",
                     label(el)
                 ),
             );
@@ -236,7 +245,7 @@ fn fixed_order(cx: &mut Cx<'_>, el: &Tendon) {
     }
 }
 
-/// Grammar (1); `ids` are the objects of the elements.
+/// Checks grammar (1); `ids` are the objects of the elements.
 fn spatial_order(cx: &mut Cx<'_>, el: &Tendon, ids: &[i32]) {
     let path = &el.path;
     if path.len() < 2 {
@@ -246,11 +255,13 @@ fn spatial_order(cx: &mut Cx<'_>, el: &Tendon, ids: &[i32]) {
         );
     }
 
+    // each element is checked together with its neighbours
     let is_site = |i: Option<usize>| matches!(i.and_then(|i| path.get(i)), Some(Wrap::Site(_)));
-    // the end of the path or a pulley: where a branch ends
+    // a branch ends at a pulley or at the end of the path
     let ends =
         |i: Option<usize>| matches!(i.and_then(|i| path.get(i)), None | Some(Wrap::Pulley(_)));
     for (i, wrap) in path.iter().enumerate() {
+        // the first rule that is violated is reported
         let (before, after) = (i.checked_sub(1), Some(i + 1));
         let mistake = match wrap {
             Wrap::Pulley(_) if before.is_some() && ends(before) => "two pulleys in a row",
@@ -274,7 +285,7 @@ fn spatial_order(cx: &mut Cx<'_>, el: &Tendon, ids: &[i32]) {
     }
 }
 
-/// What a message calls a tendon.
+/// The description of a tendon in messages.
 fn label(el: &Tendon) -> String {
     match el.name.text() {
         "" => "tendon".to_owned(),
@@ -282,7 +293,7 @@ fn label(el: &Tendon) -> String {
     }
 }
 
-/// Where an element of a path was written.
+/// The place of a path element in the source.
 fn span(wrap: &Wrap) -> Span {
     match wrap {
         Wrap::Site(el) => el.span,

@@ -1,6 +1,6 @@
-//! The actuator record: what all actuator elements edit.
+//! The actuator record, which all actuator elements edit.
 //!
-//! An actuator is one record. `general` writes its fields; each shortcut (`motor`, `position`, …) is an edit that sets
+//! An actuator is one record. `general` sets its fields; each shortcut (`motor`, `position`, …) is an edit that sets
 //! gain, bias and dynamics so that
 //!
 //! ```text
@@ -8,9 +8,9 @@
 //! affine: p₀ + p₁ length + p₂ velocity                                              (2)
 //! ```
 //!
-//! A class holds a list of such edits. The record of an element is the built-in one, edited by every class from the root
-//! down, and at last by the element itself; an edit sees what the earlier ones left, so a shortcut may keep a gain
-//! that it does not mention.
+//! A class has a list of such edits. The record of an element is the built-in one, edited by every class from the root
+//! down, and finally by the element itself; an edit sees the result of the earlier ones, so a shortcut may keep a gain
+//! that it does not set.
 
 use core::f64::consts::PI;
 
@@ -64,7 +64,7 @@ record! {
     }
 }
 
-/// Copies an attribute into a plain value if it was written.
+/// Copies an attribute into a plain value if it is set.
 fn put<T: Clone>(value: &mut T, attr: &Attr<T>) {
     if let Some(written) = attr.get() {
         value.clone_from(written);
@@ -77,8 +77,9 @@ macro_rules! put {
 }
 
 impl ActuatorRecord {
-    /// What an actuator element says, put on top of this record; mistakes are reported.
+    /// Applies an actuator element to this record; errors are reported.
     pub fn edit(&mut self, el: &Actuator, diag: &mut Diagnostics) {
+        // attributes of all kinds first, then those of the shortcut
         self.span = el.span;
         self.common(el);
         self.transmission(el, diag);
@@ -117,7 +118,7 @@ impl ActuatorRecord {
         }
     }
 
-    /// What all kinds have.
+    /// Attributes that all kinds have.
     fn common(&mut self, el: &Actuator) {
         self.class = el.class.clone();
         if el.name.is_set() {
@@ -130,7 +131,7 @@ impl ActuatorRecord {
         self.gear = el.gear.fill(self.gear);
     }
 
-    /// What it acts on.
+    /// The transmission target.
     fn transmission(&mut self, el: &Actuator, diag: &mut Diagnostics) {
         let mut fail = |span, message: &str| {
             diag.error(span, message)
@@ -146,6 +147,7 @@ impl ActuatorRecord {
             (&el.site, TrnType::Site),
             (&el.body, TrnType::Body),
         ];
+        // the first target wins; a second one is an error
         let mut named = targets.into_iter().filter(|(attr, _)| attr.is_set());
         if let Some((attr, trntype)) = named.next() {
             self.target = attr.clone();
@@ -154,10 +156,11 @@ impl ActuatorRecord {
         if let Some((attr, _)) = named.next() {
             fail(
                 attr.span(),
-                "an actuator can have only one transmission target",
+                "an actuator can have only one transmission target; remove the others",
             );
         }
 
+        // attributes that only apply to one transmission type
         let undefined = self.trntype == TrnType::Undefined;
         if el.slidersite.is_set() {
             self.slidersite = el.slidersite.clone();
@@ -171,7 +174,7 @@ impl ActuatorRecord {
             };
             fail(
                 span,
-                "\"cranklength\" and \"slidersite\" belong to a slider-crank transmission",
+                "\"cranklength\" and \"slidersite\" apply to a slider-crank transmission only; set \"cranksite\" or remove them",
             );
         }
         if el.refsite.is_set() {
@@ -179,7 +182,7 @@ impl ActuatorRecord {
             if !undefined && self.trntype != TrnType::Site {
                 fail(
                     el.refsite.span(),
-                    "\"refsite\" belongs to a site transmission",
+                    "\"refsite\" applies to a site transmission only; set \"site\" or remove it",
                 );
             }
         }
@@ -192,7 +195,7 @@ impl ActuatorRecord {
         self.dynprm = el.dynprm.fill(self.dynprm);
     }
 
-    /// Everything is said explicitly.
+    /// All parameters are explicit.
     fn general(&mut self, el: &Actuator) {
         self.dynamics(el);
         put!(self, el; gaintype biastype);
@@ -208,7 +211,7 @@ impl ActuatorRecord {
         self.biastype = BiasType::None;
     }
 
-    /// `force = kp (ctrl − length) − kv velocity`, the control filtered if it has a time constant.
+    /// `force = kp (ctrl − length) − kv velocity`; the control is filtered if there is a time constant.
     fn position(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         let kp = el.kp.or(self.gainprm[0]);
         self.gainprm[0] = kp;
@@ -217,26 +220,26 @@ impl ActuatorRecord {
         if el.kv.is_set() && el.dampratio.is_set() {
             return Err((
                 el.dampratio.span(),
-                "give \"kv\" or \"dampratio\", not both",
+                "both \"kv\" and \"dampratio\" are set; remove one of them",
             ));
         }
-        // a damping ratio is kept with the opposite sign until the mass is known
+        // a damping ratio is stored with positive sign until `set_const` knows the mass
         if let Some(&kv) = el.kv.get() {
             if kv < 0.0 {
-                return Err((el.kv.span(), "\"kv\" cannot be negative"));
+                return Err((el.kv.span(), "\"kv\" must not be negative"));
             }
             self.biasprm[2] = -kv;
         }
         if let Some(&ratio) = el.dampratio.get() {
             if ratio < 0.0 {
-                return Err((el.dampratio.span(), "\"dampratio\" cannot be negative"));
+                return Err((el.dampratio.span(), "\"dampratio\" must not be negative"));
             }
             self.biasprm[2] = ratio;
         }
         if let Some(timeconst) = el.timeconst.get() {
             let t = timeconst.fill([0.0; 2])[0];
             if t < 0.0 {
-                return Err((el.timeconst.span(), "\"timeconst\" cannot be negative"));
+                return Err((el.timeconst.span(), "\"timeconst\" must not be negative"));
             }
             self.dynprm[0] = t;
             self.dyntype = if t == 0.0 {
@@ -249,7 +252,7 @@ impl ActuatorRecord {
         if self.inheritrange > 0.0 && self.ctrlrange != [0.0; 2] {
             return Err((
                 place(&el.inheritrange, el),
-                "give \"ctrlrange\" or \"inheritrange\", not both",
+                "both \"ctrlrange\" and \"inheritrange\" are set; remove one of them",
             ));
         }
         self.gaintype = GainType::Fixed;
@@ -257,10 +260,10 @@ impl ActuatorRecord {
         Ok(())
     }
 
-    /// A position servo whose set point is the integral of the control.
+    /// A position servo whose setpoint is the integral of the control.
     ///
-    /// QUIRK(intvelocity-contradiction): where the servo's parameters contradict each other, what was set up to there is kept
-    /// and no error is reported; a range of velocities beside an inherited range of positions is such a case.
+    /// QUIRK(intvelocity-contradiction): if the servo's parameters contradict each other, those set so far are kept and no error is
+    /// reported; a velocity range together with an inherited position range is such a case.
     fn intvelocity(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         let _contradiction = self.position(el);
         self.dyntype = DynType::Integrator;
@@ -269,7 +272,7 @@ impl ActuatorRecord {
         if inheritrange > 0.0 && self.actrange != [0.0; 2] {
             return Err((
                 place(&el.inheritrange, el),
-                "give \"actrange\" or \"inheritrange\", not both",
+                "both \"actrange\" and \"inheritrange\" are set; remove one of them",
             ));
         }
         Ok(())
@@ -286,7 +289,7 @@ impl ActuatorRecord {
         self.biastype = BiasType::Affine;
     }
 
-    /// `force = −kv velocity ctrl`, with controls that are not negative.
+    /// `force = −kv velocity ctrl`, with controls that must not be negative.
     fn damper(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         let kv = el.kv.get().copied().unwrap_or_default();
         self.gainprm = [0.0; 10];
@@ -296,7 +299,7 @@ impl ActuatorRecord {
         self.gaintype = GainType::Affine;
         self.biastype = BiasType::None;
         if kv < 0.0 {
-            return Err((el.kv.span(), "\"kv\" cannot be negative"));
+            return Err((el.kv.span(), "\"kv\" must not be negative"));
         }
         self.nonnegative_controls(el)
     }
@@ -322,8 +325,8 @@ impl ActuatorRecord {
 
     /// A muscle.
     ///
-    /// QUIRK(muscle-default-values): values equal to the defaults of a general actuator become those of a muscle, even if they
-    /// were written.
+    /// QUIRK(muscle-default-values): values equal to the defaults of a general actuator are replaced by those of a muscle, even if they
+    /// were set explicitly.
     fn muscle(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         let replace = |value: &mut f64, plain: f64, muscle: f64| {
             if *value == plain {
@@ -342,12 +345,12 @@ impl ActuatorRecord {
 
         if let Some(&smooth) = el.tausmooth.get() {
             if smooth < 0.0 {
-                return Err((el.tausmooth.span(), "\"tausmooth\" cannot be negative"));
+                return Err((el.tausmooth.span(), "\"tausmooth\" must not be negative"));
             }
             self.dynprm[2] = smooth;
         }
 
-        // a negative value leaves what is there
+        // negative values keep the current ones
         let own = el.values();
         let timeconst = own.timeconst;
         let given = [
@@ -379,7 +382,7 @@ impl ActuatorRecord {
         Ok(())
     }
 
-    /// A body that sticks to what it touches.
+    /// Adhesion: an attractive force at the contacts of a body.
     fn adhesion(&mut self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         let gain = el.gain.or(self.gainprm[0]);
         self.gainprm[0] = gain;
@@ -387,21 +390,21 @@ impl ActuatorRecord {
         self.gaintype = GainType::Fixed;
         self.biastype = BiasType::None;
         if gain < 0.0 {
-            return Err((place(&el.gain, el), "\"gain\" cannot be negative"));
+            return Err((place(&el.gain, el), "\"gain\" must not be negative"));
         }
         self.nonnegative_controls(el)
     }
 
     fn nonnegative_controls(&self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         if self.ctrlrange.iter().any(|&c| c < 0.0) {
-            let message = "\"ctrlrange\" cannot be negative";
+            let message = "\"ctrlrange\" must not be negative";
             return Err((place(&el.ctrlrange, el), message));
         }
         Ok(())
     }
 }
 
-/// Where an attribute was written, or the element if the value came from a class.
+/// The place of an attribute in the source, or of the element if the value came from a class.
 fn place<T>(attr: &Attr<T>, el: &Actuator) -> Span {
     if attr.is_set() { attr.span() } else { el.span }
 }

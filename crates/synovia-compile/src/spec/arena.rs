@@ -1,7 +1,7 @@
-//! Where elements live while a model is edited.
+//! Storage of elements while a model is edited.
 //!
-//! An element keeps its place from the moment it is made until its model is gone, so an [`Id`] stays valid whatever is added, moved
-//! or deleted: what was deleted is only no longer in any list.
+//! An element keeps its index from its creation to the end of its model, so an [`Id`] stays valid whatever is added, moved
+//! or deleted: deleted elements are only removed from all lists.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -17,7 +17,7 @@ pub struct Id<T> {
 }
 
 impl<T> Id<T> {
-    /// The first that was made.
+    /// The first element created.
     pub(super) const FIRST: Self = Self {
         index: 0,
         kind: PhantomData,
@@ -30,7 +30,7 @@ impl<T> Id<T> {
         }
     }
 
-    /// A number that no other element of its kind has in its model.
+    /// Its index, unique among the elements of its kind in the model.
     pub fn index(self) -> usize {
         self.index as usize
     }
@@ -64,7 +64,7 @@ impl<T> fmt::Debug for Id<T> {
     }
 }
 
-/// Elements of the tree; bodies say which are theirs.
+/// Elements of the tree; bodies have the lists of their ids.
 #[derive(Clone, Debug)]
 pub struct Arena<T>(Vec<Item<T>>);
 
@@ -93,12 +93,12 @@ impl<T> Arena<T> {
         ids.iter().map(|&id| &self[id])
     }
 
-    /// How many were ever made.
+    /// The number of elements ever created.
     pub(super) fn made(&self) -> usize {
         self.0.len()
     }
 
-    /// Calls `visit` with the number of each that was ever made, and with it.
+    /// Calls `visit` with the index and the element, for every element ever created.
     pub(super) fn for_each_made(&mut self, mut visit: impl FnMut(usize, &mut Item<T>)) {
         for (index, item) in self.0.iter_mut().enumerate() {
             visit(index, item);
@@ -153,7 +153,7 @@ impl<T> List<T> {
         id
     }
 
-    /// How many were ever made.
+    /// The number of elements ever created.
     pub(super) fn made(&self) -> usize {
         self.slots.len()
     }
@@ -168,14 +168,14 @@ impl<T> List<T> {
         &self.order
     }
 
-    /// Calls `visit` with each and its id, in order.
+    /// Calls `visit` with the id and the element, in order.
     pub(super) fn for_each_id(&mut self, mut visit: impl FnMut(Id<T>, &mut Loose<T>)) {
         for &id in &self.order {
             visit(id, &mut self.slots[id.index()]);
         }
     }
 
-    /// Calls `visit` with each, in order.
+    /// Calls `visit` with each element, in order.
     pub(super) fn for_each_mut(&mut self, mut visit: impl FnMut(&mut Loose<T>)) {
         for id in &self.order {
             visit(&mut self.slots[id.index()]);
@@ -195,20 +195,20 @@ impl<T> List<T> {
         self.slots.get_mut(id.index())
     }
 
-    /// Takes those out of the list for which `keep` is false.
+    /// Removes the elements from the list for which `keep` is false.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(&Loose<T>) -> bool) {
         let slots = &self.slots;
         self.order.retain(|id| keep(&slots[id.index()]));
     }
 
-    /// Takes one out of the list; false if it is not in it.
+    /// Removes an element from the list; false if it is not in it.
     pub(super) fn take_out(&mut self, id: Id<T>) -> bool {
         let before = self.order.len();
         self.order.retain(|&other| other != id);
         self.order.len() < before
     }
 
-    /// Takes all out of the list.
+    /// Removes all elements from the list.
     pub(super) fn clear(&mut self) {
         self.order.clear();
     }

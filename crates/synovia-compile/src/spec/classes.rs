@@ -1,14 +1,16 @@
-//! Default classes, resolved: what an element of a class starts from.
+//! Default classes, resolved: the initial values of the elements of a class.
 //!
-//! A class starts from the class around it and says more; an element starts from its class:
+//! A class starts with the values of its parent class and overrides some; an element starts with those of its class:
 //!
 //! ```text
-//! class   = overlay(class around it, what it says)                                  (1)
-//! element = overlay(class, what it says)                                            (2)
+//! class   = overlay(parent class, attributes of the class)                          (1)
+//! element = overlay(class, attributes of the element)                               (2)
 //! ```
 //!
-//! The class of an element is the one it names, else the nearest `childclass` around it, else the root. A model that is attached
-//! brings its classes along, prefixed.
+//! The class of an element is the one it names, else the nearest enclosing `childclass`, else the root. The classes of an attached
+//! model are added with a prefix.
+//!
+//! Resolved classes are shared (`Arc`): editing one copies it first if it is in use elsewhere.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,7 +29,7 @@ use super::names::Affix;
 /// Name of the root class.
 pub(crate) const MAIN: &str = "main";
 
-/// What one class says about each kind of element, everything inherited included.
+/// The defaults of one class for each kind of element, including all inherited values.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs)] // the fields are the elements
 pub struct Class {
@@ -42,13 +44,14 @@ pub struct Class {
     pub equality: EqualityRecord,
     pub tendon: relation::Tendon,
     pub actuator: ActuatorRecord,
-    /// Programs may write here; nothing starts from it, as in the reference.
+    /// Programs may write to it, but it is not used as a default, as in the reference.
     pub flex: flex::Flex,
 }
 
 impl Class {
-    /// Equation (1).
+    /// A class nested in this one, equation (1).
     fn inside(&self, own: &DefaultClass, diag: &mut Diagnostics) -> Self {
+        // actuators and equalities are records that elements edit one after the other
         let mut actuator = self.actuator.clone();
         for edit in &own.actuators {
             actuator.edit(edit, diag);
@@ -72,7 +75,7 @@ impl Class {
     }
 }
 
-/// A class of cameras inherits user data; cameras do not.
+/// Defaults of cameras inherit user data; cameras do not.
 fn camera_class(own: &body::Camera, around: &Class) -> body::Camera {
     let mut merged = own.over_class(around);
     if !own.user.is_set() {
@@ -83,14 +86,14 @@ fn camera_class(own: &body::Camera, around: &Class) -> body::Camera {
 
 /// An element that has a class.
 pub(crate) trait Classed: Element {
-    /// The class it names.
+    /// The name of its class.
     fn class(&self) -> &Attr<String>;
-    /// What `class` says about elements of this kind.
+    /// The defaults of `class` for elements of this kind.
     fn of(class: &Class) -> &Self;
-    /// Takes from `own` what is not an attribute.
+    /// Copies fields that are not attributes from `own`.
     fn keep(&mut self, own: &Self);
 
-    /// Equation (2).
+    /// The element merged with its class, equation (2).
     #[must_use]
     fn over_class(&self, class: &Class) -> Self {
         let mut merged = Self::of(class).clone();
@@ -100,7 +103,7 @@ pub(crate) trait Classed: Element {
     }
 }
 
-/// Implements [`Classed`]; after the arrow what is not an attribute.
+/// Implements [`Classed`]; the fields after the arrow are not attributes.
 macro_rules! classed {
     ($( $T:ty, $field:ident => [$($kept:ident),*] ; )*) => { $(
         impl Classed for $T {
@@ -123,7 +126,7 @@ classed! {
     body::Joint, joint => [];
     body::Geom, geom => [plugin];
     body::Site, site => [];
-    // QUIRK(camera-user-default): user data of cameras is not inherited, that of all others is
+    // QUIRK(camera-user-default): user data of cameras is not inherited; that of all other elements is
     body::Camera, camera => [user];
     body::Light, light => [];
     relation::Pair, pair => [];
@@ -139,9 +142,10 @@ impl Classed for asset::Material {
         &class.material
     }
 
-    /// Textures are inherited role by role; the attribute stands for the colour.
+    /// Textures are inherited role by role; the attribute `texture` is the colour.
     fn keep(&mut self, own: &Self) {
         self.span = own.span;
+        // a role that the element sets replaces that of the class, as attribute or as layer
         let says = |role: Option<&TextureRole>| {
             (own.texture.is_set() && role == Some(&TextureRole::Rgb))
                 || own.layers.iter().any(|layer| layer.role.get() == role)
@@ -154,28 +158,28 @@ impl Classed for asset::Material {
     }
 }
 
-/// One class in its place.
+/// One class.
 #[derive(Clone, Debug)]
 struct Entry {
     name: String,
-    /// The class around it.
+    /// Its parent class.
     around: Option<usize>,
     class: Arc<Class>,
-    /// It was deleted; its place stays.
+    /// Whether it was deleted; its index stays reserved.
     gone: bool,
 }
 
 /// All classes of a model.
 #[derive(Clone, Debug)]
 pub struct Classes {
-    /// In the order in which they became known; the root is the first.
+    /// In order of creation; the root is the first.
     list: Vec<Entry>,
-    /// The latest class of each name.
+    /// The last class created with each name.
     latest: HashMap<String, usize>,
 }
 
 impl Classes {
-    /// Nothing but the root, which says nothing.
+    /// Only the root, without any values.
     pub fn builtin() -> Self {
         Self {
             list: vec![Entry {
@@ -190,6 +194,7 @@ impl Classes {
 
     /// Resolves the classes of a document.
     pub fn new(defaults: &Defaults, diag: &mut Diagnostics) -> Self {
+        // each class once, its ancestors first
         let mut resolved: Vec<Option<Arc<Class>>> = vec![None; defaults.classes.len()];
         let builtin = Arc::new(Class::default());
         let parent = |id: usize| {
@@ -197,7 +202,7 @@ impl Classes {
             around.filter(|&around| around < defaults.classes.len())
         };
         for id in 0..defaults.classes.len() {
-            // the classes around it that are not resolved yet, the nearest first
+            // unresolved ancestors, the nearest first; then resolve them from the outermost inwards
             let mut open = Vec::new();
             let mut at = Some(id);
             while let Some(k) = at.filter(|&k| resolved[k].is_none() && open.len() < resolved.len())
@@ -213,6 +218,7 @@ impl Classes {
             }
         }
 
+        // the list of named classes, in the order of the document
         let mut classes = Self {
             list: Vec::with_capacity(resolved.len().max(1)),
             latest: HashMap::new(),
@@ -226,7 +232,7 @@ impl Classes {
                 None => continue,
             };
             place[id] = Some(classes.list.len());
-            // a class inside an earlier state of the root is inside the root
+            // a class inside an earlier state of the root is a child of the root
             let root = (id != Defaults::ROOT).then_some(0);
             let around = parent(id).and_then(|around| place[around]).or(root);
             classes.push(name.to_owned(), around, class.unwrap_or_default());
@@ -247,12 +253,13 @@ impl Classes {
         });
     }
 
-    /// Brings the classes of an attached model along; its root is then inside the root here.
+    /// Adds the classes of an attached model; its root becomes a child of the root here.
     pub fn adopt(&mut self, other: &Self, affix: &Affix) {
+        // indices of the other model are shifted to the end of this list
         let first = self.list.len();
         for entry in &other.list {
             let around = entry.around.map_or(0, |around| first + around);
-            // values of its own: either may be edited
+            // a copy: both models can be edited independently
             let class = Arc::new((*entry.class).clone());
             self.push(affix.of(&entry.name), Some(around), class);
             if let Some(last) = self.list.last_mut() {
@@ -261,12 +268,12 @@ impl Classes {
         }
     }
 
-    /// The root.
+    /// The root class.
     pub fn root(&self) -> Arc<Class> {
         Arc::clone(&self.list[0].class)
     }
 
-    /// All classes that there are: number, name, number of the class around it.
+    /// All existing classes: index, name, index of the parent.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &str, Option<usize>)> {
         let all = self
             .list
@@ -276,8 +283,9 @@ impl Classes {
         all.map(|(k, entry)| (k, entry.name.as_str(), entry.around))
     }
 
-    /// All of them as they are laid out in a flat model, the root first.
+    /// All classes in the form of a flat model, the root first.
     pub(super) fn all(&self) -> Vec<FlatClass> {
+        // deleted classes are left out, so indices of parents shift
         let there = |k: usize| self.list[..k].iter().filter(|entry| !entry.gone).count();
         let kept = self.list.iter().filter(|entry| !entry.gone);
         kept.map(|entry| FlatClass {
@@ -288,19 +296,19 @@ impl Classes {
         .collect()
     }
 
-    /// What a class says.
+    /// The defaults of a class.
     pub fn get(&self, class: usize) -> Option<&Class> {
         self.list.get(class).map(|entry| &*entry.class)
     }
 
-    /// What a class says, for editing. What was made of it before stays as it is.
+    /// The defaults of a class, for editing. Elements that were created earlier do not change.
     pub fn get_mut(&mut self, class: usize) -> Option<&mut Class> {
         self.list
             .get_mut(class)
             .map(|entry| Arc::make_mut(&mut entry.class))
     }
 
-    /// Adds a class that says what the one around it says; `None` if there is one of this name.
+    /// Adds a class with the values of its parent; `None` if the name is taken.
     pub fn add(&mut self, name: &str, around: usize) -> Option<usize> {
         if self.find(name).is_some() {
             return None;
@@ -310,14 +318,14 @@ impl Classes {
         Some(self.list.len() - 1)
     }
 
-    /// The class of this name.
+    /// The class with this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.list
             .iter()
             .position(|entry| entry.name == name && !entry.gone)
     }
 
-    /// Gives a class another name.
+    /// Renames a class.
     pub fn rename(&mut self, class: usize, name: &str) {
         if let Some(entry) = self.list.get_mut(class) {
             name.clone_into(&mut entry.name);
@@ -325,11 +333,12 @@ impl Classes {
         }
     }
 
-    /// Deletes a class and all inside it; false for the root.
+    /// Deletes a class and its descendants; false for the root.
     pub fn delete(&mut self, class: usize) -> bool {
         if class == 0 || class >= self.list.len() {
             return false;
         }
+        // children come after their parents, so one pass finds all descendants
         for k in class..self.list.len() {
             let inside = self.list[k]
                 .around
@@ -343,13 +352,13 @@ impl Classes {
         true
     }
 
-    /// The class that things inside a body or frame inherit by name.
+    /// The class that elements inside a body or frame inherit by name.
     pub fn inherited(&self, name: &str) -> Arc<Class> {
         let at = self.latest.get(name).copied().unwrap_or(0);
         Arc::clone(&self.list[at].class)
     }
 
-    /// The class that an attribute names, if it names one; reports it if there is none of that name.
+    /// The class that an attribute names, if it is set; an unknown name is reported.
     pub fn named(
         &self,
         attr: &Attr<String>,
@@ -357,6 +366,7 @@ impl Classes {
         name: &str,
         diag: &mut Diagnostics,
     ) -> Option<Arc<Class>> {
+        // an empty name is ignored
         let wanted = attr.get()?;
         if wanted.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! The equality record: what all equality elements edit.
+//! The equality record, which all equality elements edit.
 //!
 //! Eleven numbers describe a constraint:
 //!
@@ -10,7 +10,7 @@
 //! | joint, tendon           | `a₀ a₁ a₂`       | `a₃ a₄`, unused       | unused        |
 //! | distance                | distance, unused | unused                | unused        |
 //!
-//! A negative distance is that of the reference pose.
+//! A negative distance means that of the reference configuration.
 
 use synovia_mjcf::Attr;
 use synovia_mjcf::spec::relation::{Equality, EqualityKind};
@@ -51,7 +51,7 @@ fn builtin_data() -> [f64; NEQDATA] {
 }
 
 impl EqualityRecord {
-    /// What the two names are names of.
+    /// The type of the two objects.
     pub fn related(&self) -> ObjType {
         match self.kind {
             EqType::Joint => ObjType::Joint,
@@ -64,7 +64,7 @@ impl EqualityRecord {
         }
     }
 
-    /// Takes over what an element says; `default` elements say nothing about objects.
+    /// Applies the attributes that elements and `default` elements have in common.
     pub(super) fn edit(&mut self, el: &Equality) {
         self.span = el.span;
         self.name = el.name.clone();
@@ -74,11 +74,12 @@ impl EqualityRecord {
         self.solimp = el.solimp.fill(self.solimp);
     }
 
-    /// A constraint of a class.
+    /// A constraint with the defaults of a class.
     pub(super) fn new(el: &Equality, class: &Self) -> Self {
         let mut record = class.clone();
         record.edit(el);
         let sites = el.site1.is_set() || el.site2.is_set();
+        // the type and the names of the two objects
         let (kind, [name1, name2]) = match el.kind {
             EqualityKind::Connect | EqualityKind::Weld => {
                 let weld = el.kind == EqualityKind::Weld;
@@ -110,7 +111,7 @@ impl EqualityRecord {
         record
     }
 
-    /// The numbers that an element says.
+    /// Applies the numbers of an element.
     fn numbers(&mut self, el: &Equality, sites: bool) {
         let own = el.values();
         let data = &mut self.data;

@@ -1,25 +1,25 @@
-//! The editable model, [`Spec`]: read from a document or built by a program, changed, and laid out as a flat model.
+//! The editable model, [`Spec`]: read from a document or built by a program, edited, and laid out as a flat scene.
 //!
 //! ```text
 //! Document ──read──> Spec ──edit (replicate, attach, changes of a program)──> Spec ──layout──> FlatModel
 //! ```
 //!
-//! | file         | what is there                                                        |
+//! | file         | purpose                                                              |
 //! |--------------|----------------------------------------------------------------------|
-//! | `store`      | `Spec`: the elements; its tree is copied and cut                     |
-//! | `arena`      | places that elements keep as long as there is a model                |
+//! | `store`      | `Spec`: the elements; branches of its tree can be copied and removed |
+//! | `arena`      | storage in which elements keep their index                           |
 //! | `kinds`      | the kinds of elements, listed once                                   |
 //! | `last_compiled` | what elements keep from the last compilation                      |
 //! | `names`      | names in use, names of copies                                        |
 //! | `classes`    | default classes merged into elements                                 |
 //! | `actuator`   | the actuator record and how each kind of actuator edits it           |
 //! | `equality`   | the equality record and how its elements edit it                     |
-//! | `sensor`     | the sensor record and what its elements say                          |
+//! | `sensor`     | the sensor record and how elements are converted to it               |
 //! | `record`     | how the records of actuators, equalities and sensors are declared    |
-//! | `plugins`    | instances of plugins, and what uses them                             |
-//! | `read`       | a document becomes a `Spec`                                          |
+//! | `plugins`    | plugin instances, and the elements that use them                     |
+//! | `read`       | converts a document to a `Spec`                                      |
 //! | [`edit`]     | elements are added, found, changed, copied, moved, deleted           |
-//! | `layout`     | a `Spec` becomes a [`FlatModel`] in the order of the compiled model |
+//! | `layout`     | converts a `Spec` to a flat [`FlatModel`] in the order of the compiled model |
 
 pub(crate) mod actuator;
 pub(crate) mod arena;

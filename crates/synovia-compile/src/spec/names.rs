@@ -1,6 +1,6 @@
-//! Names: what exists under which name, and how a copy gets names of its own.
+//! Names: the names in use, and how a copy gets names of its own.
 //!
-//! A copy is told apart by an [`Affix`]: `name → prefix name suffix`. What a copied element refers to gets the same affix where
+//! The names of a copy are distinguished by an [`Affix`]: `name → prefix name suffix`. References of a copied element get the same affix if
 //! the copy has such an object; see `refs.rs`. Assets keep their names when a model is copied into itself, because they
 //! are not copied with it.
 
@@ -47,14 +47,14 @@ objects! {
     Numeric = "numeric", Text = "text", Tuple = "tuple", Key = "key", Plugin = "plugin",
 }
 
-/// What the names of a copy get.
+/// The prefix and suffix of the names in a copy.
 #[derive(Clone, Debug, Default)]
 pub struct Affix {
     /// Before the name.
     pub prefix: String,
     /// After the name.
     pub suffix: String,
-    /// The copy comes from another model, with assets of its own.
+    /// Whether the copy comes from another model, with assets of its own.
     pub foreign: bool,
 }
 
@@ -64,14 +64,14 @@ impl Affix {
         format!("{}{name}{}", self.prefix, self.suffix)
     }
 
-    /// Renames a class; the root of an attached model becomes the root of the one around it.
+    /// Renames a class; the root of an attached model becomes the root of the enclosing model.
     pub(super) fn apply_class(&self, class: &mut String) {
         if self.foreign && !class.is_empty() && class != MAIN {
             *class = self.of(class);
         }
     }
 
-    /// Renames, unless there is no name.
+    /// Renames, unless the name is empty.
     pub(super) fn apply(&self, name: &mut Attr<String>) {
         let text = name.text();
         if !text.is_empty() {
@@ -81,18 +81,18 @@ impl Affix {
     }
 }
 
-/// Something with a name.
+/// An element with a name.
 pub trait Named: 'static {
     /// Its kind.
     const OBJ: Obj;
     /// Its name.
     fn name(&self) -> &Attr<String>;
-    /// Where it was written.
+    /// The place of the element in the source.
     fn span(&self) -> Span;
-    /// Gives it, and the assets and targets that it names, the names of a copy.
+    /// Renames it, and the assets and targets it refers to, for a copy.
     fn rename(&mut self, affix: &Affix);
 
-    /// The place of the name, or of the element if it has none.
+    /// The place of the name, or of the element if it is unnamed.
     fn name_span(&self) -> Span {
         if self.name().is_set() && self.name().span() != Span::default() {
             self.name().span()
@@ -164,7 +164,7 @@ impl Named for asset::Skin {
     fn span(&self) -> Span {
         self.span
     }
-    /// A skin keeps its own name and that of its material; its bones are those of the copy.
+    /// A skin keeps its own name and that of its material; its bones refer to the copied bodies.
     fn rename(&mut self, affix: &Affix) {
         for bone in &mut self.bones {
             bone.body.set(affix.of(bone.body.text()));
@@ -180,7 +180,7 @@ impl Named for flex::Flex {
     fn span(&self) -> Span {
         self.span
     }
-    /// QUIRK(flex-name): a flex keeps its own name, so that two copies of it cannot be in one model; its bodies are those of the copy.
+    /// QUIRK(flex-name): a flex keeps its own name, so that a model cannot contain two copies of it; it refers to the copied bodies.
     fn rename(&mut self, affix: &Affix) {
         for body in self.vert_bodies.iter_mut().chain(&mut self.node_bodies) {
             *body = affix.of(body);
@@ -191,12 +191,12 @@ impl Named for flex::Flex {
     }
 }
 
-/// What is known about a name.
+/// The registration of a name.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
-    /// How many objects have it.
+    /// Number of objects with this name.
     count: usize,
-    /// The type of a joint or geom before its own attributes were read.
+    /// The type of a joint or geom before its own attributes were applied.
     kind: i32,
 }
 
@@ -204,12 +204,12 @@ struct Entry {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     known: HashMap<Obj, HashMap<String, Entry>>,
-    /// Those that more than one object has.
+    /// Names of more than one object.
     repeated: HashMap<Obj, BTreeSet<String>>,
 }
 
 impl Names {
-    /// Adds a name; no name is none.
+    /// Registers a name; an empty name is ignored.
     pub(super) fn add(&mut self, obj: Obj, name: &str, kind: i32) {
         if name.is_empty() {
             return;
@@ -225,7 +225,7 @@ impl Names {
         }
     }
 
-    /// Takes a name out, once.
+    /// Removes one registration of a name.
     pub(super) fn remove(&mut self, obj: Obj, name: &str) {
         let Some(of_kind) = self.known.get_mut(&obj) else {
             return;
@@ -248,18 +248,18 @@ impl Names {
         self.repeated.get(&obj)?.first().map(String::as_str)
     }
 
-    /// True if something of this kind has the name.
+    /// Whether an object of this kind has the name.
     pub(super) fn has(&self, obj: Obj, name: &str) -> bool {
         self.known.get(&obj).is_some_and(|k| k.contains_key(name))
     }
 
-    /// The type that came with the name, see [`Names::add`].
+    /// The type registered with the name, see [`Names::add`].
     pub(super) fn kind(&self, obj: Obj, name: &str) -> Option<i32> {
         Some(self.known.get(&obj)?.get(name)?.kind)
     }
 }
 
-/// The name that an asset has if it says none: that of its file, without directories and extension.
+/// The default name of an asset: that of its file, without directories and extension.
 pub(crate) fn from_file(file: &str) -> &str {
     let base = file.rfind(['/', '\\']).map_or(file, |k| &file[k + 1..]);
     base.rfind('.').map_or(base, |k| &base[..k])

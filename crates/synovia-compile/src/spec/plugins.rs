@@ -1,19 +1,19 @@
-//! Instances of plugins, and how they follow the elements that use them into copies.
+//! Plugin instances, and how they follow the elements that use them into copies.
 //!
-//! An instance is declared under a name, or described inside the one element that uses it. Composites and flexcomps
-//! describe one for all their bodies, and give it a name. In a copy of part of a model
+//! An instance is declared under a name, or defined inside the one element that uses it. Composites and flexcomps
+//! define one for all their bodies, and give it a name. In a copy of part of a model
 //!
-//! | instance                     | of an attached model                        | of a replicate                             |
+//! | instance                     | from an attached model                      | in a replicate                             |
 //! |------------------------------|---------------------------------------------|--------------------------------------------|
-//! | with a name                  | comes along if something uses it, renamed   | likewise                                   |
+//! | with a name                  | copied if an element uses it, renamed       | the same                                   |
 //! | inside an actuator or sensor | each copy has its own                       | each copy has its own                      |
 //! | inside a geom                | each copy has its own                       | all copies share it                        |
-//! | inside a mesh                | comes along                                 | meshes are not copied                      |
+//! | inside a mesh                | copied                                      | meshes are not copied                      |
 //! | inside a body                | each copy has its own                       | no copy has one                            |
 //!
-//! DIFFERENCE(plugin-copies): the reference fails where a copy of a tree has an instance inside it, and ends the program
-//! where a replicate copies a named instance, an actuator or a sensor; it refuses names that stand behind a replicate in
-//! which nothing uses them.
+//! DIFFERENCE(plugin-copies): the reference fails if a copy of a tree has an instance inside it, and aborts the process
+//! if a replicate copies a named instance, an actuator or a sensor; it refuses instance names after a replicate in
+//! which no element uses them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,29 +25,29 @@ use super::edit::branch::FreeBody;
 use super::names::{Affix, Obj};
 use super::store::{Item, Loose, Spec};
 
-/// An instance of a plugin.
+/// A plugin instance.
 #[derive(Clone, Debug, Default)]
 pub struct PluginInstance {
-    /// Where it was written: `instance`, or the element that describes it.
+    /// Its place in the source: that of `instance`, or of the element that defines it.
     pub span: Span,
-    /// Name; empty if an element has it for itself.
+    /// Name; empty if it belongs to a single element.
     pub name: Attr<String>,
     /// Name of the plugin.
     pub plugin: Attr<String>,
     /// Its configuration.
     pub config: Vec<Config>,
-    /// By what it is known as long as there are copies.
+    /// Its key, which is stable while copies are made.
     key: usize,
-    /// An element describes it, and it goes with that element.
+    /// Whether an element defines it; it is copied and deleted with that element.
     owned: bool,
-    /// A composite or flexcomp describes it for all its bodies.
+    /// Whether a composite or flexcomp defines it for all its bodies.
     shared: bool,
-    /// Nothing used it when a replicate was done.
+    /// Whether no element used it when a replicate was expanded.
     idle: bool,
 }
 
 impl PluginInstance {
-    /// A declared one.
+    /// A declared instance.
     pub(super) fn declared(plugin: &Attr<String>, el: &Instance) -> Self {
         Self {
             span: el.span,
@@ -58,7 +58,7 @@ impl PluginInstance {
         }
     }
 
-    /// One without a configuration, for what an element says.
+    /// An instance without configuration, for the attributes of an element.
     pub fn bare(used: &PluginUse) -> Self {
         Self {
             span: used.span,
@@ -67,7 +67,7 @@ impl PluginInstance {
         }
     }
 
-    /// The one that an element describes.
+    /// The instance that an element defines.
     fn described(el: &Plugin) -> Self {
         Self {
             span: el.span,
@@ -78,27 +78,27 @@ impl PluginInstance {
     }
 }
 
-/// The plugin that an element uses.
+/// The use of a plugin by an element.
 #[derive(Clone, Debug, Default)]
 pub struct PluginUse {
-    /// Where it was written.
+    /// The place of the use in the source.
     pub span: Span,
     /// Name of the plugin.
     pub plugin: Attr<String>,
-    /// Name of the instance; empty if it is the element's own.
+    /// Name of the instance; empty if the element has its own.
     pub instance: Attr<String>,
-    /// Its own instance: its place in [`FlatModel::plugins`](super::FlatModel::plugins). `None` if it was lost.
+    /// Its own instance: its index in [`FlatModel::plugins`](super::FlatModel::plugins). `None` if it was lost.
     pub own: Option<usize>,
 }
 
 impl PluginUse {
-    /// Gives the instance the name that it has in a copy.
+    /// Renames the instance for a copy.
     pub(super) fn rename(&mut self, affix: &Affix) {
         affix.apply(&mut self.instance);
     }
 }
 
-/// The instances of a spec, in the order of the compiled model. Uses know their own by its key.
+/// The instances of a spec, in the order of the compiled model. Uses refer to their own instance by its key.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Instances {
     list: Vec<PluginInstance>,
@@ -106,13 +106,13 @@ pub(super) struct Instances {
 }
 
 impl Instances {
-    /// Copies of those that have a name: the ones that elements refer to.
+    /// Copies of the named instances, which elements can refer to.
     pub(super) fn named(&self) -> Vec<PluginInstance> {
         let named = |instance: &&PluginInstance| !instance.name.text().is_empty();
         self.list.iter().filter(named).cloned().collect()
     }
 
-    /// Adds an instance; returns its key.
+    /// Adds an instance and returns its key.
     pub(super) fn add(&mut self, mut instance: PluginInstance) -> usize {
         instance.key = self.next;
         self.next += 1;
@@ -120,7 +120,7 @@ impl Instances {
         self.next - 1
     }
 
-    /// The names of the instances that have one.
+    /// The names of the named instances.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         let names = self.list.iter().map(|instance| instance.name.text());
         names.filter(|name| !name.is_empty())
@@ -134,21 +134,21 @@ impl Instances {
         self.list.retain(|instance| instance.key != key);
     }
 
-    /// Gives a copy of an element an instance of its own, equal to the one that the original has in `from`.
+    /// Gives a copied element its own instance, equal to that of the original in `from`.
     fn again(&mut self, from: Option<&Self>, used: &mut PluginUse) {
         let Some(key) = used.own else { return };
         let original = from.unwrap_or(self).get(key).cloned();
         used.own = original.map(|instance| self.add(instance));
     }
 
-    /// Lets copies of elements outside the tree have instances of their own.
+    /// Gives copied elements outside the tree their own instances.
     pub(super) fn follow<T>(&mut self, from: Option<&Self>, copied: &mut [Loose<T>]) {
         for used in copied.iter_mut().filter_map(|copy| copy.plugin.as_mut()) {
             self.again(from, used);
         }
     }
 
-    /// Takes an element's own instance out.
+    /// Removes an element's own instance.
     pub(super) fn drop_own(&mut self, used: Option<&PluginUse>) {
         if let Some(key) = used.and_then(|used| used.own) {
             self.remove(key);
@@ -156,7 +156,7 @@ impl Instances {
     }
 }
 
-/// A use of a plugin, with the instance that it describes.
+/// The use of a plugin, with the instance that the element defines.
 pub(super) fn used(el: &Plugin, instances: &mut Instances) -> PluginUse {
     let own = el.instance.text().is_empty().then(|| {
         instances.add(PluginInstance {
@@ -172,13 +172,13 @@ pub(super) fn used(el: &Plugin, instances: &mut Instances) -> PluginUse {
     }
 }
 
-/// An instance as a program knows it: number, name, plugin, configuration.
+/// An instance as seen by a program: key, name, plugin, configuration.
 pub(crate) type Known = (usize, String, String, Vec<(String, String)>);
 
-/// What an element uses, as a program says it: plugin, name of the instance, configuration of one of its own.
+/// The use of a plugin as set by a program: plugin, name of the instance, configuration of an own instance.
 pub(crate) type Used<'a> = (&'a str, &'a str, &'a [(String, String)]);
 
-/// What an element uses, as a program is told.
+/// The use of a plugin as returned to a program.
 pub(crate) type Using = (String, String, Vec<(String, String)>);
 
 /// The configuration of an instance.
@@ -189,7 +189,7 @@ fn config_of(instance: &PluginInstance) -> Vec<(String, String)> {
         .collect()
 }
 
-/// An instance as a program knows it; those that elements describe have no plugin of their own.
+/// An instance as seen by a program; those that elements define have no plugin of their own.
 fn known(instance: &PluginInstance) -> Known {
     let described = instance.owned || instance.shared;
     let plugin = if described {
@@ -212,7 +212,7 @@ fn settings_of(config: &[(String, String)]) -> Vec<Config> {
 }
 
 impl Spec {
-    /// Allows a plugin to be used.
+    /// Declares a plugin, so that elements can use it.
     pub fn declare_plugin(&mut self, plugin: &str) {
         if self.declared.iter().all(|known| known.text() != plugin) {
             self.declared
@@ -231,23 +231,23 @@ impl Spec {
         all.map(known).collect()
     }
 
-    /// The instance with this number.
+    /// The instance with this key.
     pub fn instance(&self, key: usize) -> Option<Known> {
         self.plugins.get(key).map(known)
     }
 
-    /// Whether there are instances, and whether an element uses one by its name.
+    /// Whether there are instances and an element uses one by name.
     pub fn shares_instances(&self) -> bool {
         let named = |used: &HashSet<String>| used.iter().any(|name| !name.is_empty());
         !self.plugins.list.is_empty() && self.uses().iter().any(named)
     }
 
-    /// Makes an instance; returns its number.
+    /// Creates an instance and returns its key.
     pub fn add_instance(&mut self) -> usize {
         self.plugins.add(PluginInstance::default())
     }
 
-    /// Says what an instance is; false if there is none of this number.
+    /// Sets name, plugin and configuration of an instance; false if there is none with this key.
     pub fn set_instance(&mut self, known: &Known) -> bool {
         let (key, name, plugin, config) = known;
         let found = self.plugins.list.iter_mut().find(|i| i.key == *key);
@@ -265,7 +265,7 @@ impl Spec {
         self.plugins.remove(key);
     }
 
-    /// The place for what an element uses.
+    /// The plugin use of an element, for editing.
     fn use_of(&mut self, obj: Obj, index: usize) -> Option<&mut Option<PluginUse>> {
         Some(match obj {
             Obj::Body => &mut self.bodies.get_mut(index)?.body.plugin,
@@ -277,7 +277,7 @@ impl Spec {
         })
     }
 
-    /// What an element uses: plugin, name of the instance, and the configuration of one of its own.
+    /// The plugin use of an element: plugin, name of the instance, and the configuration of its own instance.
     pub fn used_by(&mut self, obj: Obj, index: usize) -> Option<Using> {
         let used = self.use_of(obj, index)?.as_ref()?;
         let (plugin, instance) = (
@@ -289,7 +289,7 @@ impl Spec {
         Some((plugin, instance, own.map(config_of).unwrap_or_default()))
     }
 
-    /// The number of the instance that an element, or the composite that it is part of, describes itself.
+    /// The key of the instance that an element, or the composite that it is part of, defines itself.
     pub fn own_instance(&mut self, obj: Obj, index: usize) -> Option<usize> {
         let used = self.use_of(obj, index)?.clone()?;
         let name = used.instance.text();
@@ -298,13 +298,13 @@ impl Spec {
         used.own.or(shared.map(|known| known.key))
     }
 
-    /// Says what an element uses: a named instance, or one of its own if the name is empty; nothing with `None`.
+    /// Sets the plugin use of an element: a named instance, or its own if the name is empty; `None` removes the use.
     pub fn set_used(&mut self, obj: Obj, index: usize, used: Option<Used<'_>>) {
         let Some(place) = self.use_of(obj, index) else {
             return;
         };
         let before = place.take().and_then(|used| used.own);
-        // an instance of its own keeps its place among the others
+        // an own instance keeps its index among the others
         let kept = before.filter(|_| used.is_some_and(|(_, instance, _)| instance.is_empty()));
         if let Some(key) = before.filter(|_| kept.is_none()) {
             self.plugins.remove(key);
@@ -342,7 +342,7 @@ impl Spec {
 }
 
 impl Spec {
-    /// A use of a plugin by many bodies, which share the instance `name` if none is named.
+    /// The use of a plugin by many bodies, which share the instance `name` unless one is named.
     pub(super) fn shared_use(&mut self, el: &Plugin, name: String) -> PluginUse {
         let mut instance = el.instance.clone();
         if instance.text().is_empty() {
@@ -362,7 +362,7 @@ impl Spec {
         }
     }
 
-    /// Lets the bodies and geoms of a branch of another model have instances of their own.
+    /// Gives the bodies and geoms of a branch of another model their own instances.
     pub(super) fn adopt_own(&mut self, from: &Instances, branch: &mut [FreeBody]) {
         for node in branch {
             let body = node.body.plugin.iter_mut();
@@ -373,11 +373,11 @@ impl Spec {
         }
     }
 
-    /// Copies those of these named instances that elements use under the names of a copy.
+    /// Copies the named instances that elements use under the names of a copy.
     ///
-    /// order: what bodies use, then geoms, meshes, actuators and sensors
+    /// order: instances of bodies, then geoms, meshes, actuators and sensors
     pub(super) fn copy_named(&mut self, source: &[PluginInstance], affix: &Affix) {
-        // finding what is used visits the whole tree, once for each copy: only if there is something to find
+        // collecting the uses visits the whole tree for each copy, so skip it if there are no instances
         if source.is_empty() {
             return;
         }
@@ -418,9 +418,9 @@ impl Spec {
         ]
     }
 
-    /// Marks the named instances that nothing uses; called when a replicate is done.
+    /// Marks the named instances that no element uses; called after a replicate is expanded.
     ///
-    /// QUIRK(replicate-unused-instances): if nothing uses them later either, they are not in the model. Without a replicate
+    /// QUIRK(replicate-unused-instances): if no element uses them later either, they are not in the model. Without a replicate
     /// all declared instances are.
     pub(super) fn mark_idle(&mut self) {
         if self.plugins.list.is_empty() {
@@ -434,9 +434,9 @@ impl Spec {
         }
     }
 
-    /// Takes the instances of the bodies of a branch out: those of a template.
+    /// Removes the instances of the bodies of a branch: those of a template.
     ///
-    /// QUIRK(replicate-body-plugin): its copies have lost theirs then.
+    /// QUIRK(replicate-body-plugin): the copies have then lost their instances.
     pub(super) fn drop_branch(&mut self, root: usize) {
         for b in self.depth_first(root) {
             let used = self.bodies[b].body.plugin.take();
@@ -444,7 +444,7 @@ impl Spec {
         }
     }
 
-    /// The instances that remain; uses know the places of their own from now on.
+    /// The remaining instances; uses refer to their own by index from now on.
     pub(super) fn finish_plugins(&mut self) -> Vec<PluginInstance> {
         let uses = self.uses();
         let mut list = core::mem::take(&mut self.plugins.list);
@@ -467,7 +467,7 @@ impl Spec {
         list
     }
 
-    /// All uses of plugins.
+    /// Calls `visit` with all uses of plugins.
     fn each_use(&mut self, mut visit: impl FnMut(&mut PluginUse)) {
         for b in self.depth_first(0) {
             let node = &mut self.bodies[b];

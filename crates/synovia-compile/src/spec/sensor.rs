@@ -1,7 +1,15 @@
-//! The sensor record: what each sensor element says, in one form for all.
+//! The sensor record: the values of any sensor element, in one form.
 //!
-//! Every sensor is about an object, perhaps measured against a reference object, each given by its kind and its name. The elements
-//! have attributes of their own for that (`site`, `joint`, `geom1`, …).
+//! Every sensor has an object and possibly a reference object, each specified by its type and name. The elements
+//! have specific attributes for that (`site`, `joint`, `geom1`, …).
+//!
+//! | attachment (`Seat`)        | object            | reference object      |
+//! |----------------------------|-------------------|-----------------------|
+//! | site, joint, tendon, …     | that element      | —                     |
+//! | frame                      | `objtype`, `objname` | `reftype`, `refname` |
+//! | distance                   | `geom1` or `body1` | `geom2` or `body2`   |
+//! | contacts                   | first criterion   | second criterion      |
+//! | rays                       | site or camera    | —                     |
 
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::keyword::Interp;
@@ -11,7 +19,7 @@ use synovia_model::{DataType, ObjType, SensorTarget, SensorType, Stage};
 
 use super::record::record;
 
-/// What a contact sensor can report, with sizes; the positions are bits.
+/// Data fields of a contact sensor, with their sizes; the index is the bit.
 pub(crate) const CONTACT_FIELDS: [(&str, i32); 7] = [
     ("found", 1),
     ("force", 3),
@@ -22,7 +30,7 @@ pub(crate) const CONTACT_FIELDS: [(&str, i32); 7] = [
     ("tangent", 3),
 ];
 
-/// What a rangefinder can report, with sizes; the positions are bits.
+/// Data fields of a rangefinder, with their sizes; the index is the bit.
 pub(crate) const RAY_FIELDS: [(&str, i32); 6] = [
     ("dist", 1),
     ("dir", 3),
@@ -69,12 +77,12 @@ record! {
 }
 
 impl SensorRecord {
-    /// The element that such a sensor is.
+    /// The tag of the sensor element.
     pub fn tag(&self) -> &'static str {
         self.kind.kind().map_or("sensor", |kind| kind.tag)
     }
 
-    /// How many numbers it puts out; `None` if that depends on the rest of the model.
+    /// The number of outputs; `None` if it depends on the rest of the model.
     pub fn data_size(&self) -> Option<i32> {
         let kind = self.kind.kind()?;
         match kind.target {
@@ -100,11 +108,11 @@ impl SensorRecord {
         }
     }
 
-    /// What an element says; `None` if there is no such sensor.
+    /// The record of an element; `None` if the sensor type is unknown.
     pub(super) fn new(el: &Sensor, diag: &mut Diagnostics) -> Option<Self> {
         let kind = SensorType::from_keyword(&el.tag).and_then(SensorType::kind);
         let Some(kind) = kind else {
-            diag.error(el.span, format!("sensor '{}' is not supported", el.tag));
+            diag.error(el.span, format!("unknown sensor type '{}'", el.tag));
             return None;
         };
         let own = el.values();
@@ -125,13 +133,14 @@ impl SensorRecord {
             user: el.user.clone(),
             ..Self::default()
         };
+        // the objects depend on the kind of sensor, all other values were copied
         let mut reader = Reader { el, diag };
         reader.objects(kind.target, &mut record);
         Some(record)
     }
 }
 
-/// Reads what a sensor is about.
+/// Reads the objects of a sensor.
 struct Reader<'a> {
     el: &'a Sensor,
     diag: &'a mut Diagnostics,
@@ -139,14 +148,17 @@ struct Reader<'a> {
 
 type Object = (ObjType, Attr<String>);
 
+/// No object.
 fn nothing() -> Object {
     (ObjType::Unknown, Attr::default())
 }
 
 impl Reader<'_> {
+    /// Sets the object and the reference object of a record.
     fn objects(&mut self, target: SensorTarget, record: &mut SensorRecord) {
         let el = self.el;
         let of = |kind, name: &Attr<String>| (kind, name.clone());
+        // the attributes that name the object and the reference object, by the kind of attachment
         let (object, reference) = match target {
             SensorTarget::Site => (of(ObjType::Site, &el.site), nothing()),
             SensorTarget::Tendon | SensorTarget::LimitedTendon => {
@@ -166,7 +178,7 @@ impl Reader<'_> {
                 if !el.reftype.is_set() && el.refname.is_set() {
                     self.error(
                         el.refname.span(),
-                        "refname is written, but reftype is missing",
+                        "refname is set, but reftype is missing; set it",
                     );
                 }
                 let reference = if el.reftype.is_set() {
@@ -199,11 +211,12 @@ impl Reader<'_> {
         (record.reftype, record.refname) = reference;
     }
 
+    /// Reports an error of the sensor.
     fn error(&mut self, span: Span, what: &str) {
         self.diag.error(span, format!("{}: {what}", self.el.tag));
     }
 
-    /// Two attributes, if one of them is written.
+    /// The object named by two attributes, if one of them is set.
     fn optional(&mut self, kind: &Attr<String>, name: &Attr<String>, spatial: bool) -> Object {
         if kind.is_set() || name.is_set() {
             self.named(kind, name, spatial)
@@ -212,9 +225,9 @@ impl Reader<'_> {
         }
     }
 
-    /// As [`Reader::named`], with a warning for a kind that does not exist.
+    /// Like [`Reader::named`], but with a warning for an unknown object type.
     ///
-    /// QUIRK(unknown-object-kind): it counts as no object, and the model loads.
+    /// QUIRK(unknown-object-kind): an unknown type is treated as no object, and the model loads.
     fn lenient(&mut self, kind: &Attr<String>, name: &Attr<String>, spatial: bool) -> Object {
         if kind.is_set() && object_kind(kind.text()).is_none() {
             let message = format!(
@@ -229,7 +242,7 @@ impl Reader<'_> {
         self.named(kind, name, spatial)
     }
 
-    /// The object that a pair of attributes names: its kind and its name. With `spatial` it must have a frame.
+    /// The object specified by a type and a name attribute. With `spatial` it must have a frame.
     fn named(&mut self, kind: &Attr<String>, name: &Attr<String>, spatial: bool) -> Object {
         let Some(object) = object_kind(kind.text()) else {
             let at = if kind.is_set() {
@@ -262,7 +275,7 @@ impl Reader<'_> {
         body: &Attr<String>,
     ) -> Object {
         if geom.is_set() == body.is_set() {
-            let what = format!("exactly one of {geom_word} and {body_word} is needed");
+            let what = format!("expected exactly one of {geom_word} and {body_word}");
             self.error(self.el.span, &what);
             nothing()
         } else if geom.is_set() {
@@ -272,12 +285,12 @@ impl Reader<'_> {
         }
     }
 
-    /// A site or every pixel of a camera.
+    /// The origin of the rays: a site, or every pixel of a camera.
     fn rays(&mut self, record: &mut SensorRecord) -> Object {
         let el = self.el;
         record.intprm[0] = self.fields(&RAY_FIELDS);
         if el.site.is_set() == el.camera.is_set() {
-            self.error(el.span, "exactly one of site and camera is needed");
+            self.error(el.span, "expected exactly one of site and camera");
             nothing()
         } else if el.site.is_set() {
             (ObjType::Site, el.site.clone())
@@ -286,10 +299,11 @@ impl Reader<'_> {
         }
     }
 
-    /// At most one criterion on each side, then the fields, the reduction and the number of slots.
+    /// At most one criterion for each of the two objects, then the fields, the reduction and the number of contacts.
     fn contacts(&mut self, record: &mut SensorRecord) -> (Object, Object) {
         let el = self.el;
         let own = el.values();
+        // the first object may be a site, a body with or without its subtree, or a geom; the second one not a site
         let object = self.criterion(&[
             (ObjType::Site, &el.site),
             (ObjType::Body, &el.body1),
@@ -310,25 +324,29 @@ impl Reader<'_> {
         (object, reference)
     }
 
-    /// The one attribute that is written, if any.
+    /// The attribute that is set, if any.
     fn criterion(&mut self, choices: &[(ObjType, &Attr<String>)]) -> Object {
         let mut written = choices.iter().filter(|(_, attr)| attr.is_set());
         let Some(&(kind, attr)) = written.next() else {
             return nothing();
         };
         if let Some((_, second)) = written.next() {
-            self.error(second.span(), "at most one criterion on each side");
+            self.error(
+                second.span(),
+                "expected at most one criterion for each of the two objects",
+            );
         }
         (kind, attr.clone())
     }
 
-    /// The words of `data` as bits; the first field if nothing is written.
+    /// The words of `data` as bits; the first field if it is empty.
     fn fields(&mut self, all: &[(&str, i32)]) -> i32 {
         let el = self.el;
         let words = || {
             let words: Vec<&str> = all.iter().map(|(field, _)| *field).collect();
             words.join(", ")
         };
+        // fields must be in order, because the order of the output is fixed
         let (mut bits, mut next) = (0, 0);
         for word in el.data.text().split_ascii_whitespace() {
             let Some(k) = all.iter().position(|(field, _)| *field == word) else {
@@ -351,7 +369,7 @@ impl Reader<'_> {
     }
 }
 
-/// True for what has a frame that can be measured.
+/// Whether objects of this type have a frame.
 pub(crate) fn has_frame(object: ObjType) -> bool {
     matches!(
         object,
@@ -359,7 +377,7 @@ pub(crate) fn has_frame(object: ObjType) -> bool {
     )
 }
 
-/// The kind of object that a word names, if a name can be looked up for it.
+/// The object type of a word, if objects of that type can be looked up by name.
 pub(crate) fn object_kind(word: &str) -> Option<ObjType> {
     let kind = ObjType::from_keyword(word)?;
     (kind != ObjType::Unknown && kind.to_i32() <= ObjType::Plugin.to_i32()).then_some(kind)

@@ -1,7 +1,7 @@
-//! The specification: a model while it grows, with its tree still open to copying and cutting.
+//! The specification: an editable model whose tree can be copied and cut.
 //!
-//! Bodies live in one list and know their children by index, so a branch is copied or cut without touching the rest. What stands in
-//! a frame remembers the innermost one around it; frames are folded only at the end.
+//! Bodies are in one list and refer to their children by index, so a branch is copied or removed without changing the rest. An element
+//! in a frame refers to the innermost enclosing frame; frames are composed only at the end.
 
 use core::fmt::Debug;
 use std::collections::HashMap;
@@ -26,36 +26,36 @@ use super::plugins::{Instances, PluginUse};
 use super::read::build::UNNAMED;
 use super::sensor::SensorRecord;
 
-/// Something in the tree.
+/// An element of the tree.
 #[derive(Clone, Debug, Default)]
 pub struct Item<T> {
     /// The element.
     pub el: T,
-    /// The frame around it, inside its body.
+    /// The enclosing frame, inside its body.
     pub frame: Option<Id<body::Frame>>,
-    /// Name of its class; for a body or frame, of what is inside; empty for frames that nobody wrote.
+    /// Name of its class; for a body or frame, that of its contents; empty for generated frames.
     pub class: String,
-    /// The body that carries it.
+    /// The body that contains it.
     pub body: usize,
-    /// Its place in the model that it was copied from.
+    /// Its index in the model that it was copied from.
     pub origin: usize,
     /// Index of the settings of its model.
     pub settings: usize,
-    /// The type of a joint or geom before its own attributes were read: that of its class. Once the model was compiled, its own.
+    /// The type of a joint or geom before its own attributes were applied, which is that of its class. After compilation, its own.
     ///
-    /// QUIRK(copy-class-type): copies of keyframes and of tendon paths go by this type, not by the element's own.
+    /// QUIRK(copy-class-type): copies of keyframes and of tendon paths use this type, not the element's own.
     pub born: i32,
-    /// What is added to messages about it.
+    /// Text that is added to messages about it.
     pub info: String,
-    /// For a joint that was written as `freejoint`: its `align`.
+    /// For a joint specified as `freejoint`: its `align`.
     pub free_align: Option<AlignFree>,
-    /// For a joint: its part of keyframes that are on their way into another model.
+    /// For a joint: its part of keyframes that are being copied to another model.
     pub saved: Saved,
     /// For a body or geom: the plugin that it uses.
     pub plugin: Option<PluginUse>,
 }
 
-/// Something outside the tree.
+/// An element outside the tree.
 #[derive(Clone, Debug, Default)]
 pub struct Loose<T> {
     /// The element.
@@ -64,11 +64,11 @@ pub struct Loose<T> {
     pub class: String,
     /// Index of the settings of its model.
     pub settings: usize,
-    /// Its place in the model that it was copied from.
+    /// Its index in the model that it was copied from.
     pub origin: usize,
-    /// What is added to messages about it.
+    /// Text that is added to messages about it.
     pub info: String,
-    /// For an actuator: its part of keyframes that are on their way into another model.
+    /// For an actuator: its part of keyframes that are being copied to another model.
     pub saved: Saved,
     /// For a mesh, actuator or sensor: the plugin that it uses.
     pub plugin: Option<PluginUse>,
@@ -89,13 +89,13 @@ impl<T> Loose<T> {
     }
 }
 
-/// How a body knows what it carries.
+/// How a body refers to its elements.
 pub trait Hold: Clone + Debug {
-    /// One of the things.
+    /// A reference to one element.
     type Held<T: Clone + Debug>: Clone + Debug;
 }
 
-/// In a model: by handles.
+/// In a model: by handle.
 #[derive(Clone, Copy, Debug)]
 pub struct ByHandle;
 
@@ -103,7 +103,7 @@ impl Hold for ByHandle {
     type Held<T: Clone + Debug> = Id<T>;
 }
 
-/// On the way from one place to another: the things themselves.
+/// In a branch that is being copied or moved: the elements themselves.
 #[derive(Clone, Copy, Debug)]
 pub struct Whole;
 
@@ -111,16 +111,16 @@ impl Hold for Whole {
     type Held<T: Clone + Debug> = Item<T>;
 }
 
-/// A body and what it carries, each kind in the order written.
+/// A body and its elements, each kind in the order of the source.
 #[derive(Clone, Debug)]
 pub struct Carrier<H: Hold> {
     /// The body itself, without its nodes.
     pub body: Item<body::Body>,
-    /// The body that carries it.
+    /// The parent body.
     pub parent: usize,
     /// Explicit mass and inertia.
     pub inertial: Option<Item<body::Inertial>>,
-    /// The inertia counts, whatever geoms there are, even where its position is not said.
+    /// Whether the explicit inertia is used regardless of geoms, even if its position is not set.
     pub explicit: bool,
     /// Joints.
     pub joints: Vec<H::Held<body::Joint>>,
@@ -132,7 +132,7 @@ pub struct Carrier<H: Hold> {
     pub cameras: Vec<H::Held<body::Camera>>,
     /// Lights.
     pub lights: Vec<H::Held<body::Light>>,
-    /// Frames; one stands after those around it.
+    /// Frames; each comes after those that enclose it.
     pub frames: Vec<H::Held<body::Frame>>,
     /// Child bodies.
     pub bodies: Vec<usize>,
@@ -160,7 +160,7 @@ impl<H: Hold> Default for Carrier<H> {
 }
 
 impl<H: Hold> Carrier<H> {
-    /// Number of elements in it, itself included.
+    /// Number of elements, including itself.
     pub(super) fn len(&self) -> usize {
         1 + self.geoms.len()
             + self.joints.len()
@@ -171,10 +171,10 @@ impl<H: Hold> Carrier<H> {
     }
 }
 
-/// A model while it grows.
+/// An editable model.
 #[derive(Clone, Debug)]
 pub struct Spec {
-    /// The files that it was read from.
+    /// Its source files.
     pub sources: Sources,
     /// Name of the model.
     pub modelname: String,
@@ -182,19 +182,19 @@ pub struct Spec {
     pub comment: String,
     /// Options.
     pub opt: Opt,
-    /// Where the time step was written.
+    /// The place of the time step in the source.
     pub timestep: Span,
     /// Visual settings.
     pub vis: Vis,
-    /// Statistics; NaN stands for what is to be computed.
+    /// Statistics; NaN marks values to be computed.
     pub stat: Stat,
-    /// Sizes that were asked for.
+    /// Sizes from `size`.
     pub size: settings::Size,
-    /// How length ranges are found.
+    /// Options of length range computation.
     pub lengthrange: settings::LengthRange,
-    /// All bodies; the world is the first. Bodies that were cut stay here, unreachable.
+    /// All bodies; the world is the first. Removed bodies stay in the list, unreachable.
     pub(super) bodies: Vec<BodyNode>,
-    /// All joints that ever were.
+    /// All joints, including deleted ones.
     pub(super) joints: Arena<body::Joint>,
     /// All geoms.
     pub(super) geoms: Arena<body::Geom>,
@@ -206,7 +206,7 @@ pub struct Spec {
     pub(super) lights: Arena<body::Light>,
     /// All frames.
     pub(super) frames: Arena<body::Frame>,
-    /// How each model that took part is to be understood; its own is the first.
+    /// Settings of each model involved; its own are the first.
     pub settings: Vec<Settings>,
     /// Default classes.
     pub(super) classes: Classes,
@@ -238,7 +238,7 @@ pub struct Spec {
     pub(super) sensors: List<SensorRecord>,
     /// Named arrays.
     pub(super) numerics: List<custom::Numeric>,
-    /// Named texts.
+    /// Named strings.
     pub(super) texts: List<custom::Text>,
     /// Named lists.
     pub(super) tuples: List<custom::Tuple>,
@@ -246,28 +246,30 @@ pub struct Spec {
     pub(super) keys: List<custom::Key>,
     /// Keyframes whose values are saved in joints, actuators and bodies.
     pub(super) pending: Vec<Pending>,
-    /// Plugins that may be used.
+    /// Declared plugins.
     pub declared: Vec<Attr<String>>,
-    /// Instances of plugins.
+    /// Plugin instances.
     pub(super) plugins: Instances,
-    /// What the last attachment brought: kind, place in the model that it came from, place here.
+    /// The elements that the last attachment added: kind, index in the model they came from, index here.
     pub(super) moved: Vec<(Obj, usize, usize)>,
-    /// The last change of the tree was a copy: its elements are numbered then, until one is added.
+    /// Whether the last change of the tree was a copy: its elements are then numbered, until one is added.
     pub(super) counted: bool,
-    /// Where elements were written of which others were generated: composites and flexcomps.
+    /// Places in the source of elements that others were generated from: composites and flexcomps.
     pub(super) generators: Vec<Span>,
     /// Number of elements in the tree.
     pub(super) total: usize,
-    /// Memory that the model may take, without that of generated arrays.
+    /// Memory budget of the model, without that of generated arrays.
     pub budget: Budget,
-    /// It was compiled once.
+    /// Whether it was compiled before.
     pub(super) compiled: bool,
-    /// What elements keep from the last compilation.
+    /// The poses of frames in their bodies at their first compilation, by handle.
+    ///
+    /// QUIRK(frame-compiled-once): frames keep these poses, wherever they are moved to.
     pub(super) last_compiled: LastCompiled,
 }
 
 impl Spec {
-    /// An empty world.
+    /// A model with an empty world.
     pub(super) fn with(classes: Classes, settings: Settings) -> Self {
         let mut world = BodyNode::default();
         world.body.el.name.set("world".to_owned());
@@ -323,7 +325,7 @@ impl Spec {
         }
     }
 
-    /// All bodies below and including `root`, depth first.
+    /// All bodies of the branch at `root`, depth first.
     pub(super) fn depth_first(&self, root: usize) -> Vec<usize> {
         let mut order = Vec::new();
         let mut stack = vec![root];
@@ -334,7 +336,7 @@ impl Spec {
         order
     }
 
-    /// The first body of this name, depth first.
+    /// The first body with this name, depth first.
     pub(super) fn find_body(&self, name: &str) -> Option<usize> {
         if !name.is_empty() && !self.names.has(Obj::Body, name) {
             return None;
@@ -349,7 +351,7 @@ impl Spec {
         order.iter().map(|&b| self.bodies[b].len()).sum()
     }
 
-    /// Adds something to the body that its item names.
+    /// Adds an element to the body that its item names.
     pub(super) fn put<T: Carried>(&mut self, item: Item<T>) -> Id<T> {
         self.counted = false;
         let body = item.body;
@@ -364,10 +366,10 @@ impl Spec {
         self.put(Item { body, ..item })
     }
 
-    /// The frames around something, the outermost first.
+    /// The frames that enclose an element, the outermost first.
     pub(super) fn around(&self, frame: Option<Id<body::Frame>>) -> Vec<Id<body::Frame>> {
         let outer = |&id: &Id<body::Frame>| self.frames[id].frame;
-        // a chain is never longer than the number of frames
+        // at most the number of frames, so the walk ends even if frames form a cycle
         let chain = core::iter::successors(frame, outer).take(self.frames.made());
         let mut chain: Vec<_> = chain.collect();
         chain.reverse();
@@ -376,6 +378,7 @@ impl Spec {
 
     /// A copy of the branch at `root`.
     pub(super) fn copy(&self, root: usize) -> Branch {
+        // indices within the branch, for parents, children and frames
         let order = self.depth_first(root);
         let place: HashMap<usize, usize> = order.iter().enumerate().map(|(k, &b)| (b, k)).collect();
         let mut frames = HashMap::new();
@@ -387,7 +390,7 @@ impl Spec {
         Branch(copied.collect())
     }
 
-    /// A copy of one body, with the places in a branch of its relatives and frames.
+    /// A copy of one body, with parents, children and frames as indices in the branch.
     fn free(
         &self,
         b: usize,
@@ -430,7 +433,7 @@ impl Spec {
         }
     }
 
-    /// Inserts a branch as a child of `at`, in this frame; returns its root.
+    /// Inserts a branch as a child of `at`, in this frame; returns the index of its root.
     pub(super) fn insert(
         &mut self,
         branch: Branch,
@@ -439,6 +442,7 @@ impl Spec {
     ) -> usize {
         let root = self.bodies.len();
         let mut frames: Vec<Vec<Id<body::Frame>>> = Vec::with_capacity(branch.0.len());
+        // parents come before children, so the frames of a parent are known
         for (k, mut node) in branch.0.into_iter().enumerate() {
             if k == 0 {
                 node.body.frame = None;
@@ -454,7 +458,7 @@ impl Spec {
         root
     }
 
-    /// Inserts what the root of a branch carries into the body `at`, in this frame; returns the places of its frames.
+    /// Inserts the contents of a branch's root into the body `at`, in this frame; returns the ids of its frames.
     pub(super) fn insert_contents(
         &mut self,
         branch: Branch,
@@ -469,7 +473,7 @@ impl Spec {
         self.total += root.len() - 1;
         let mut frames = vec![self.settle(root, at, frame)];
 
-        // the root itself is not inserted: its children begin at 1 there, and here at the end of the list
+        // the root itself is not inserted: its children begin at index 1 in the branch, and at the end of the list here
         let first = self.bodies.len();
         for mut node in nodes {
             let carrier = node.parent;
@@ -487,7 +491,7 @@ impl Spec {
         frames.swap_remove(0)
     }
 
-    /// Puts a body of a branch at the end of the list; its children stand `offset` farther there. Returns the places of its frames.
+    /// Appends a body of a branch to the list; the indices of its children are shifted by `offset`. Returns the ids of its frames.
     pub(super) fn adopt(&mut self, mut node: FreeBody, offset: usize) -> Vec<Id<body::Frame>> {
         self.counted = false;
         for child in &mut node.bodies {
@@ -509,13 +513,14 @@ impl Spec {
         self.settle(node, id, None)
     }
 
-    /// Gives the body `at` what another carries; what stood in no frame stands in `outer`. Returns the places of the frames.
+    /// Moves the elements of a branch's body to the body `at`; those without a frame get the frame `outer`. Returns the ids of the frames.
     fn settle(
         &mut self,
         node: FreeBody,
         at: usize,
         outer: Option<Id<body::Frame>>,
     ) -> Vec<Id<body::Frame>> {
+        // ids that the frames will get, for references of the elements to them
         let next = self.frames.made();
         let frames: Vec<_> = (0..node.frames.len()).map(|k| Id::new(next + k)).collect();
         let dest = &mut self.bodies[at];
@@ -548,7 +553,7 @@ impl Spec {
                 )* };
             }
             forget!(geoms, joints, sites, cameras, lights, frames);
-            // what was deleted before, and is deleted again with its body, counts once
+            // an element that was deleted before its body is not subtracted twice
             self.total = self.total.saturating_sub(node.len());
         }
         let parent = self.bodies[root].parent;
@@ -571,12 +576,12 @@ fn obj<T: Named>(_: &Arena<T>) -> Obj {
     T::OBJ
 }
 
-/// Takes the name of an element out.
+/// Unregisters the name of an element.
 fn forget_name<T: Named>(item: &Item<T>, names: &mut Names) {
     names.remove(T::OBJ, item.el.name().text());
 }
 
-/// The place that a frame of a branch has now.
+/// The new id of a frame of a branch.
 fn mapped(
     frame: Option<Id<body::Frame>>,
     frames: &[Id<body::Frame>],
@@ -585,3 +590,28 @@ fn mapped(
     let moved = frame.and_then(|id| frames.get(id.index()).copied());
     moved.or(outer)
 }
+
+<<<<<<< ours
+||||||| base
+/// The type that joints of a class have before they say so themselves.
+pub(super) fn born_joint(class: &body::Joint) -> i32 {
+    class.values().kind.to_i32()
+}
+
+/// The type that geoms of a class have before they say so themselves.
+pub(super) fn born_geom(class: &body::Geom) -> i32 {
+    class.values().kind.to_i32()
+}
+
+=======
+/// The type of joints of a class before their own attributes are applied.
+pub(super) fn born_joint(class: &body::Joint) -> i32 {
+    class.values().kind.to_i32()
+}
+
+/// The type of geoms of a class before their own attributes are applied.
+pub(super) fn born_geom(class: &body::Geom) -> i32 {
+    class.values().kind.to_i32()
+}
+
+>>>>>>> theirs

@@ -15,7 +15,7 @@ pub(crate) fn append(table: &mut BvhTable, bvh: &Bvh) {
     table.aabb.extend(bvh.aabb.iter().copied());
 }
 
-/// The box of geom `g` as a leaf; `pose` is where it is in its body.
+/// The bounding box of geom `g` as a leaf; `pose` is the geom's pose in its body.
 pub(crate) fn leaf(g: usize, geom: &GeomNode, pose: &Pose) -> Leaf {
     let [x, y, z, a, b, c] = geom.aabb;
     Leaf {
@@ -27,10 +27,11 @@ pub(crate) fn leaf(g: usize, geom: &GeomNode, pose: &Pose) -> Leaf {
     }
 }
 
-/// Fills the hierarchies of all bodies: boxes of geoms that can collide, in the inertial frame of their body.
+/// Fills the hierarchies of all bodies: bounding boxes of colliding geoms, in the inertial frame of their body.
 pub(crate) fn fill(tree: &Tree, model: &mut Model) {
     let mut first = 0;
     for (b, body) in tree.bodies.iter().enumerate() {
+        // the geoms of body `b` are contiguous
         let count = tree.geoms[first..]
             .iter()
             .take_while(|g| g.body == b)
@@ -40,6 +41,7 @@ pub(crate) fn fill(tree: &Tree, model: &mut Model) {
             .map(|g| leaf(g, &tree.geoms[g], &tree.geoms[g].pose))
             .collect();
         let mut bvh = Bvh::new(&leaves, body.ipose.pos, body.ipose.quat);
+        // inner nodes may name a geom they were a leaf of before fusion: fused-stale-leaves in `fuse`
         for (node, stale) in bvh.nodeid.iter_mut().zip(&body.stale) {
             let of = |src: usize| leaves.iter().find(|l| tree.geoms[l.id as usize].src == src);
             if let (-1, Some(leaf)) = (*node, stale.and_then(of)) {

@@ -1,4 +1,10 @@
 //! Cameras: pose and intrinsics.
+//!
+//! Intrinsics can be specified in length units or in pixels; with a sensor of size `s` and `n` pixels
+//!
+//! ```text
+//! length = pixels · s / n,     fovy = 2 atan(s_y / 2 f_y)                            (1)
+//! ```
 
 use core::f64::consts::PI;
 
@@ -11,13 +17,14 @@ use super::{CameraNode, Tree, pose, user};
 use crate::cx::Cx;
 use crate::spec::layout::orient;
 
-/// Derives the camera number `src` of the flat model.
+/// Derives camera `src` of the flat model.
 pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
     let flat = cx.flat;
     let placed = &flat.cameras[src];
     let (el, settings) = (&placed.el, &flat.settings[placed.settings]);
     let own = el.values();
 
+    // the quaternion is normalised only after frames are composed, as in the reference
     let quat = pose::as_written(cx, &el.quat, &el.alt, settings);
     let local = Pose::new(Vec3::from(own.pos), quat);
     let mut pose = pose::in_frame(placed, local);
@@ -28,17 +35,21 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
         cx.error(el.fovy.span(), "camera fovy: must be smaller than 180");
     }
 
-    // lengths on the sensor, by length or by pixel
+    // focal lengths and principal point, specified in length units or in pixels
     let (focal, focalpixel) = (own.focal, own.focalpixel);
     let (principal, principalpixel) = (own.principal, own.principalpixel);
     let resolution = own.resolution;
     let sensor = own.sensorsize;
+    // all intrinsics need the size of the sensor, and that a resolution
     let has_sensor = sensor[0] > 0.0 && sensor[1] > 0.0;
     let has_intrinsic = [focal, focalpixel, principal, principalpixel]
         .iter()
         .any(|pair| *pair != [0.0; 2]);
     if has_intrinsic && !has_sensor {
-        cx.error(el.span, "camera: focal and principal need sensorsize");
+        cx.error(
+            el.span,
+            "camera: focal and principal need sensorsize; set it",
+        );
     }
     if has_sensor && resolution.iter().any(|&n| n <= 0) {
         cx.error(
@@ -48,6 +59,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
     }
 
     let intrinsic = if has_sensor {
+        // pixels per length unit; values in pixels win
         let density = [
             resolution[0] as f32 / sensor[0],
             resolution[1] as f32 / sensor[1],
@@ -65,9 +77,11 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
             pick(principalpixel[0], principal[0], 0),
             pick(principalpixel[1], principal[1], 1),
         ];
+        // the field of view follows from the sensor height and the focal length
         fovy = libm::atan2f(sensor[1] / 2.0, lengths[1]) as f64 * 360.0 / PI;
         lengths
     } else {
+        // without a sensor, the frustum is described at the near plane
         let near = flat.vis.map.znear;
         let [_, _, x, y] = el.intrinsic;
         [near, near, x, y]
@@ -82,7 +96,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> CameraNode {
     }
 }
 
-/// The body that a camera or light looks at; none if it says nothing.
+/// The target body of a camera or light; `BodyId::NONE` if it has no target.
 pub(crate) fn target(cx: &mut Cx<'_>, name: &Attr<String>, element: &str) -> BodyId {
     if name.text().is_empty() {
         return BodyId::NONE;

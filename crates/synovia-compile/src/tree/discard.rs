@@ -1,4 +1,4 @@
-//! Drops what has only visual meaning.
+//! Removes elements that are only visual.
 
 use synovia_model::enums::ObjType;
 
@@ -6,12 +6,13 @@ use super::Tree;
 use crate::cx::Cx;
 use crate::relations::kept;
 
-/// Drops geoms that cannot collide and that no relation refers to, and reports which meshes are still in use by the rest.
+/// Removes geoms that cannot collide and that no relation refers to, and returns which meshes are still in use.
 ///
-/// Masses are not touched: what a dropped geom weighed stays with its body.
+/// Masses do not change: the mass of a removed geom stays with its body.
 pub(crate) fn visual_geoms(cx: &Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bool> {
     let flat = cx.flat;
     let kept = kept(flat);
+    // geoms that relations refer to are kept
     for name in &kept.geoms {
         if let Some(geom) = cx.ids.find(ObjType::Geom, name) {
             tree.geoms[geom].stays = true;
@@ -24,6 +25,7 @@ pub(crate) fn visual_geoms(cx: &Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bo
         body.lost |= !stays && !flat.bodies[body.src].inertia_is_said();
         stays
     });
+    // meshes of relations and of the remaining geoms stay in use
     let mut used = vec![false; nmesh];
     for mesh in kept
         .meshes
@@ -36,7 +38,7 @@ pub(crate) fn visual_geoms(cx: &Cx<'_>, tree: &mut Tree, nmesh: usize) -> Vec<bo
         used[mesh] = true;
     }
 
-    // ids among those that remain
+    // mesh ids after removal
     let mut next = 0;
     let new_id: Vec<usize> = used
         .iter()

@@ -1,6 +1,6 @@
-//! Fluid coefficients of a geom: drag, lift, and the mass of fluid that moves along.
+//! Fluid coefficients of a geom: drag, lift, and added mass.
 //!
-//! A geom interacts with the medium as the ellipsoid with semi-axes `d`. The added mass along axis x follows from
+//! A geom interacts with the medium like an ellipsoid with semi-axes `d`. The added mass along axis x is given by
 //!
 //! ```text
 //! κ_x = d_x d_y d_z ∫₀^∞ dλ / √((d_x² + λ)³ (d_y² + λ) (d_z² + λ))                  (1)
@@ -8,7 +8,7 @@
 //! I_x = V/5 · (d_y² − d_z²)² |κ_z − κ_y| / |2 (d_y² − d_z²) + (d_y² + d_z²)(κ_y − κ_z)|   (3)
 //! ```
 //!
-//! Lamb, *Hydrodynamics* (1932), chapter V. The integral is taken by a 15-point Gauss–Kronrod rule after the substitution
+//! Lamb, *Hydrodynamics* (1932), chapter V. The integral is evaluated by a 15-point Gauss–Kronrod rule after the substitution
 //! λ = s x³/(1−x)², with a length scale s that makes the integrand dimensionless.
 
 use core::f64::consts::PI;
@@ -58,7 +58,7 @@ fn gyration(b: f64, c: f64, kb: f64, kc: f64) -> f64 {
     diff * diff * (kc - kb).abs() / (2.0 * diff + (b2 + c2) * (kb - kc)).abs().max(EPS)
 }
 
-/// The twelve numbers of `geom_fluid`: on, five coefficients, added mass, added inertia.
+/// The twelve numbers of `geom_fluid`: enabled, five coefficients, added mass, added inertia.
 pub(crate) fn coefficients(d: Vec3, coef: [f64; 5]) -> [f64; 12] {
     let volume = 4.0 / 3.0 * PI * d.x * d.y * d.z;
     let k = Vec3::new(

@@ -1,8 +1,8 @@
 //! Fuses static bodies with their parents.
 //!
-//! A body without joints that nothing refers to by name disappears: its mass joins its parent's, its geoms and sites are carried by
-//! the parent in the same place, its children become the parent's. A fused child takes the place of its body among the parent's
-//! children, so the order of what remains is still depth first. Whether something refers to a body is decided in [`super::lookup`].
+//! A body without joints that no element refers to by name is removed: its mass is added to its parent's, its geoms and sites move to
+//! the parent without changing their place, its children become the parent's. Children of a fused body take its position among the
+//! parent's children, so the remaining bodies are still in depth-first order. [`super::lookup`] decides whether a body is referred to.
 
 use synovia_geom::bvh::{Bvh, Leaf};
 use synovia_math::{MIN_VAL, Pose};
@@ -14,16 +14,17 @@ use super::lookup::Lookup;
 use crate::cx::Cx;
 use crate::spec::layout::orient::accumulate;
 
-/// Fuses every static body that may be fused.
+/// Fuses every static body that can be fused.
 ///
-/// DIFFERENCE(fused-camera): cameras and lights of a fused body are carried by its parent, in the same place.
+/// DIFFERENCE(fused-camera): cameras and lights of a fused body move to its parent, without changing their place.
 ///
 /// DIFFERENCE(recompile-fused): a specification keeps its bodies, and compiles to the same model every time.
 pub(crate) fn fuse(cx: &mut Cx<'_>, tree: &mut Tree) {
+    // the tree keeps all bodies until the end; `target` says where their contents belong meanwhile
     let n = tree.bodies.len();
     let discard = cx.discard_materials;
     let mut lookup = Lookup::new(cx, tree);
-    // where each old body's content goes, and through which transform
+    // for each original body, the body that has its elements now, and the transform to it
     let mut target: Vec<(usize, Pose)> = (0..n).map(|b| (b, Pose::IDENTITY)).collect();
 
     let mut colliding = vec![0; n];
@@ -33,7 +34,7 @@ pub(crate) fn fuse(cx: &mut Cx<'_>, tree: &mut Tree) {
 
     let mut boxes = Boxes::new(tree);
 
-    // order: parents first, as in the reference: a fused parent has already passed its children on
+    // order: parents first, as in the reference: the children of a fused parent already have their new parent
     for b in 1..n {
         let (parent, through) = target[tree.bodies[b].parent];
         let pose = accumulate(&through, &tree.bodies[b].pose);
@@ -41,7 +42,7 @@ pub(crate) fn fuse(cx: &mut Cx<'_>, tree: &mut Tree) {
         tree.bodies[b].parent = parent;
         let (body, said) = (&tree.bodies[b], &cx.flat.bodies[tree.bodies[b].src]);
         let fixed = body.njoint == 0 && !said.el.values().mocap;
-        // even a moving body makes references resolve, which shows which visual geoms are used
+        // lookups run for moving bodies as well: they mark the visual geoms that references need
         let asked = !said.name.is_empty() && (fixed || discard);
         let free = !asked || lookup.succeeds_without(b, tree, &target);
         if !fixed || !free {
@@ -50,8 +51,8 @@ pub(crate) fn fuse(cx: &mut Cx<'_>, tree: &mut Tree) {
         boxes.start(tree, parent);
         let body = &tree.bodies[b];
         if parent != 0 && body.mass >= MIN_VAL {
-            // QUIRK(fused-inertia-frame): the pose is taken inside the inertial frame instead of the frame inside the pose, and the
-            // principal axes are not turned
+            // QUIRK(fused-inertia-frame): the pose is composed in the wrong order (inside the inertial frame), and the principal axes are
+            // not rotated
             let part = RigidPart {
                 mass: body.mass,
                 pose: Pose::new(accumulate(&body.ipose, &pose).pos, body.ipose.quat),
@@ -61,7 +62,7 @@ pub(crate) fn fuse(cx: &mut Cx<'_>, tree: &mut Tree) {
         }
         target[b] = (parent, pose);
         boxes.join(tree, b, parent, &pose);
-        // QUIRK(fused-idle-nodes): nodes for the boxes of the joined tree are reserved and never used
+        // QUIRK(fused-idle-nodes): hierarchy nodes for the combined body are reserved and never used
         tree.idle_boxes += usize::from(colliding[b] > 0 && colliding[parent] > 0);
         colliding[parent] += colliding[b];
         lookup.fused(tree, &target);
@@ -72,20 +73,21 @@ pub(crate) fn fuse(cx: &mut Cx<'_>, tree: &mut Tree) {
     lookup.finish(cx, tree);
 }
 
-/// The hierarchies of boxes of bodies into which others are fused.
+/// The bounding volume hierarchies of bodies that others are fused into.
 ///
-/// QUIRK(fused-stale-leaves): after each fusion the hierarchy of the parent is built again, and a node that becomes an inner one keeps the geom
-/// that it was the leaf of before.
+/// QUIRK(fused-stale-leaves): after each fusion the hierarchy of the parent is rebuilt, and a leaf that becomes an inner node keeps the
+/// geom of the leaf.
 struct Boxes {
-    /// Geoms of each body that can collide, as places in the tree.
+    /// Colliding geoms of each body, as indices in the tree.
     geoms: Vec<Vec<usize>>,
-    /// Where each geom is in the body that has it now.
+    /// The pose of each geom in its current body.
     poses: Vec<Pose>,
-    /// The geom that each node of a body was the leaf of last; empty if nothing was fused into the body.
+    /// The last geom that each node of a body was a leaf of; empty if nothing was fused into the body.
     last: Vec<Vec<Option<usize>>>,
 }
 
 impl Boxes {
+    /// The geoms of all bodies before any fusion.
     fn new(tree: &Tree) -> Self {
         let mut geoms = vec![Vec::new(); tree.bodies.len()];
         for (g, geom) in tree.geoms.iter().enumerate() {
@@ -100,14 +102,14 @@ impl Boxes {
         }
     }
 
-    /// The hierarchy of a body before the first fusion.
+    /// Builds the hierarchy of a body before the first fusion.
     fn start(&mut self, tree: &Tree, b: usize) {
         if self.last[b].is_empty() {
             self.build(tree, b);
         }
     }
 
-    /// Gives the geoms of `from`, which is at `pose` in `into`, to `into`.
+    /// Moves the geoms of `from`, whose pose in `into` is `pose`, to `into`.
     fn join(&mut self, tree: &Tree, from: usize, into: usize, pose: &Pose) {
         let moved = core::mem::take(&mut self.geoms[from]);
         for &g in &moved {
@@ -117,6 +119,7 @@ impl Boxes {
         self.build(tree, into);
     }
 
+    /// Rebuilds the hierarchy of body `b` and records the leaves.
     fn build(&mut self, tree: &Tree, b: usize) {
         let leaves: Vec<Leaf> = (self.geoms[b].iter())
             .map(|&g| leaf(g, &tree.geoms[g], &self.poses[g]))
@@ -135,7 +138,7 @@ impl Boxes {
         }
     }
 
-    /// Writes down what is left, by the places of geoms in the flat model.
+    /// Stores the stale leaves, with geoms as indices in the flat model.
     fn store(self, tree: &mut Tree) {
         for (body, last) in tree.bodies.iter_mut().zip(self.last) {
             let src = |g: usize| tree.geoms[g].src;
@@ -144,9 +147,10 @@ impl Boxes {
     }
 }
 
-/// Adds a part to a body that remains.
+/// Adds the mass of a part to a remaining body.
 fn join(cx: &mut Cx<'_>, tree: &mut Tree, into: usize, part: RigidPart) {
     let body = &tree.bodies[into];
+    // both parts in the frame of the remaining body, equations (1) and (2) of `inertia`
     let own = RigidPart {
         mass: body.mass,
         pose: body.ipose,
@@ -170,11 +174,11 @@ fn join(cx: &mut Cx<'_>, tree: &mut Tree, into: usize, part: RigidPart) {
     }
 }
 
-/// Drops the fused bodies and hangs what they carried from those that remain.
+/// Removes the fused bodies and attaches their elements to the remaining ones.
 fn renumber(tree: &mut Tree, target: &[(usize, Pose)]) {
     let remains = |b: usize| target[b].0 == b;
 
-    // children of a fused body stand where it stood, which depth-first order already does
+    // children of a fused body take its position, which depth-first order already gives
     let mut new_id = vec![0; target.len()];
     let mut next = 0;
     for b in 0..target.len() {
@@ -185,6 +189,7 @@ fn renumber(tree: &mut Tree, target: &[(usize, Pose)]) {
     }
     let place = |b: usize| (new_id[target[b].0], target[b].1);
 
+    // remaining bodies, with their new parents
     let mut index = 0;
     tree.bodies.retain(|_| {
         index += 1;
@@ -194,6 +199,7 @@ fn renumber(tree: &mut Tree, target: &[(usize, Pose)]) {
         body.parent = new_id[body.parent];
     }
 
+    // elements move to the body that replaces theirs
     for joint in &mut tree.joints {
         joint.body = place(joint.body).0;
     }
@@ -216,7 +222,7 @@ fn renumber(tree: &mut Tree, target: &[(usize, Pose)]) {
         light.dir = through.quat.rotate(light.dir);
     }
 
-    // a parent's own geoms come before those it took over, body by body
+    // the parent's own geoms come before those of fused bodies (stable sort)
     tree.geoms.sort_by_key(|g| g.body);
     tree.sites.sort_by_key(|s| s.body);
 }

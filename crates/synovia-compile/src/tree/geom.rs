@@ -1,4 +1,10 @@
 //! Geoms: pose, size, bounds, mass, fluid coefficients.
+//!
+//! ```text
+//! check ──> referenced ──> posed ──> final_size ──> bounds ──> weight ──> fluid
+//! attributes  assets       pose,     from the       box and    mass and   added
+//!                          size      asset          sphere     inertia    mass
+//! ```
 
 use synovia_math::{Pose, Vec3};
 use synovia_mjcf::keyword::{FluidShape, InertiaFromGeom};
@@ -13,10 +19,10 @@ use crate::cx::Cx;
 use crate::spec::layout::flat::Placed;
 use crate::spec::layout::orient;
 
-/// A coordinate so large that it bounds everything.
+/// Half size of the bounding box of a plane, which is infinite.
 const MAX_VAL: f64 = 1e10;
 
-/// Derives the geom number `src` of the flat model; nothing if it refers to an asset that is not there.
+/// Derives geom `src` of the flat model; `None` if it refers to an asset that does not exist.
 pub(crate) fn build(
     cx: &mut Cx<'_>,
     assets: &Assets,
@@ -29,6 +35,7 @@ pub(crate) fn build(
     let kind = own.kind;
     check(cx, el, kind, bodies[placed.body].moves);
 
+    // assets: mesh and height field by name; without a material of its own a geom has that of its mesh
     let (mesh, hfield) = referenced(cx, el, kind)?;
     let field = hfield.map(|id| &assets.hfields[id]);
     let material = match mesh {
@@ -39,7 +46,7 @@ pub(crate) fn build(
         _ => site::material(cx, &el.material, "geom"),
     };
 
-    // size, bounds; each is looked at only if nothing is wrong with what it follows from
+    // pose, size and bounds; each is checked only if the values it is derived from have no errors
     let before = cx.diag.len();
     let posed = posed(cx, placed, kind, mesh.map(|id| &assets.meshes[id]));
     let Posed { pose, size, shape } = posed;
@@ -58,6 +65,7 @@ pub(crate) fn build(
     let (low, high) = bounds(kind, size, shape, field);
     let (center, half) = ((high + low) * 0.5, (high - low) * 0.5);
 
+    // mass and inertia, zero if the body does not take them from its geoms
     let (mass, inertia) = weight(cx, placed, kind, size, shape);
     let is_negative = mass < 0.0 || inertia.min(Vec3::ZERO) != Vec3::ZERO;
     if (is_negative || (weighs(cx, placed) && own.density < 0.0)) && !cx.diag.has_since(before) {
@@ -66,6 +74,7 @@ pub(crate) fn build(
             "geom: mass, inertia and density must not be negative",
         );
     }
+    // added mass and drag of the equivalent ellipsoid
     let fluid = match el.fluidshape.get() {
         Some(FluidShape::Ellipsoid) => fluid::coefficients(semiaxes(kind, size), own.fluidcoef),
         _ => [0.0; 12],
@@ -91,7 +100,7 @@ pub(crate) fn build(
     })
 }
 
-/// Reports what no geom of this type may say.
+/// Reports attributes that are invalid for this type of geom.
 fn check(cx: &mut Cx<'_>, el: &Geom, kind: GeomType, moves: bool) {
     if !matches!(el.values().condim, 1 | 3 | 4 | 6) {
         cx.error(
@@ -107,12 +116,13 @@ fn check(cx: &mut Cx<'_>, el: &Geom, kind: GeomType, moves: bool) {
     }
 }
 
-/// The mesh and the height field of a geom; nothing if one is missing.
+/// The mesh and the height field of a geom; `None` if one is missing.
 fn referenced(
     cx: &mut Cx<'_>,
     el: &Geom,
     kind: GeomType,
 ) -> Option<(Option<usize>, Option<usize>)> {
+    // names are resolved even if the type does not need them, so that wrong names are reported
     let mut mesh = None;
     if !el.mesh.text().is_empty() {
         mesh = Some(cx.resolve(ObjType::Mesh, &el.mesh, "geom")?);
@@ -121,6 +131,7 @@ fn referenced(
     if !el.hfield.text().is_empty() {
         hfield = Some(cx.resolve(ObjType::Hfield, &el.hfield, "geom")?);
     }
+    // type and asset must match
     if is_mesh(kind) && mesh.is_none() {
         cx.error(
             el.span,
@@ -131,7 +142,7 @@ fn referenced(
     if (kind == GeomType::Hfield) != hfield.is_some() {
         cx.error(
             el.span,
-            "geom: type hfield and attribute hfield go together",
+            "geom: type=\"hfield\" and the attribute hfield must be used together",
         );
         return None;
     }
@@ -145,21 +156,22 @@ fn referenced(
     Some((mesh, hfield))
 }
 
+/// Whether the shape of the geom is a mesh.
 fn is_mesh(kind: GeomType) -> bool {
     matches!(kind, GeomType::Mesh | GeomType::Sdf)
 }
 
-/// Where a geom is, before its bounds are known.
+/// The pose of a geom, before its bounds are known.
 struct Posed<'a> {
     /// Pose in the enclosing frame.
     pose: Pose,
-    /// Size as written, or of the primitive that was fitted to a mesh.
+    /// Size as specified, or of the primitive that was fitted to a mesh.
     size: Vec3,
-    /// The mesh that the geom is.
+    /// The mesh of a mesh geom; `None` for a primitive that was fitted to a mesh.
     shape: Option<&'a MeshAsset>,
 }
 
-/// The pose of a geom: its own, then the frame in which its mesh is stored.
+/// The pose of a geom: its own, composed with the frame in which its mesh is stored.
 fn posed<'a>(
     cx: &mut Cx<'_>,
     placed: &Placed<Geom>,
@@ -168,8 +180,10 @@ fn posed<'a>(
 ) -> Posed<'a> {
     let el = &placed.el;
     let own = el.values();
+    // angles and fitting follow the settings of the model that the geom came from
     let settings = &cx.flat.settings[placed.settings];
     let mut size = Vec3::from(own.size);
+    // pose and length from `fromto`, or the pose as specified
     let stretched = site::between(cx, "geom", kind, &el.fromto, &el.pos, size);
     if stretched.is_some() && mesh.is_some() {
         cx.error(
@@ -188,6 +202,7 @@ fn posed<'a>(
         ),
     };
 
+    // a mesh is stored in its principal frame, a fitted primitive is centred in it: compose the pose with that frame
     let mut shape = mesh;
     if let Some(asset) = mesh {
         let mut center = Vec3::ZERO;
@@ -195,13 +210,14 @@ fn posed<'a>(
             if own.shellinertia {
                 cx.error(
                     el.shellinertia.span(),
-                    "geom shellinertia: for a mesh, say inertia=\"shell\" in the mesh asset",
+                    "geom shellinertia: for a mesh, set inertia=\"shell\" in the mesh asset",
                 );
             }
         } else {
+            // a primitive is fitted to the mesh, which is then not part of the geom
             let scale = own.fitscale;
             let (fitted, middle) = asset.fit(kind, settings.fitaabb, scale);
-            // QUIRK(fitted-size): numbers of `size` that the shape does not have are kept, and scaled with the others
+            // QUIRK(fitted-size): components of `size` that the shape does not use are kept, and scaled with the others
             size = match kind {
                 GeomType::Sphere => Vec3::new(fitted.x, size.y * scale, size.z * scale),
                 GeomType::Capsule | GeomType::Cylinder => {
@@ -212,14 +228,16 @@ fn posed<'a>(
             center = middle;
             shape = None;
         }
+        // from the frame of the file to the principal frame, and to the centre of the fitted shape
         let inner = Pose::new(asset.pose.transform(center), asset.pose.quat);
         pose = orient::accumulate(&pose, &inner);
     }
     Posed { pose, size, shape }
 }
 
-/// Whether a geom adds to the mass of its body.
+/// Whether a geom contributes to the mass of its body.
 fn weighs(cx: &Cx<'_>, placed: &Placed<Geom>) -> bool {
+    // the world has no mass, and an explicit inertia makes geoms irrelevant
     let body = &cx.flat.bodies[placed.body];
     let settings = settings_of(cx, placed.body);
     let [least, most] = settings.inertiagrouprange;
@@ -228,7 +246,7 @@ fn weighs(cx: &Cx<'_>, placed: &Placed<Geom>) -> bool {
         && (least..=most).contains(&placed.el.values().group)
 }
 
-/// Mass and principal moments of inertia, if the geom adds to those of its body.
+/// Mass and principal moments of inertia, zero if the geom does not contribute to those of its body.
 fn weight(
     cx: &Cx<'_>,
     placed: &Placed<Geom>,
@@ -242,8 +260,10 @@ fn weight(
     if !weighs(cx, placed) {
         return (mass, inertia);
     }
+    // the volume, or the surface area of a shell, determines the mass
     let hollow = own.shellinertia;
     let volume = volume(kind, size, hollow, shape);
+    // an explicit mass wins over density; a shape without volume has no mass
     match el.mass.defined() {
         Some(given) if given != 0.0 && volume > EPS => mass = given,
         Some(_) => {}
@@ -255,19 +275,19 @@ fn weight(
     (mass, inertia)
 }
 
-/// Settings of the model that a body came from.
+/// Settings of the model that a body belongs to.
 fn settings_of<'a>(cx: &Cx<'a>, body: usize) -> &'a crate::spec::layout::flat::Settings {
     let flat = cx.flat;
     &flat.settings[flat.bodies[body].settings]
 }
 
-/// ` in geom "name"`, or nothing.
+/// ` (geom "name")`, or an empty string.
 fn named(name: &synovia_mjcf::Attr<String>) -> String {
     name.get()
         .map_or_else(String::new, |n| format!(" (geom \"{n}\")"))
 }
 
-/// Sizes of height fields and meshes follow from the asset.
+/// The size of a geom; that of height fields and meshes is derived from the asset.
 fn final_size(
     kind: GeomType,
     size: Vec3,
@@ -283,13 +303,14 @@ fn final_size(
     }
 }
 
-/// Extreme corners of the bounding box in the geom's frame.
+/// Minimum and maximum of the bounding box in the geom's frame.
 fn bounds(
     kind: GeomType,
     size: Vec3,
     mesh: Option<&MeshAsset>,
     field: Option<&HfieldAsset>,
 ) -> (Vec3, Vec3) {
+    // height fields and meshes are not centred, planes are infinite, all others are symmetric
     let half = match kind {
         GeomType::Hfield => {
             let s = field.map_or([0.0; 4], |f| f.size);
@@ -309,7 +330,7 @@ fn bounds(
     (-half, half)
 }
 
-/// Radius of the bounding sphere about the origin of the geom's frame; 0 for a plane, which has none.
+/// Radius of the bounding sphere about the origin of the geom's frame; 0 for a plane, which is unbounded.
 fn radius(kind: GeomType, size: Vec3, field: Option<&HfieldAsset>) -> f64 {
     match kind {
         GeomType::Hfield => {
@@ -325,7 +346,7 @@ fn radius(kind: GeomType, size: Vec3, field: Option<&HfieldAsset>) -> f64 {
     }
 }
 
-/// The primitive whose mass properties a geom has; a height field weighs as a box.
+/// The primitive that determines the mass properties of a geom; a height field has those of a box.
 fn primitive(kind: GeomType, size: Vec3) -> Option<Primitive> {
     Some(match kind {
         GeomType::Sphere => Primitive::Sphere { r: size.x },
@@ -343,7 +364,7 @@ fn primitive(kind: GeomType, size: Vec3) -> Option<Primitive> {
     })
 }
 
-/// Volume, or area of a hollow shape.
+/// Volume, or surface area of a hollow shape.
 fn volume(kind: GeomType, size: Vec3, hollow: bool, mesh: Option<&MeshAsset>) -> f64 {
     match mesh {
         Some(asset) => asset.volume,
@@ -351,7 +372,7 @@ fn volume(kind: GeomType, size: Vec3, hollow: bool, mesh: Option<&MeshAsset>) ->
     }
 }
 
-/// Principal moments of inertia; a mesh has those of its inertia box.
+/// Principal moments of inertia; a mesh has those of its equivalent inertia box.
 fn moments(kind: GeomType, size: Vec3, hollow: bool, mesh: Option<&MeshAsset>, mass: f64) -> Vec3 {
     match mesh {
         Some(asset) => Primitive::Box(asset.inertia_box).inertia(mass, false),
@@ -359,7 +380,7 @@ fn moments(kind: GeomType, size: Vec3, hollow: bool, mesh: Option<&MeshAsset>, m
     }
 }
 
-/// Semi-axes of the ellipsoid that stands for a geom in a fluid.
+/// Semi-axes of the ellipsoid that represents a geom in a fluid.
 fn semiaxes(kind: GeomType, size: Vec3) -> Vec3 {
     match kind {
         GeomType::Sphere => Vec3::splat(size.x),
@@ -375,6 +396,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for node in &tree.geoms {
         let el = &flat.geoms[node.src].el;
         let own = el.values();
+        // values that need no derivation come from the element, the others from the node
         let row = &mut model.geom;
         row.type_.push(node.kind);
         row.contype.push(own.contype);

@@ -1,13 +1,13 @@
 //! Inertia of a body from its parts.
 //!
-//! Parts with mass `m`, centre `p`, principal moments `I` in a frame turned by `R` add up to
+//! Parts with mass `m`, centre `p`, principal moments `I` in a frame rotated by `R` add up to
 //!
 //! ```text
 //! M = Σ m,   c = Σ m p / M                                                          (1)
 //! J = Σ R diag(I) Rᵀ + m (‖d‖² 1 − d dᵀ),   d = p − c                               (2)
 //! ```
 //!
-//! and the eigenframe of `J` gives the body's inertial frame.
+//! and the eigenframe of `J` is the body's inertial frame.
 
 use synovia_math::{Mat3, Pose, Quat, Vec3, principal_axes};
 
@@ -18,18 +18,18 @@ use super::EPS;
 pub(crate) struct RigidPart {
     /// Mass.
     pub mass: f64,
-    /// Where its centre of mass is and how its principal axes are turned.
+    /// Position of its centre of mass and orientation of its principal axes.
     pub pose: Pose,
     /// Principal moments.
     pub inertia: Vec3,
 }
 
-/// Why parts do not add up to a body.
+/// The reason why parts cannot be combined to a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum InertiaError {
     /// The total mass vanishes.
     #[error(
-        "its geoms weigh next to nothing, so that it has no centre of mass: give them mass or density, or write <inertial>"
+        "the mass of its geoms is too small for a centre of mass; set mass or density of the geoms, or add <inertial>"
     )]
     TooLight,
     /// The tensor is not positive definite.
@@ -80,11 +80,12 @@ pub(crate) fn principal(full: Six) -> Result<(Quat, Vec3), InertiaError> {
     Ok((eigen.quat, eigen.values))
 }
 
-/// Equations (1) and (2); a single part is taken as it is.
+/// Equations (1) and (2); a single part is returned unchanged.
 pub(crate) fn combine(parts: &[RigidPart]) -> Result<RigidPart, InertiaError> {
     if let [only] = parts {
         return Ok(*only);
     }
+    // equation (1): total mass and centre of mass
     let (mut mass, mut com) = (0.0, Vec3::ZERO);
     for part in parts {
         mass += part.mass;
@@ -95,7 +96,7 @@ pub(crate) fn combine(parts: &[RigidPart]) -> Result<RigidPart, InertiaError> {
     }
     let com = Vec3::new(com.x / mass, com.y / mass, com.z / mass);
 
-    // order: part after part, own inertia before the shift
+    // equation (2); order: part after part, own inertia before the shift
     let mut total = [0.0; 6];
     for part in parts {
         let own = rotated(part.inertia, part.pose.quat);
@@ -127,7 +128,7 @@ mod tests {
         {
             assert!((found - expected).abs() < 1e-9);
         }
-        // the sweep ends before a turn below 1.5e-6 rad, which moves an entry by the turn times the spread
+        // the iteration stops before rotations below 1.5e-6 rad, which change an entry by the angle times the spread
         let back = rotated(moments, quat);
         let spread = moments.x - moments.z;
         for (found, expected) in back.into_iter().zip([2.0, 2.0, 3.0, 0.1, 0.2, 0.3]) {

@@ -1,4 +1,11 @@
 //! Joints: axis and anchor in the body, limits and references in radians.
+//!
+//! | type  | `qpos` | dofs | axis         | anchor | limits                            |
+//! |-------|--------|------|--------------|--------|-----------------------------------|
+//! | free  | 7      | 6    | —            | —      | none                              |
+//! | ball  | 4      | 3    | —            | yes    | angle from 0 to `range[1]`        |
+//! | slide | 1      | 1    | of motion    | yes    | `range`, in length units          |
+//! | hinge | 1      | 1    | of rotation  | yes    | `range`, in radians               |
 
 use core::f64::consts::PI;
 
@@ -14,8 +21,8 @@ use crate::cx::Cx;
 use crate::spec::layout::flat::{Placed, Settings};
 use crate::spec::layout::orient;
 
-/// Whether something with this `limited` and this range has limits; without automatic limits a range that is written while
-/// `limited` is not is an ambiguity, reported as an error.
+/// Whether an element with these `limited` and `range` has limits. Without `autolimits`, a range without `limited` is ambiguous and
+/// reported as an error.
 pub(crate) fn infer_limited(
     cx: &mut Cx<'_>,
     span: Span,
@@ -41,7 +48,7 @@ pub(crate) fn infer_limited(
     }
 }
 
-/// Derives the joint number `src` of the flat model.
+/// Derives joint `src` of the flat model.
 pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
     let flat = cx.flat;
     let placed = &flat.joints[src];
@@ -49,7 +56,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
     let own = el.values();
     let kind = own.kind;
 
-    // spring and damper by time constant
+    // spring and damper specified by time constant and damping ratio
     let springdamper = own.springdamper;
     if springdamper != [0.0; 2] && springdamper.iter().any(|&x| x <= 0.0) {
         cx.error(
@@ -58,10 +65,11 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
         );
     }
 
+    // both limits depend on `autolimits` of the model that the joint came from
     let (limited, range) = limits(cx, el, settings);
     let actfrclimited = is_force_limited(cx, el, settings);
 
-    // axis and anchor, folded through the enclosing frame
+    // axis and anchor in the body; a frame around the joint is applied to both
     let axis = match kind {
         JointType::Hinge | JointType::Slide => direction(cx, placed),
         _ => Vec3::Z,
@@ -72,6 +80,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
         pos = pose::in_frame(placed, Pose::new(pos, Quat::IDENTITY)).pos;
     }
 
+    // reference values of hinges are angles, converted to radians
     let unit = if kind == JointType::Hinge && settings.degree {
         PI / 180.0
     } else {
@@ -95,6 +104,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
 fn limits(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> (bool, [f64; 2]) {
     let own = el.values();
     let kind = own.kind;
+    // ranges of rotations are angles
     let turns = matches!(kind, JointType::Hinge | JointType::Ball);
     let mut range = own.range;
     let limited = kind != JointType::Free
@@ -106,6 +116,7 @@ fn limits(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> (bool, [f64; 2]) 
             own.limited,
             range,
         );
+    // a range that is not enforced may be anything
     if limited {
         if kind == JointType::Ball {
             if range[0] != 0.0 {
@@ -131,10 +142,11 @@ fn limits(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> (bool, [f64; 2]) 
     (limited, range)
 }
 
-/// Whether the forces of actuators on a joint have limits.
+/// Whether actuator forces on a joint have limits.
 fn is_force_limited(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> bool {
     let own = el.values();
     let kind = own.kind;
+    // only joints with one dof have a scalar actuator force
     let actfrcrange = own.actuatorfrcrange;
     let actfrclimited = matches!(kind, JointType::Hinge | JointType::Slide)
         && infer_limited(
@@ -156,6 +168,7 @@ fn is_force_limited(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> bool {
 
 /// The axis of a hinge or slide in the body.
 fn direction(cx: &mut Cx<'_>, placed: &Placed<Joint>) -> Vec3 {
+    // a frame rotates the axis; a zero axis has no direction
     let el = &placed.el;
     let mut axis = Vec3::from(el.values().axis);
     if placed.has_frame {
@@ -163,14 +176,18 @@ fn direction(cx: &mut Cx<'_>, placed: &Placed<Joint>) -> Vec3 {
     }
     let (axis, length) = orient::unit3(axis);
     if length < EPS {
-        cx.error(el.axis.span(), "joint axis: too small");
+        cx.error(
+            el.axis.span(),
+            "joint axis: too short, expected a vector that is not zero",
+        );
     }
     axis
 }
 
-/// Fills the table of joints, the reference pose and the rest positions of springs.
+/// Fills the table of joints, the reference configuration `qpos0` and the rest positions of springs.
 pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     let flat = cx.flat;
+    // addresses count up in the order of the joints
     let (mut qposadr, mut dofadr) = (0, 0);
     for node in &tree.joints {
         let el = &flat.joints[node.src].el;
@@ -193,7 +210,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         row.actfrcrange.push(own.actuatorfrcrange);
         row.margin.push(own.margin);
 
-        // the reference pose: where the file put the body
+        // reference configuration: a free joint has the pose of its body, in world coordinates
         let pose = &tree.bodies[node.body].pose;
         let (reference, rest) = match node.kind {
             JointType::Free => {
@@ -212,6 +229,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
             model.qpos0.push(q0);
             model.qpos_spring.push(spring);
         }
+        // the next joint's coordinates and dofs follow
         qposadr += node.kind.qpos_len();
         dofadr += node.kind.dof_len();
     }
@@ -219,6 +237,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     model.size.nq = qposadr as i64;
     model.size.nv = dofadr as i64;
 
+    // user data last: the width depends on all joints
     let rows: Vec<_> = tree
         .joints
         .iter()

@@ -1,4 +1,6 @@
 //! Lights: position and direction.
+//!
+//! The direction of a light is rotated with its frame, but unlike an orientation it has no rotation about itself.
 
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_model::enums::ObjType;
@@ -9,13 +11,14 @@ use super::{EPS, LightNode, Tree, pose};
 use crate::cx::Cx;
 use crate::spec::layout::orient;
 
-/// Derives the light number `src` of the flat model.
+/// Derives light `src` of the flat model.
 pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> LightNode {
     let placed = &cx.flat.lights[src];
     let el = &placed.el;
     let own = el.values();
     let mut pos = Vec3::from(own.pos);
     let mut dir = Vec3::from(own.dir);
+    // position and direction in the body
     if placed.has_frame {
         pos = pose::in_frame(placed, Pose::new(pos, Quat::IDENTITY)).pos;
         dir = placed.frame.quat.rotate(dir);
@@ -38,6 +41,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for node in &tree.lights {
         let el = &flat.lights[node.src].el;
         let own = el.values();
+        // the texture of an image light
         let mut texture = TextureId::NONE;
         if !el.texture.text().is_empty() {
             texture = cx

@@ -1,14 +1,14 @@
-//! How names resolve while static bodies are being fused, and afterwards.
+//! Name lookup while static bodies are being fused, and afterwards.
 //!
-//! A body can be fused if every reference still resolves without its name. Fusing changes ids: bodies after the fused one move up,
-//! its geoms and sites move behind those of its parent. The ids that names stand for do not follow.
+//! A body can be fused if every reference still resolves without its name. Fusing changes ids: the ids of later bodies decrease, and the
+//! geoms and sites of the fused body move behind those of its parent. The ids that names resolve to are not updated.
 //!
-//! QUIRK(fused-references): the name of a geom or site stands for the id that the object had before anything was fused, whichever
-//! object has this id now. The names of bodies are corrected when the last body was fused.
+//! QUIRK(fused-references): the name of a geom or site resolves to the id that the object had before any fusion, whichever
+//! object has this id now. The names of bodies are corrected after the last fusion.
 //!
-//! QUIRK(fused-kept): a static body is also kept if such a lookup fails: if a later body that something refers to had an id that
-//! is no longer in range, or if what a tendon wraps around is now a geom of another shape. Who asks is a named body; one without a
-//! name is fused unasked.
+//! QUIRK(fused-kept): a static body is also kept if such a lookup fails: if a later body that is referred to had an id that
+//! is no longer in range, or if the geom that a tendon wraps around is now one of another shape. Lookups run for named bodies only; a body
+//! without a name is fused without them.
 
 use std::collections::HashMap;
 
@@ -19,10 +19,10 @@ use super::Tree;
 use super::references::{Need, Reference, references};
 use crate::cx::Cx;
 
-/// Where the content of each body is now, and through which transform.
+/// For each body, the body that has its elements now, and the transform to it.
 pub(crate) type Target = [(usize, Pose)];
 
-/// Geoms and sites that names stand for in place of the ones that are named, by places in the flat model. Those that are found are not
+/// Geoms and sites that names resolve to instead of the named ones, as indices in the flat model. Names that resolve correctly are not
 /// listed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mistaken {
@@ -32,22 +32,22 @@ pub(crate) struct Mistaken {
     pub sites: HashMap<usize, usize>,
 }
 
-/// The names while bodies are being fused.
+/// The state of name lookup while bodies are being fused.
 pub(crate) struct Lookup<'a> {
     references: Vec<Reference<'a>>,
-    /// Places in the flat model of all geoms and sites, in the order before anything was fused.
+    /// FlatModel indices of all geoms and sites, in the order before any fusion.
     before: [Vec<usize>; 2],
-    /// Geoms and sites, as places in the tree, in the current order.
+    /// Geoms and sites, as indices in the tree, in the current order.
     geoms: Vec<usize>,
     sites: Vec<usize>,
-    /// The current order matters before the last body was fused.
+    /// Whether the current order is needed before the last fusion.
     ordered: bool,
-    /// Number of bodies that remain.
+    /// Number of remaining bodies.
     remaining: usize,
 }
 
 impl<'a> Lookup<'a> {
-    /// The names of a tree of which nothing is fused yet.
+    /// The lookup of a tree before any fusion.
     pub(crate) fn new(cx: &Cx<'a>, tree: &Tree) -> Self {
         let references = references(cx);
         Self {
@@ -63,7 +63,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Resolves every reference while body `b` has no name; false if one fails.
+    /// Resolves every reference as if body `b` had no name; false if one fails.
     pub(crate) fn succeeds_without(&self, b: usize, tree: &mut Tree, target: &Target) -> bool {
         for reference in &self.references {
             let id = reference.id;
@@ -96,7 +96,7 @@ impl<'a> Lookup<'a> {
         self.geoms.get(id).copied()
     }
 
-    /// One body less; its geoms and sites move behind those of its parent.
+    /// Records a fusion; the geoms and sites of the fused body move behind those of its parent.
     pub(crate) fn fused(&mut self, tree: &Tree, target: &Target) {
         self.remaining -= 1;
         if self.ordered {
@@ -105,8 +105,8 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// What is found in place of what is named now that the tree has its final order, with a warning for each reference that finds
-    /// another object.
+    /// Determines which names resolve to other objects in the final order, and adds a warning for each reference to such a
+    /// name.
     pub(crate) fn finish(self, cx: &mut Cx<'_>, tree: &mut Tree) {
         let moved = |before: &[usize], now: &mut dyn Iterator<Item = usize>| {
             let both = before.iter().copied().zip(now);
@@ -142,8 +142,8 @@ impl<'a> Lookup<'a> {
             let (named, found) = (names[0], called(what, names[1]));
             let id = reference.id;
             let message = format!(
-                "{what} \"{named}\" is taken for {found}: fusestatic fused static bodies and changed the order of {what}s, and the name \
-                 still stands for {what} {id}, as in the reference"
+                "{what} \"{named}\" resolves to {found}: fusestatic fused static bodies and changed the order of {what}s, and the name \
+                 still refers to {what} {id}, as in the reference"
             );
             let warning = cx.diag.warning(reference.span, message);
             warning
@@ -154,7 +154,7 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// What a message calls an object.
+/// The description of an object in messages.
 pub(crate) fn called(what: &str, name: &str) -> String {
     if name.is_empty() {
         format!("a {what} without a name")

@@ -1,15 +1,15 @@
-//! The kinematic tree: bodies and what they carry, with every derived value.
+//! The kinematic tree: bodies and their elements, with every derived value.
 //!
 //! The tree is built in three steps, each a module with one job:
 //!
 //! | step                       | what is true afterwards                                                      |
 //! |----------------------------|------------------------------------------------------------------------------|
 //! | [`build`]                  | every element has its pose in its body, every body its mass and inertia      |
-//! | [`fuse`], [`discard`]      | static bodies are merged into their parents, visual geoms dropped, if asked   |
+//! | [`fuse`], [`discard`]      | on request, static bodies are merged into their parents and visual geoms removed |
 //! | [`fill`]                   | the tables of the model are written, each by the module of its element       |
 //!
-//! Values that an element was given and that need no work (friction, colours, solver parameters …) stay in the flat model
-//! and are copied by `fill`; a node only holds what was derived.
+//! Values that are copied unchanged (friction, colours, solver parameters …) stay in the flat model and are copied by `fill`; a node only
+//! holds derived values.
 
 pub(crate) mod body;
 pub(crate) mod bvh;
@@ -37,10 +37,10 @@ use synovia_model::enums::{GeomType, JointType};
 use crate::assets::Assets;
 use crate::cx::Cx;
 
-/// The smallest length, mass or axis that counts as one.
+/// The smallest length, mass or axis that is not treated as zero.
 pub(crate) const EPS: f64 = 1e-14;
 
-/// Bodies and what they carry; a parent stands before its children.
+/// Bodies and their elements; a parent precedes its children.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
     /// Bodies, the world first.
@@ -55,14 +55,14 @@ pub(crate) struct Tree {
     pub cameras: Vec<CameraNode>,
     /// Lights, body by body.
     pub lights: Vec<LightNode>,
-    /// Nodes that are reserved for boxes of fused bodies and never used: see [`fuse`].
+    /// Hierarchy nodes that are reserved for fused bodies and never used: see [`fuse`].
     pub idle_boxes: usize,
-    /// What names of geoms and sites stand for after bodies were fused: see [`lookup`].
+    /// The geoms and sites that names refer to after bodies were fused: see [`lookup`].
     pub mistaken: lookup::Mistaken,
 }
 
 impl Tree {
-    /// The geom that the name of geom `g` stands for: see [`lookup`].
+    /// The geom that the name of geom `g` refers to: see [`lookup`].
     pub(crate) fn found_geom(&self, g: usize) -> usize {
         let Some(found) = (self.geoms.get(g)).and_then(|node| self.mistaken.geoms.get(&node.src))
         else {
@@ -73,14 +73,14 @@ impl Tree {
     }
 }
 
-/// What was derived for a body.
+/// The derived values of a body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BodyNode {
-    /// Its place in [`FlatModel::bodies`](crate::spec::layout::flat::FlatModel::bodies).
+    /// Its index in [`FlatModel::bodies`](crate::spec::layout::scene::FlatModel::bodies).
     pub src: usize,
     /// Parent body; the world is its own parent.
     pub parent: usize,
-    /// True if it or an ancestor has joints.
+    /// Whether it or an ancestor has joints.
     pub moves: bool,
     /// Pose in the parent.
     pub pose: Pose,
@@ -90,20 +90,20 @@ pub(crate) struct BodyNode {
     pub mass: f64,
     /// Principal moments of inertia.
     pub inertia: Vec3,
-    /// Geoms of it were dropped because they are only visual.
+    /// Whether geoms of it were removed because they are only visual.
     pub lost: bool,
     /// Number of joints.
     pub njoint: usize,
     /// Number of dofs.
     pub ndof: usize,
-    /// What nodes of its hierarchy of boxes were leaves of before bodies were fused into it: see [`fuse`].
+    /// For each node of its bounding volume hierarchy, the geom it was a leaf of before bodies were fused: see [`fuse`].
     pub stale: Vec<Option<usize>>,
 }
 
-/// What was derived for a joint.
+/// The derived values of a joint.
 #[derive(Clone, Debug)]
 pub(crate) struct JointNode {
-    /// Its place in the flat model.
+    /// Its index in the flat model.
     pub src: usize,
     /// Its body.
     pub body: usize,
@@ -113,22 +113,22 @@ pub(crate) struct JointNode {
     pub pos: Vec3,
     /// Axis in the body.
     pub axis: Vec3,
-    /// Has limits.
+    /// Whether it has limits.
     pub limited: bool,
     /// Range, in radians for angles.
     pub range: [f64; 2],
-    /// Has limits of actuator force.
+    /// Whether actuator forces on it have limits.
     pub actfrclimited: bool,
     /// Value in the reference configuration.
     pub reference: f64,
-    /// Value at which the spring rests.
+    /// Rest position of the spring.
     pub springref: f64,
 }
 
-/// What was derived for a geom.
+/// The derived values of a geom.
 #[derive(Clone, Debug)]
 pub(crate) struct GeomNode {
-    /// Its place in the flat model.
+    /// Its index in the flat model.
     pub src: usize,
     /// Its body.
     pub body: usize,
@@ -138,9 +138,9 @@ pub(crate) struct GeomNode {
     pub pose: Pose,
     /// Size.
     pub size: Vec3,
-    /// Mesh, if the geom is one.
+    /// Mesh of a mesh geom.
     pub mesh: Option<usize>,
-    /// Height field, if the geom is one.
+    /// Height field of an hfield geom.
     pub hfield: Option<usize>,
     /// Material.
     pub material: Option<usize>,
@@ -156,16 +156,16 @@ pub(crate) struct GeomNode {
     pub rbound: f64,
     /// Fluid coefficients.
     pub fluid: [f64; 12],
-    /// Cannot collide by itself.
+    /// Whether it cannot collide by itself.
     pub visual: bool,
-    /// Is not dropped although it is visual: a sensor or tuple found it while bodies were being fused.
+    /// Whether it is kept although it is visual: a sensor or tuple refers to it, found while bodies were being fused.
     pub stays: bool,
 }
 
-/// What was derived for a site.
+/// The derived values of a site.
 #[derive(Clone, Debug)]
 pub(crate) struct SiteNode {
-    /// Its place in the flat model.
+    /// Its index in the flat model.
     pub src: usize,
     /// Its body.
     pub body: usize,
@@ -177,10 +177,10 @@ pub(crate) struct SiteNode {
     pub material: Option<usize>,
 }
 
-/// What was derived for a camera.
+/// The derived values of a camera.
 #[derive(Clone, Debug)]
 pub(crate) struct CameraNode {
-    /// Its place in the flat model.
+    /// Its index in the flat model.
     pub src: usize,
     /// Its body.
     pub body: usize,
@@ -192,10 +192,10 @@ pub(crate) struct CameraNode {
     pub intrinsic: [f32; 4],
 }
 
-/// What was derived for a light.
+/// The derived values of a light.
 #[derive(Clone, Debug)]
 pub(crate) struct LightNode {
-    /// Its place in the flat model.
+    /// Its index in the flat model.
     pub src: usize,
     /// Its body.
     pub body: usize,
@@ -205,7 +205,7 @@ pub(crate) struct LightNode {
     pub dir: Vec3,
 }
 
-/// Derives everything, body by body.
+/// Derives the values of all elements of the tree.
 pub(crate) fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
     let flat = cx.flat;
     let mut tree = Tree {
@@ -219,7 +219,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
         mistaken: lookup::Mistaken::default(),
     };
 
-    // joints come first: which bodies move decides what geoms may do
+    // joints first: whether a body moves restricts its geoms (a plane must be static)
     for src in 0..flat.joints.len() {
         let node = joint::build(cx, src);
         let body = &mut tree.bodies[node.body];
@@ -230,6 +230,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
     body::check_joints(cx, &tree);
     body::find_moving(&mut tree.bodies);
 
+    // geoms next: the inertia of a body is the sum of theirs; after an error its mass is not checked again
     for src in 0..flat.geoms.len() {
         let before = cx.diag.len();
         if let Some(node) = geom::build(cx, assets, &tree.bodies, src) {
@@ -241,6 +242,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
     }
     body::inertias(cx, &mut tree);
 
+    // sites, cameras and lights depend on nothing but their own pose
     for src in 0..flat.sites.len() {
         tree.sites.push(site::build(cx, src));
     }
@@ -250,12 +252,14 @@ pub(crate) fn build(cx: &mut Cx<'_>, assets: &Assets) -> Tree {
     for src in 0..flat.lights.len() {
         tree.lights.push(light::build(cx, src));
     }
+    // last, because it moves the frame that all elements of the body are placed in
     body::align_free(cx, &mut tree);
     tree
 }
 
-/// Writes the tables of the tree; names and assets are known.
+/// Writes the tables of the tree; names and assets are complete at this point.
 pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
+    // order: bodies need the joints, trees the dofs, geoms the frames of their bodies
     joint::fill(cx, tree, model);
     body::fill(cx, tree, model);
     dof::fill(cx, tree, model);

@@ -1,4 +1,4 @@
-//! Orientations as written, and which frames coincide.
+//! Orientations as specified, and comparison of frames.
 
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Attr;
@@ -9,16 +9,16 @@ use crate::cx::Cx;
 use crate::spec::layout::flat::{Placed, Settings};
 use crate::spec::layout::orient;
 
-/// Frames closer than this count as one.
+/// Frames closer than this are considered equal.
 const EPS: f64 = 1e-6;
 
-/// Equal positions.
+/// Whether two positions are equal.
 pub(crate) fn same_pos(a: Vec3, b: Vec3) -> bool {
     let d = (a - b).abs();
     d.x < EPS && d.y < EPS && d.z < EPS
 }
 
-/// Equal rotations: a quaternion and its negative are the same.
+/// Whether two rotations are equal: a quaternion and its negative are the same rotation.
 pub(crate) fn same_quat(a: Quat, b: Quat) -> bool {
     let near = |s: f64| {
         a.to_array()
@@ -29,7 +29,7 @@ pub(crate) fn same_quat(a: Quat, b: Quat) -> bool {
     near(1.0) || near(-1.0)
 }
 
-/// How a frame in a body relates to the body's frame and to its inertial frame.
+/// The relation of a frame in a body to the body frame and to its inertial frame.
 pub(crate) fn same_frame(pose: &Pose, inertial: &Pose) -> SameFrame {
     let turned = !same_quat(pose.quat, Quat::IDENTITY);
     if !turned && same_pos(pose.pos, Vec3::ZERO) {
@@ -47,7 +47,7 @@ pub(crate) fn same_frame(pose: &Pose, inertial: &Pose) -> SameFrame {
     }
 }
 
-/// The orientation that an element was given, as a quaternion or in another form.
+/// The orientation of an element, specified as a quaternion or in another form.
 pub(crate) fn orientation(
     cx: &mut Cx<'_>,
     quat: &Attr<[f64; 4]>,
@@ -62,7 +62,7 @@ pub(crate) fn orientation(
     }
 }
 
-/// Like [`orientation`], with a quaternion of the length that it was written with.
+/// Like [`orientation`], but the quaternion is not normalised.
 pub(crate) fn as_written(
     cx: &mut Cx<'_>,
     quat: &Attr<[f64; 4]>,
@@ -75,7 +75,7 @@ pub(crate) fn as_written(
     })
 }
 
-/// A pose inside an element's frame, seen from its body.
+/// The pose of an element in its body: `pose`, composed with the frame around it.
 pub(crate) fn in_frame<T>(placed: &Placed<T>, pose: Pose) -> Pose {
     if placed.has_frame {
         orient::accumulate(&placed.frame, &pose)

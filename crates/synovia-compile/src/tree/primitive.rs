@@ -1,7 +1,7 @@
-//! Mass properties of the primitive shapes, filled or hollow.
+//! Mass properties of the primitive shapes, solid or hollow.
 //!
-//! A filled shape spreads its mass over its volume, a hollow one (`shellinertia`) over its surface; [`Primitive::measure`]
-//! is the one or the other. Moments of inertia are about the centre, in the shape's own axes, which are principal:
+//! The mass of a solid shape is distributed over its volume, that of a hollow one (`shellinertia`) over its surface; [`Primitive::measure`]
+//! is the volume or the surface area. Moments of inertia are about the centre, in the shape's own axes, which are principal:
 //!
 //! ```text
 //! I_xx = ∫ (y² + z²) dm,   I_yy = ∫ (x² + z²) dm,   I_zz = ∫ (x² + y²) dm          (1)
@@ -40,7 +40,7 @@ pub(crate) enum Primitive {
 }
 
 impl Primitive {
-    /// Volume if filled, area if hollow.
+    /// Volume if solid, surface area if hollow.
     pub(crate) fn measure(self, hollow: bool) -> f64 {
         match (self, hollow) {
             (Self::Sphere { r }, false) => 4.0 * PI * r * r * r / 3.0,
@@ -53,7 +53,7 @@ impl Primitive {
             (Self::Cylinder { r, half }, true) => 2.0 * PI * r * r + 2.0 * PI * r * (2.0 * half),
             (Self::Ellipsoid(s), false) => 4.0 * PI * s.x * s.y * s.z / 3.0,
             (Self::Ellipsoid(s), true) => {
-                // Thomsen's approximation, the surface of an ellipsoid being no elementary function
+                // Thomsen's approximation: the surface area of an ellipsoid is not an elementary function
                 const P: f64 = 1.6075;
                 let mean = nearest::pow(s.x * s.y, P)
                     + nearest::pow(s.y * s.z, P)
@@ -99,6 +99,7 @@ fn filled_capsule(mass: f64, r: f64, half: f64) -> Vec3 {
     let h = 2.0 * half;
     let ball = mass * 4.0 * r / (4.0 * r + 3.0 * h);
     let tube = mass - ball;
+    // parallel-axis theorem: a solid hemisphere has its centre of mass at 3r/8 from its flat face
     let own = 2.0 * ball * r * r / 5.0;
     let side = tube * (3.0 * r * r + h * h) / 12.0 + (own + ball * h * (3.0 * r + 2.0 * h) / 8.0);
     Vec3::new(side, side, tube * r * r / 2.0 + own)
@@ -129,13 +130,13 @@ fn hollow_cylinder(mass: f64, r: f64, half: f64) -> Vec3 {
     Vec3::new(side, side, tube * r * r + 2.0 * (disk * r * r / 2.0))
 }
 
-/// Density times the second moments of the unit ball, stretched.
+/// Second moments of the unit ball, scaled along each axis.
 fn filled_ellipsoid(mass: f64, s: Vec3) -> Vec3 {
     let q = squares(s);
     Vec3::new(mass * q.x / 5.0, mass * q.y / 5.0, mass * q.z / 5.0)
 }
 
-/// A thin layer between two ellipsoids; the mass is spread over its volume.
+/// A thin layer between two ellipsoids; the mass is distributed over its volume.
 fn hollow_ellipsoid(mass: f64, s: Vec3) -> Vec3 {
     const THICKNESS: f64 = 1e-6;
     let outer = s + Vec3::splat(THICKNESS);
@@ -153,7 +154,7 @@ fn hollow_box(mass: f64, s: Vec3) -> Vec3 {
     let total = 2.0 * (areas.x + areas.y + areas.z);
     let share = |area: f64| mass * area / total;
     let (mz, mx, my) = (share(areas.x), share(areas.y), share(areas.z));
-    // of a rectangle about an axis in its plane, and about its normal
+    // moments of a rectangle about an axis in its plane, and about its normal
     let flat = |m: f64, a: f64| m * a * a / 12.0;
     let round = |m: f64, a: f64, b: f64| m * (a * a + b * b) / 12.0;
     let d = s.scale_by(s);
@@ -168,7 +169,7 @@ fn hollow_box(mass: f64, s: Vec3) -> Vec3 {
 mod tests {
     use super::*;
 
-    /// Moments of inertia by summing over a fine grid: independent of the formulas above.
+    /// Moments of inertia by summation over a fine grid, independent of the formulas above.
     fn by_grid(inside: impl Fn(Vec3) -> bool, reach: Vec3, mass: f64) -> (f64, Vec3) {
         const N: usize = 120;
         let step = reach * (2.0 / N as f64);
@@ -257,7 +258,7 @@ mod tests {
 
     #[test]
     fn hollow_shapes_are_differences_of_filled_ones() {
-        // the surface moment is the derivative of the filled one with respect to an offset of the surface
+        // the moments of a surface are the derivative of the solid moments with respect to an offset of the surface
         let eps = 1e-5;
         let layer = |outer: Primitive, inner: Primitive| {
             let (a, b) = (outer.measure(false), inner.measure(false));

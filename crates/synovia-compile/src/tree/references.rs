@@ -1,6 +1,6 @@
-//! References: which elements outside the tree name its bodies, geoms and sites.
+//! References: bodies, geoms and sites that elements outside the tree name.
 //!
-//! They are listed in the order in which the reference resolves them when it asks whether a static body can be fused:
+//! They are listed in the order in which the reference resolves them when it tests whether a static body can be fused:
 //!
 //! | elements                                             | name                     |
 //! |------------------------------------------------------|--------------------------|
@@ -18,39 +18,39 @@ use crate::cx::Cx;
 
 use crate::spec::sensor::object_kind;
 
-/// What an element needs of the object that it names.
+/// The requirement of an element on the object it refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// That it exists.
+    /// It exists.
     Exists,
-    /// A geom that a tendon can wrap around.
+    /// It is a geom that a tendon can wrap around.
     Round,
-    /// A geom that stays although it is only visual.
+    /// It is a geom that must be kept although it is only visual.
     Stays,
-    /// A site whose body stays, because the force on it is measured.
+    /// It is a site whose body must be kept, because the force on it is measured.
     Held,
 }
 
-/// A name that an element outside the tree uses.
+/// A reference from an element outside the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reference<'a> {
     /// Tag of the element.
     pub element: &'a str,
-    /// Name of the element; empty if it has none.
+    /// Name of the element; empty if it is unnamed.
     pub name: &'a str,
-    /// The attribute; empty if the element may be about several kinds of objects.
+    /// The attribute; empty if the element can refer to several kinds of objects.
     pub attr: &'static str,
-    /// Where the name is written.
+    /// The place of the name in the source.
     pub span: Span,
     /// Body, geom or site.
     pub kind: ObjType,
-    /// What the element needs.
+    /// The requirement.
     pub need: Need,
-    /// The object of that name before anything is fused.
+    /// The object of that name before any fusion.
     pub id: usize,
 }
 
-/// All references of a flat model whose tree is registered and not fused yet.
+/// All references of a flat model whose names are registered, before any fusion.
 pub(crate) fn references<'a>(cx: &Cx<'a>) -> Vec<Reference<'a>> {
     let mut list = List {
         cx,
@@ -66,7 +66,7 @@ pub(crate) fn references<'a>(cx: &Cx<'a>) -> Vec<Reference<'a>> {
     list.found
 }
 
-/// The list while it is made.
+/// The list under construction.
 struct List<'c, 'a> {
     cx: &'c Cx<'a>,
     found: Vec<Reference<'a>>,
@@ -75,7 +75,7 @@ struct List<'c, 'a> {
 }
 
 impl<'a> List<'_, 'a> {
-    /// Adds the object that `said` names, if there is one: an unknown name is reported when the element is compiled.
+    /// Adds the object named by `said`, if it exists: an unknown name is reported when the element is compiled.
     fn add(&mut self, kind: ObjType, attr: &'static str, said: &'a Attr<String>, need: Need) {
         let Some(id) = self.cx.ids.find(kind, said.text()) else {
             return;
@@ -92,10 +92,10 @@ impl<'a> List<'_, 'a> {
         });
     }
 
-    /// Adds an object of any kind; only bodies, geoms and sites matter here.
+    /// Adds an object of any kind; only bodies, geoms and sites are relevant here.
     ///
-    /// QUIRK(fused-unguarded): a body that is named as `xbody` is found as long as it exists, so that it can be fused; its name is
-    /// unknown afterwards. A site whose force is measured guards its body only if that has a name.
+    /// QUIRK(fused-unguarded): a body that is named as `xbody` is not protected and can be fused; its name is unknown afterwards. A site
+    /// whose force is measured protects its body only if that has a name.
     fn object(&mut self, kind: ObjType, attr: &'static str, said: &'a Attr<String>) {
         match kind {
             ObjType::Body | ObjType::Site => self.add(kind, attr, said, Need::Exists),
@@ -192,7 +192,7 @@ impl<'a> List<'_, 'a> {
             self.object(el.objtype, "", &el.objname);
             self.object(el.reftype, "", &el.refname);
         }
-        // order: forces are looked at when all sensors have found their objects
+        // order: force sensors are examined after all sensors have resolved their objects
         for sensor in &flat.sensors {
             let el = &sensor.el;
             let force = matches!(el.kind, SensorType::Force | SensorType::Torque);

@@ -1,4 +1,7 @@
-//! Sites, and the pose of anything given by two end points.
+//! Sites, and the pose of elements that are specified by two end points.
+//!
+//! Sites have the shapes of geoms, except for meshes, height fields and planes, but no mass: they mark places for sensors, tendons and
+//! actuators. Their size is used by touch sensors and for drawing.
 
 use synovia_math::{Pose, Vec3};
 use synovia_mjcf::{Attr, Span};
@@ -9,12 +12,13 @@ use super::{EPS, SiteNode, Tree, pose, user};
 use crate::cx::Cx;
 use crate::spec::layout::orient;
 
-/// How many numbers of `size` a type needs, and that they are positive.
+/// Checks that the components of `size` that a type uses are positive.
 pub(crate) fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomType, size: Vec3) {
+    // a plane is infinite in x and y if these sizes are 0, but its grid needs a spacing
     let needed = match kind {
         GeomType::Plane => {
             if size.z <= 0.0 {
-                cx.error(span, format!("the third size of a plane, the spacing of its grid, is {} in {element}, expected a positive number", size.z));
+                cx.error(span, format!("size 2 of a plane, the spacing of its grid, is {} in {element}, expected a positive number", size.z));
             }
             return;
         }
@@ -31,7 +35,7 @@ pub(crate) fn check_size(cx: &mut Cx<'_>, span: Span, element: &str, kind: GeomT
     }
 }
 
-/// Pose and size of a shape stretched between two points: z runs from the second to the first.
+/// Pose and size of a shape between two points; its z axis points from the second to the first.
 pub(crate) fn between(
     cx: &mut Cx<'_>,
     element: &str,
@@ -40,7 +44,9 @@ pub(crate) fn between(
     pos: &Attr<[f64; 3]>,
     size: Vec3,
 ) -> Option<(Pose, Vec3)> {
+    // NaN as first number means that there are no end points
     let [a, b, c, d, e, f] = fromto.defined()?;
+    // only shapes with an axis can be stretched between two points
     let (from, to) = (Vec3::new(a, b, c), Vec3::new(d, e, f));
     if !matches!(
         kind,
@@ -54,17 +60,19 @@ pub(crate) fn between(
     if pos.get().is_some_and(|p| *p != [0.0; 3]) {
         cx.error(
             fromto.span(),
-            format!("{element}: both pos and fromto are given"),
+            format!("{element}: both pos and fromto are set; remove one of them"),
         );
     }
+    // the z axis of the shape, and half its length
     let (along, length) = orient::unit3(from - to);
     let half = length / 2.0;
     if half < EPS {
         cx.error(
             fromto.span(),
-            format!("{element} fromto: the points are too close"),
+            format!("{element} fromto: the points are too close, expected two different points"),
         );
     }
+    // the length replaces the last component of the size that the shape uses
     let size = match kind {
         GeomType::Ellipsoid | GeomType::Box => Vec3::new(size.x, size.x, half),
         _ => Vec3::new(size.x, half, size.z),
@@ -73,14 +81,14 @@ pub(crate) fn between(
     Some((pose, size))
 }
 
-/// Material by name.
+/// Index of a material by name; `None` if there is no name or materials are discarded.
 pub(crate) fn material(cx: &mut Cx<'_>, name: &Attr<String>, element: &str) -> Option<usize> {
     (!name.text().is_empty() && !cx.discard_materials)
         .then(|| cx.resolve(ObjType::Material, name, element))
         .flatten()
 }
 
-/// Derives the site number `src` of the flat model.
+/// Derives site `src` of the flat model.
 pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
     let flat = cx.flat;
     let placed = &flat.sites[src];
@@ -93,12 +101,14 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
             "site type: meshes, height fields and planes are not allowed",
         );
     }
+    // pose from the end points or as specified, then in the body
     let size = Vec3::from(own.size);
     let (pose, size) = between(cx, "site", kind, &el.fromto, &el.pos, size).unwrap_or_else(|| {
         let settings = &flat.settings[placed.settings];
         let quat = pose::as_written(cx, &el.quat, &el.alt, settings);
         (Pose::new(Vec3::from(own.pos), quat), size)
     });
+    // a site's quaternion is normalised after frames are composed
     let mut pose = pose::in_frame(placed, pose);
     pose.quat = orient::unit(pose.quat);
     check_size(
@@ -128,6 +138,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     for node in &tree.sites {
         let el = &flat.sites[node.src].el;
         let own = el.values();
+        // values that need no derivation come from the element, the others from the node
         let row = &mut model.site;
         row.type_.push(own.kind);
         row.bodyid.push(BodyId::new(node.body));

@@ -1,4 +1,4 @@
-//! User data: rows as wide as the longest one written, or as wide as `size` says.
+//! User data: rows as wide as the longest one, or as wide as `size` specifies.
 
 use synovia_mjcf::{Attr, Span};
 use synovia_model::column::{AnyColumn, Element, Grid};
@@ -34,7 +34,7 @@ where
             cx.error(
                 at,
                 format!(
-                    "{element} user: {} values, but nuser_{element} is {width}",
+                    "{element} user: found {} values, but nuser_{element} is {width}; increase it or remove values",
                     values.len()
                 ),
             );

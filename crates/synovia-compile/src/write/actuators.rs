@@ -1,4 +1,4 @@
-//! `actuator`: always the general form, or that of a plugin.
+//! `actuator`: always in the general form, or that of a plugin.
 
 use synovia_mjcf::write::Node;
 use synovia_model::ActuatorId;
@@ -8,7 +8,7 @@ use super::differ::differ;
 use super::{Context, plugins};
 use crate::spec::ActuatorRecord;
 
-/// The values that actuator `u` has now.
+/// All written values of an actuator, except for its target.
 fn of_model(cx: &Context<'_>, record: &ActuatorRecord, u: ActuatorId) -> ActuatorRecord {
     let table = &cx.model.actuator;
     let (mut biasprm, mut lengthrange) = (table.biasprm[u], table.lengthrange[u]);
@@ -58,7 +58,7 @@ pub(super) fn write_class(
     node.class_user(&own.user, width);
 }
 
-/// What an actuator acts on.
+/// The target of an actuator.
 fn target(record: &ActuatorRecord, node: &mut Node) {
     let name = record.target.text();
     match record.trntype {

@@ -58,7 +58,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     root.push_if_any(section);
 }
 
-/// The name of the first texture that is made of neither files nor a pattern: a file has no place for its pixels.
+/// The name of the first texture that has neither files nor a pattern: MJCF cannot contain its pixels.
 pub(super) fn pixels(flat: &FlatModel) -> Option<&str> {
     let given = |el: &&Texture| {
         let mut files = texture_files(el).into_iter();
@@ -97,7 +97,7 @@ fn texture(cx: &Context<'_>, item: &Owned<Texture>, t: TextureId) -> Node {
         node.text(attr, name);
     }
     if cx.exact() {
-        // faces of a cube that have no picture have this colour
+        // cube faces without an image have this colour
         differ!(&mut node, own, builtin; rgb1);
     }
     differ!(&mut node, own, builtin; hflip, vflip);
@@ -113,14 +113,14 @@ fn texture(cx: &Context<'_>, item: &Owned<Texture>, t: TextureId) -> Node {
             let layout = layout.chars().take(cells[0] * cells[1]);
             node.text("gridlayout", layout.collect::<String>());
         } else {
-            // QUIRK(written-grid-layout): twelve places, whatever the grid has; such a text can only be read if it has twelve
+            // QUIRK(written-grid-layout): always twelve cells, whatever the grid; such text can only be read if the grid has twelve
             node.text("gridlayout", format!("{layout:.<12}"));
         }
     }
     node
 }
 
-/// The values that material `m` has now.
+/// The current values of material `m`.
 fn of_model<'a>(cx: &Context<'_>, el: &'a Material, m: MaterialId) -> MaterialValues<'a> {
     let table = &cx.model.material;
     let mut own = el.values();
@@ -136,7 +136,7 @@ fn of_model<'a>(cx: &Context<'_>, el: &'a Material, m: MaterialId) -> MaterialVa
 /// Every value of a material.
 type MaterialValues<'a> = <Material as Element>::Values<'a>;
 
-/// Adds what differs from a class: textures as written, numbers as they are in `own`.
+/// Adds the values that differ from a class: textures as written, numbers from `own`.
 fn write_material(el: &Material, own: &MaterialValues<'_>, class: &Material, node: &mut Node) {
     let layered = |el: &Material| {
         let other = |role: &TextureRole| *role != TextureRole::Rgb;
@@ -163,7 +163,7 @@ fn write_material(el: &Material, own: &MaterialValues<'_>, class: &Material, nod
     );
 }
 
-/// The texture of a material in a role; the attribute stands for the colour.
+/// The texture of a material in a role; the attribute `texture` is the colour.
 fn of_role<'a>(el: &'a Material, role: &str) -> Option<&'a str> {
     let is = |wanted: Option<&TextureRole>| wanted.is_some_and(|r| r.word() == role);
     let layer = el.layers.iter().rev().find(|layer| is(layer.role.get()));
@@ -175,12 +175,12 @@ fn of_role<'a>(el: &'a Material, role: &str) -> Option<&'a str> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// What a class of materials says beyond the one around it.
+/// Adds the values of a class of materials that differ from its parent.
 pub(super) fn material_class(el: &Material, around: &Material, node: &mut Node) {
     write_material(el, &el.values(), around, node);
 }
 
-/// The common part of meshes and their classes.
+/// The part that meshes and their classes have in common.
 pub(super) fn mesh_class(cx: &Context<'_>, el: &Mesh, class: &Mesh, node: &mut Node) {
     let (own, class) = (el.values(), class.values());
     differ!(node, own, class; inertia, refpos, refquat, scale, smoothnormal);
@@ -198,7 +198,7 @@ fn mesh(cx: &Context<'_>, k: usize, node: &mut Node) {
         .names
         .name(cx.origin, FileKind::Mesh, &el.file, item.settings);
     if !name.is_empty() {
-        // DIFFERENCE(written-content-type): the reference leaves it out if another model has read the same file before
+        // DIFFERENCE(written-content-type): the reference omits it if another model has read the same file before
         let kind = locate::content_type(&el.content_type, &name);
         node.text("content_type", kind.unwrap_or_default());
     }
@@ -235,7 +235,7 @@ fn mesh(cx: &Context<'_>, k: usize, node: &mut Node) {
     mesh_class(cx, &own, &cx.class(&item.class).mesh, node);
 }
 
-/// The faces of a mesh that says none.
+/// The faces of a mesh that has none.
 const NO_FACES: &Vec<i32> = &Vec::new();
 
 fn hfield(cx: &Context<'_>, item: &Owned<Hfield>, h: HfieldId) -> Node {
@@ -266,7 +266,7 @@ fn hfield(cx: &Context<'_>, item: &Owned<Hfield>, h: HfieldId) -> Node {
         {
             data = said;
         }
-        // the top row comes first in a text, and last in the model
+        // the top row is first in the text, and last in the model
         let rows = data.rchunks(columns.max(1));
         let values = rows.flatten().map(|&x| f64::from(x)).collect();
         node.table("elevation", values, columns);

@@ -1,4 +1,4 @@
-//! `custom`: named numbers, texts and lists of objects.
+//! `custom`: named numbers, strings and lists of objects.
 
 use synovia_mjcf::write::Node;
 use synovia_model::{NumericId, TupleId};

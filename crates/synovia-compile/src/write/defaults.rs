@@ -1,6 +1,6 @@
-//! Default classes: what each adds to the class around it.
+//! Default classes: the attributes that each adds to its parent.
 //!
-//! Classes hold what was written, so angles in them are in the unit of their author; elements say their own.
+//! Classes have the values as written, so their angles are in the author's unit; elements specify their own.
 
 use synovia_mjcf::write::Node;
 
@@ -15,7 +15,7 @@ use crate::spec::classes::{Class, MAIN};
 pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     let classes = cx.listed;
     let builtin = Class::default();
-    // order: a class stands behind the one around it, so it is complete first
+    // order: a class comes after its parent, so in reverse order it is complete first
     let mut inside: Vec<Vec<Node>> = vec![Vec::new(); classes.len()];
     for (k, class) in classes.iter().enumerate().rev() {
         let around = class
@@ -35,7 +35,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     }
 }
 
-/// What `class` says beyond `around`.
+/// Adds the values of `class` that differ from `around`.
 fn elements(cx: &Context<'_>, class: &Class, around: &Class, section: &mut Node) {
     let size = &cx.model.size;
     let mut add = |tag: &str, write: &dyn Fn(&mut Node)| {

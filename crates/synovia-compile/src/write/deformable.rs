@@ -42,7 +42,7 @@ fn flex(cx: &Context<'_>, el: &Flex, f: FlexId) -> Node {
     node
 }
 
-/// Shape and colour.
+/// Appearance: material and colour.
 pub(super) fn look(cx: &Context<'_>, el: &Flex, node: &mut Node) {
     let (own, builtin) = (el.values(), Flex::BUILTIN);
     differ!(node, own, builtin; radius);
@@ -50,8 +50,8 @@ pub(super) fn look(cx: &Context<'_>, el: &Flex, node: &mut Node) {
     differ!(node, own, builtin; rgba, flatskin, dim, group);
 }
 
-/// Vertices of the elements: those of a tetrahedron may have been put in another order, which the reference writes. Texture coordinates
-/// are taken in the order before it, so that is what is written where nothing may be lost.
+/// Vertices of the elements. Those of a tetrahedron may have been reordered, and the reference writes that order. Texture coordinates
+/// refer to the original order, so that one is written if nothing may be lost.
 pub(super) fn elements<'a>(cx: &Context<'a>, el: &'a Flex, f: FlexId) -> &'a [i32] {
     if let Some(written) = el.element.get().filter(|_| cx.exact()) {
         return written;
@@ -80,7 +80,7 @@ pub(super) fn material(cx: &Context<'_>, el: &Flex, node: &mut Node) {
     let elastic = node.child("elasticity");
     differ!(elastic, own, builtin; young, poisson, thickness, damping);
     let mode = own.elastic2d;
-    // the reference has words for two of the four
+    // the reference has keywords for two of the four
     if matches!(mode, Elastic2d::Bend) || (cx.exact() && mode != Elastic2d::None) {
         elastic.text("elastic2d", mode.word());
     }
@@ -90,9 +90,9 @@ pub(super) fn material(cx: &Context<'_>, el: &Flex, node: &mut Node) {
     node.push_if_attrs(edge);
 }
 
-/// Texture coordinates of the elements: as written, or the vertices.
+/// Texture coordinate indices of the elements: as written, or the vertices.
 ///
-/// QUIRK(written-elemtexcoord): three for each element, whatever its dimension, taken from the start of the list of vertices.
+/// QUIRK(written-elemtexcoord): three per element, whatever its dimension, taken from the beginning of the list of vertices.
 fn elem_texcoord(cx: &Context<'_>, el: &Flex, count: i32) -> Vec<i32> {
     match el.elemtexcoord.get() {
         Some(written) => written.clone(),
@@ -157,8 +157,8 @@ fn skin(cx: &Context<'_>, k: usize) -> Node {
     node
 }
 
-/// What the bones of a skin become that are as they were written. Shares and unit quaternions that are made such once more can lose
-/// their last bit, so what a program has not changed is written as its author wrote it.
+/// The bones of a skin as written, after normalisation. Normalising weights and quaternions a second time can change
+/// their last bit, so values that a program has not changed are written as in the source.
 fn shares(el: &Skin) -> Vec<SkinBone> {
     let mut made = inline(el);
     made.finish().map(|()| made.bones).unwrap_or_default()

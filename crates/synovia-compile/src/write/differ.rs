@@ -1,7 +1,7 @@
-//! Attributes that differ from those of a class, one row each.
+//! Writes attributes that differ from those of a class, one row each.
 //!
-//! `differ!(node, own, class; contype, kind "type", [friction])` adds those fields of `own` that differ from the fields of `class`, under
-//! their own names or the ones that follow. In brackets, a list is written without the last numbers that do not differ.
+//! `differ!(node, own, class; contype, kind "type", [friction])` adds the fields of `own` that differ from those of `class`, under
+//! their own names or the names that follow. A list in brackets is written without trailing numbers that do not differ.
 
 use synovia_mjcf::keyword::{FluidShape, Interp, Limited};
 use synovia_mjcf::member::Value;

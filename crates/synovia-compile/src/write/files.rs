@@ -1,17 +1,17 @@
-//! What files are called in the text.
+//! The names of files in the text.
 //!
-//! A file is looked for in the mesh or texture directory of its model, which is seen from the folder of that model. The text has one
-//! directory of each kind, but models that were attached have their own folders and directories. Where nothing may be lost, a name is
-//! therefore written as it is seen from the directory that the text says:
+//! A file is looked up in the mesh or texture directory of its model, which is relative to the folder of that model. The text has one
+//! directory of each kind, but attached models have their own folders and directories. If nothing may be lost, a name is
+//! therefore written relative to the directory that the text specifies:
 //!
 //! ```text
 //! folder of the text / directory / name  =  folder of its model / directory of its model / name there       (1)
 //! ```
 //!
-//! The directory is the one that all files of its kind have in common, so that their names stay what they were; or else that of the
+//! The directory is the common directory of all files of its kind, so that their names do not change, or else that of the
 //! main model.
 //!
-//! A text that takes its files along is given [`NewNames`] instead: one for each of [`named_files`].
+//! A text that is saved together with its files gets [`NewNames`] instead: one for each of [`named_files`].
 
 use std::collections::HashMap;
 
@@ -36,17 +36,17 @@ pub enum FileKind {
 /// A file that the text of a model names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedFile {
-    /// In which directory it is looked for.
+    /// The directory in which it is looked up.
     pub kind: FileKind,
     /// The path that it was read from.
     pub path: String,
-    /// Its name in that directory, without detours.
+    /// Its name in that directory, with `.` and `..` resolved.
     pub name: String,
-    /// Whether the directory is that of the main model; models that were attached may have their own.
+    /// Whether the directory is that of the main model; attached models may have their own.
     pub at_home: bool,
 }
 
-/// Directories and names for the files of a text, instead of those that they had.
+/// Directories and names for the files of a text, instead of their previous ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewNames {
     /// The directory of meshes, height fields and skins.
@@ -57,28 +57,28 @@ pub struct NewNames {
     pub names: HashMap<(FileKind, String), String>,
 }
 
-/// One directory: where it is, and what the text calls it.
+/// One directory: its path, and its name in the text.
 #[derive(Debug, Default)]
 struct Directory {
-    /// As models are opened from.
+    /// Its path, as models are opened.
     place: String,
-    /// As the text says it.
+    /// Its name in the text.
     said: String,
 }
 
-/// Where names come from.
+/// The source of names.
 #[derive(Debug, Default)]
 enum Source<'a> {
-    /// The author: names are as they were written.
+    /// The author: names as written.
     #[default]
     Written,
-    /// The places where files were found, equation (1).
+    /// The paths where files were found, equation (1).
     Found,
     /// The caller.
     Given(&'a HashMap<(FileKind, String), String>),
 }
 
-/// How files are named.
+/// The naming of files.
 #[derive(Debug, Default)]
 pub(super) struct FileNames<'a> {
     source: Source<'a>,
@@ -87,7 +87,7 @@ pub(super) struct FileNames<'a> {
 }
 
 impl<'a> FileNames<'a> {
-    /// Names and directories of the main model, as they were written.
+    /// Names and directories of the main model, as written.
     pub(super) fn written(flat: &FlatModel) -> Self {
         let said = |said: &str| Directory {
             said: said.to_owned(),
@@ -101,7 +101,7 @@ impl<'a> FileNames<'a> {
         }
     }
 
-    /// Equation (1), for a text in whose folder the folder of the main model is called `home`.
+    /// Equation (1), for a text from whose folder the folder of the main model is reached by `home`.
     pub(super) fn found(origin: &Origin, home: &str) -> Self {
         let flat = &origin.flat;
         let of = |kind: FileKind| {
@@ -115,7 +115,7 @@ impl<'a> FileNames<'a> {
         }
     }
 
-    /// Names and directories that the caller chose.
+    /// Names and directories chosen by the caller.
     pub(super) fn given(names: &'a NewNames) -> Self {
         let said = |said: &str| Directory {
             said: said.to_owned(),
@@ -128,12 +128,12 @@ impl<'a> FileNames<'a> {
         }
     }
 
-    /// True if names are as they were written.
+    /// Whether names are as written.
     pub(super) fn as_written(&self) -> bool {
         matches!(self.source, Source::Written)
     }
 
-    /// What the text says for the directory of a kind; it ends with a separator unless it is empty.
+    /// The directory of a kind in the text; it ends with a separator unless it is empty.
     pub(super) fn directory(&self, kind: FileKind) -> String {
         let said = &self.of(kind).said;
         if said.is_empty() || said.ends_with('/') {
@@ -143,7 +143,7 @@ impl<'a> FileNames<'a> {
         }
     }
 
-    /// What a file is called that an element of the model with these settings names.
+    /// The name in the text of a file that an element of the model with these settings refers to.
     pub(super) fn name(
         &self,
         origin: &Origin,
@@ -187,7 +187,7 @@ impl<'a> FileNames<'a> {
     }
 }
 
-/// The directory of a kind that a model has, as it is opened from.
+/// The directory of a kind of a model, as it is opened.
 fn own_place(settings: &Settings, kind: FileKind) -> String {
     let directory = match kind {
         FileKind::Mesh => &settings.meshdir,
@@ -205,12 +205,12 @@ fn own_path(settings: &Settings, kind: FileKind, file: &Attr<String>) -> String 
     )
 }
 
-/// The name of a file in an element of an asset.
+/// The file name of an asset element.
 struct AssetFile<'a> {
     kind: FileKind,
     written: &'a Attr<String>,
     settings: usize,
-    /// The number of its mesh, if it is one.
+    /// Its mesh index, if it is a mesh.
     mesh: Option<usize>,
 }
 
@@ -222,7 +222,7 @@ fn asset_files(flat: &FlatModel) -> impl Iterator<Item = AssetFile<'_>> {
         settings,
         mesh,
     };
-    // a pattern is painted, whatever files are named beside it
+    // a built-in pattern is generated, whatever files are named as well
     let is_painted = |el: &Texture| el.values().builtin != Builtin::None;
     let textures = flat.textures.iter().filter(move |t| !is_painted(&t.el));
     let textures = textures.flat_map(move |t| {
@@ -279,7 +279,7 @@ pub fn named_files(origin: &Origin) -> Vec<NamedFile> {
         .collect()
 }
 
-/// The directory of a kind for all files of it.
+/// The directory of all files of a kind.
 fn directory<'a>(
     flat: &FlatModel,
     kind: FileKind,
@@ -298,7 +298,7 @@ fn directory<'a>(
         Some(first) if places.all(|place| place == first) => first,
         _ => mains.clone(),
     };
-    // as the author wrote it, where that is still true
+    // as the author wrote it, if that is still correct
     let said = if home.is_empty() && place == mains {
         match kind {
             FileKind::Mesh => main.meshdir.clone(),
@@ -310,8 +310,8 @@ fn directory<'a>(
     Directory { place, said }
 }
 
-/// What a path is called in a folder: both are absolute, or both are seen from the same place. A path that is not to be had from there
-/// stays what it is.
+/// The name of a path relative to a folder: both are absolute, or both are relative to the same place. A path that cannot be reached from
+/// there is not changed.
 fn seen_from(folder: &str, path: &str) -> String {
     if is_absolute(folder) != is_absolute(path) {
         return path.to_owned();

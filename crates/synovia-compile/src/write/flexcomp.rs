@@ -1,17 +1,17 @@
-//! Flexes that only a `flexcomp` can say.
+//! Flexes that only a `flexcomp` can describe.
 //!
-//! A `flex` that is written out has no place for the positions of nodes that are pinned to the body around it, and the reference reads
-//! its `passive` from memory that nothing was written to, unless `flatskin` or `internal` is true beside it. Such a flex came from a
-//! `flexcomp`, and where nothing may be lost it is written as one again: its points and elements directly, in place of the bodies that
-//! they become.
+//! An explicit `flex` has no attribute for the positions of nodes that are pinned to the parent body, and the reference reads
+//! its `passive` from uninitialised memory, unless `flatskin` or `internal` is set as well. Such a flex came from a
+//! `flexcomp`, and if nothing may be lost it is written as one again: its points and elements directly, instead of the bodies that
+//! they expand to.
 //!
-//! That is done only if the bodies are those that the `flexcomp` makes: with `n` points and the half side `s` of their inertia box
+//! That is done only if the bodies are those that the `flexcomp` generates: with `n` points and the half size `s` of their inertia box
 //!
 //! ```text
-//! mass m / n,  inertia 2 m s² / (3 n),  sliding joints of the class of the body around them                   (1)
+//! mass m / n,  inertia 2 m s² / (3 n),  slide joints of the class of the parent body                          (1)
 //! ```
 //!
-//! Flexes of the tree are read behind those that are written out, so once one is in the tree all that follow must be.
+//! Flexes of the tree are read after explicit ones, so once one is in the tree all later ones must be.
 
 use std::collections::HashMap;
 
@@ -28,31 +28,31 @@ use crate::flex::is_passive;
 use crate::flexcomp::make::{Extent, body_name, node_mass};
 use crate::spec::layout::orient::unit3;
 
-/// Masses and lengths that come from the same `flexcomp` are this near to each other.
+/// Masses and lengths from the same `flexcomp` agree to this tolerance.
 const NEAR: f64 = 1e-14;
 
-/// The flexes that are written as `flexcomp`, and where.
+/// The flexes that are written as `flexcomp`, and their places.
 #[derive(Debug, Default)]
 pub(super) struct Flexcomps {
-    /// How many flexes come before them.
+    /// The number of flexes before them.
     before: Option<usize>,
-    /// What stands in place of a body: the first of a `flexcomp` is that, its others are nothing.
+    /// The replacement of a body: the first body of a `flexcomp` becomes that element, the others are omitted.
     bodies: HashMap<usize, Option<Node>>,
 }
 
 impl Flexcomps {
-    /// The first flex that is one; a number that no flex has if there is none.
+    /// The first flex that is written as `flexcomp`; larger than any index if there is none.
     pub(super) fn first(&self) -> usize {
         self.before.unwrap_or(usize::MAX)
     }
 
-    /// What stands in place of a body, if that is made by a `flexcomp`.
+    /// The replacement of a body, if a `flexcomp` generates it.
     pub(super) fn at(&self, b: usize) -> Option<&Option<Node>> {
         self.bodies.get(&b)
     }
 }
 
-/// Finds the flexes that are to be written as `flexcomp`; none if one of them cannot be.
+/// Finds the flexes to write as `flexcomp`; none if one of them cannot be.
 pub(super) fn plan(cx: &Context<'_>) -> Flexcomps {
     let flexes = &cx.origin.flat.flexes;
     let first = flexes.iter().position(|item| needs(&item.el));
@@ -67,7 +67,7 @@ pub(super) fn plan(cx: &Context<'_>) -> Flexcomps {
         let Some(found) = Found::of(cx, &tree, &item.el) else {
             return Flexcomps::default();
         };
-        // order: bodies, and with them the flexes, are numbered as the text has them
+        // order: bodies, and with them the flexes, are numbered in the order of the text
         let run = found.bodies[0]..found.bodies[0] + found.bodies.len();
         if found.bodies[0] <= last || !found.bodies.iter().copied().eq(run.clone()) {
             return Flexcomps::default();
@@ -82,20 +82,20 @@ pub(super) fn plan(cx: &Context<'_>) -> Flexcomps {
     }
 }
 
-/// Whether a flex that is written out would be another.
+/// Whether an explicit flex would differ.
 fn needs(el: &Flex) -> bool {
     let alone = !el.contact.values().internal && !el.values().flatskin;
     el.node_pos.iter().any(|&x| x != 0.0) || (is_passive(el) && alone)
 }
 
-/// What bodies carry, as far as points may not carry it.
+/// The contents of bodies that points cannot have.
 struct Leaves {
-    /// Bodies with anything but joints.
+    /// Bodies with elements other than joints.
     laden: Vec<bool>,
 }
 
 impl Leaves {
-    /// None if the tables of the model do not fit its tree.
+    /// `None` if the tables of the model do not match its tree.
     fn of(cx: &Context<'_>) -> Option<Self> {
         let tree = &cx.origin.tree;
         let mut laden = vec![false; tree.bodies.len()];
@@ -121,13 +121,13 @@ fn order(dof: FlexcompDof) -> usize {
     }
 }
 
-/// A `flexcomp` that makes the same flex and the same bodies.
+/// A `flexcomp` that generates the same flex and the same bodies.
 struct Found<'a> {
     el: &'a Flex,
     dof: FlexcompDof,
-    /// Points in the frame of the body around them.
+    /// Points in the frame of the parent body.
     point: Vec<f64>,
-    /// Points, or nodes, that the body around them holds.
+    /// Points, or nodes, that belong to the parent body.
     pinned: Vec<i32>,
     /// The bodies of the others.
     bodies: Vec<usize>,
@@ -156,7 +156,7 @@ impl<'a> Found<'a> {
         let owners = owners?;
         let parent = around(cx, el, &owners, order)?;
 
-        // the bodies of points that are free
+        // the bodies of free points
         let (mut bodies, mut pinned, mut names) = (Vec::new(), Vec::new(), Vec::new());
         for (i, &owner) in owners.iter().enumerate() {
             if owner == parent {
@@ -198,7 +198,7 @@ impl<'a> Found<'a> {
         (found.is_whole(cx) && found.nodes_fit(cx, &owners)).then_some(found)
     }
 
-    /// Whether all points belong to elements, pins are points, and there is nothing that a `flexcomp` has no attribute for.
+    /// Whether all points belong to elements, pins are points, and all properties have an attribute in `flexcomp`.
     fn is_whole(&self, cx: &Context<'_>) -> bool {
         let count = self.point.len() / 3;
         let mut used = vec![false; count];
@@ -209,7 +209,7 @@ impl<'a> Found<'a> {
         }
         let last = self.pinned.last().copied().unwrap_or(0);
         let textured = self.el.elemtexcoord.is_set() && !cx.discard();
-        // the centre of a radial body is pinned, asked or not
+        // the centre of a radial body is always pinned
         let centre = self.dof != FlexcompDof::Radial || self.pinned.first() == Some(&0);
         used.iter().all(|&used| used)
             && usize::try_from(last).is_ok_and(|last| last < count)
@@ -217,7 +217,7 @@ impl<'a> Found<'a> {
             && centre
     }
 
-    /// Whether nodes are those of the box around the points.
+    /// Whether nodes are those of the bounding box of the points.
     fn nodes_fit(&self, cx: &Context<'_>, owners: &[usize]) -> bool {
         let order = order(self.dof);
         if order == 0 {
@@ -262,7 +262,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// The body around the points: the one that holds those that are pinned, or else the one around the first body.
+/// The parent body of the points: the one that has the pinned ones, or else the parent of the first body.
 fn around(cx: &Context<'_>, el: &Flex, owners: &[usize], order: usize) -> Option<usize> {
     let parent = if order > 0 {
         let name = el.vert_bodies.first()?;
@@ -278,7 +278,7 @@ fn around(cx: &Context<'_>, el: &Flex, owners: &[usize], order: usize) -> Option
     named.filter(|name| !name.is_empty()).map(|_| parent)
 }
 
-/// Whether a body is as a `flexcomp` makes it, but for its mass.
+/// Whether a body is like those that a `flexcomp` generates, except for its mass.
 fn is_point(cx: &Context<'_>, b: usize, parent: usize, dof: FlexcompDof) -> bool {
     let (flat, tree, table) = (&cx.origin.flat, &cx.origin.tree, &cx.model.body);
     let (id, node) = (BodyId::new(b), &tree.bodies[b]);
@@ -301,7 +301,7 @@ fn is_point(cx: &Context<'_>, b: usize, parent: usize, dof: FlexcompDof) -> bool
         return false;
     }
 
-    // joints say nothing but what they are
+    // joints have no attributes of their own
     let class = &cx.class(class).joint;
     let first = usize::try_from(table.jntadr[id]).unwrap_or(usize::MAX);
     let count = if dof == FlexcompDof::Radial { 1 } else { 3 };
@@ -338,7 +338,7 @@ fn is_point(cx: &Context<'_>, b: usize, parent: usize, dof: FlexcompDof) -> bool
     })
 }
 
-/// Points in the frame of the body around them.
+/// Points in the frame of the parent body.
 fn points(
     cx: &Context<'_>,
     el: &Flex,
@@ -364,7 +364,7 @@ fn points(
     Some(point)
 }
 
-/// Which share of the mass each free point has.
+/// The share of the mass of each free point.
 fn share(owners: &[usize], parent: usize, order: usize) -> Vec<f64> {
     let free = owners.iter().enumerate();
     let free = free.filter(|(_, owner)| **owner != parent);
@@ -375,7 +375,7 @@ fn share(owners: &[usize], parent: usize, order: usize) -> Vec<f64> {
     .collect()
 }
 
-/// The mass of the whole, if all bodies have their share of it.
+/// The total mass, if all bodies have their share of it.
 fn weigh(cx: &Context<'_>, bodies: &[usize], shares: &[f64]) -> Option<f64> {
     let mass = |b: usize| cx.model.body.mass[BodyId::new(b)];
     let whole = mass(*bodies.first()?) / shares.first()?;
@@ -383,7 +383,7 @@ fn weigh(cx: &Context<'_>, bodies: &[usize], shares: &[f64]) -> Option<f64> {
     bodies.iter().zip(shares).all(fits).then_some(whole)
 }
 
-/// The half side of the inertia boxes, equation (1), if all bodies have the same.
+/// The half size of the inertia boxes, equation (1), if it is the same for all bodies.
 fn side(cx: &Context<'_>, bodies: &[usize]) -> Option<f64> {
     let table = &cx.model.body;
     let first = BodyId::new(*bodies.first()?);
@@ -397,18 +397,18 @@ fn side(cx: &Context<'_>, bodies: &[usize]) -> Option<f64> {
     (bodies.iter().all(fits) && side.is_finite() && side > 0.0).then_some(side)
 }
 
-/// Equal but for rounding, of numbers of a size.
+/// Whether numbers of this magnitude are equal up to rounding.
 fn near(a: f64, b: f64, size: f64) -> bool {
     (a - b).abs() <= NEAR * size
 }
 
-/// Where node `n` is in its grid.
+/// The grid coordinates of node `n`.
 fn grid(n: usize, order: usize) -> [usize; 3] {
     let side = order + 1;
     [n / (side * side), n / side % side, n % side]
 }
 
-/// What tells the name of a point or node from those of the others.
+/// The suffix of the name of a point or node.
 fn number(i: usize, order: usize) -> String {
     if order == 0 {
         return i.to_string();

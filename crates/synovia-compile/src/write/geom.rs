@@ -1,6 +1,6 @@
 //! Geoms and sites.
 //!
-//! A mesh is stored in its principal frame, so the pose of its geom is that of the frame; the pose that is written is the one
+//! A mesh is stored in its principal frame, so the pose of its geom is that of the frame; the written pose is the one
 //! before:
 //!
 //! ```text
@@ -22,7 +22,7 @@ use crate::tree::pose::in_frame;
 
 const UNIT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
-/// How many numbers of its size a shape has.
+/// The number of size components that a shape uses.
 fn size_len(kind: GeomType) -> usize {
     match kind {
         GeomType::Sphere => 1,
@@ -32,8 +32,8 @@ fn size_len(kind: GeomType) -> usize {
     }
 }
 
-/// Adds the size of a shape. Numbers that the shape does not use are fields of the model all the same; where nothing may be lost they
-/// are written, too.
+/// Adds the size of a shape. Components that the shape does not use are fields of the model as well; if nothing may be lost they
+/// are written too.
 fn size(node: &mut Node, kind: GeomType, size: &[f64; 3], class: &[f64; 3], exact: bool) {
     let n = size_len(kind);
     if n == 0 {
@@ -53,7 +53,7 @@ fn is_mesh(kind: GeomType) -> bool {
 /// Every value of a geom.
 type GeomValues<'a> = <Geom as Element>::Values<'a>;
 
-/// The values that geom `g` has now.
+/// The current values of geom `g`.
 fn of_model<'a>(el: &'a Geom, model: &'a Model, g: GeomId) -> GeomValues<'a> {
     let table = &model.geom;
     let mut own = el.values();
@@ -69,7 +69,7 @@ fn of_model<'a>(el: &'a Geom, model: &'a Model, g: GeomId) -> GeomValues<'a> {
     own
 }
 
-/// Adds what differs from `class`, but for the pose; `mass` is the one it has and the one that it would have without saying so.
+/// Adds the values that differ from `class`, except for the pose; `mass` is its mass and the one that it would have if omitted.
 fn write(own: &GeomValues<'_>, class: &GeomValues<'_>, mass: Option<[f64; 2]>, node: &mut Node) {
     differ!(
         node, own, class;
@@ -92,7 +92,7 @@ fn write(own: &GeomValues<'_>, class: &GeomValues<'_>, mass: Option<[f64; 2]>, n
     }
 }
 
-/// Adds what a class says beyond the one around it; user data of elements has the given width.
+/// Adds the values of a class that differ from its parent; user data of elements has the given width.
 pub(super) fn write_class(el: &Geom, around: &Geom, width: i64, exact: bool, node: &mut Node) {
     let (own, class) = (el.values(), around.values());
     differ!(node, own, class; size);
@@ -102,7 +102,7 @@ pub(super) fn write_class(el: &Geom, around: &Geom, width: i64, exact: bool, nod
         let without = mass(around).unwrap_or(f64::NAN);
         node.number("mass", mass(el).unwrap_or(without), without);
     } else {
-        // QUIRK(written-class-mass): a mass in a class is not written, nor is the density beside it; its geoms say theirs
+        // QUIRK(written-class-mass): the mass of a class is not written, nor is its density; geoms specify theirs
         write(&own, &class, mass(el).map(|_| [0.0; 2]), node);
     }
     node.class_user(own.user, width);
@@ -130,7 +130,7 @@ pub(super) fn element((item, around): (&Placed<Geom>, &str), cx: &Context<'_>, g
     }
     let mass = el.mass.defined().map(|given| {
         if cx.exact() {
-            // one that happens to be that of the density is said, too: the class may have another
+            // written even if it equals the mass from the density: the class may have another
             [given, f64::NAN]
         } else {
             [derived.mass, derived.volume * class.density]
@@ -150,7 +150,7 @@ pub(super) fn element((item, around): (&Placed<Geom>, &str), cx: &Context<'_>, g
     node
 }
 
-/// The pose, before its mesh is known, of a primitive that was fitted to a mesh. The reference writes the primitive alone; where nothing
+/// The pose, without the mesh frame, of a primitive that was fitted to a mesh. The reference writes the primitive alone; if nothing
 /// may be lost it is fitted again, unless a program has changed it.
 fn fitted(cx: &Context<'_>, item: &Placed<Geom>, g: GeomId) -> Option<Pose> {
     let (el, table) = (&item.el, &cx.model.geom);
@@ -168,7 +168,7 @@ fn fitted(cx: &Context<'_>, item: &Placed<Geom>, g: GeomId) -> Option<Pose> {
     same.then(|| own_pose(cx, item)).flatten()
 }
 
-/// The pose of a geom in its body, before its mesh is known.
+/// The pose of a geom in its body, without the mesh frame.
 fn own_pose(cx: &Context<'_>, item: &Placed<Geom>) -> Option<Pose> {
     let el = &item.el;
     let settings = cx.origin.flat.settings.get(item.settings)?;
@@ -177,8 +177,8 @@ fn own_pose(cx: &Context<'_>, item: &Placed<Geom>) -> Option<Pose> {
     Some(in_frame(item, own))
 }
 
-/// The pose of a mesh before its principal frame is known, where nothing may be lost: the one that its author wrote, if equation (1) gives
-/// every bit of the stored pose again. Solving (1) for it would round.
+/// The pose of a mesh geom without the principal frame, if nothing may be lost: the one in the source, if equation (1) reproduces
+/// every bit of the stored pose. Solving (1) for it would round.
 fn authored(cx: &Context<'_>, item: &Placed<Geom>, g: GeomId) -> Option<Pose> {
     let table = &cx.model.geom;
     if !cx.exact() || !is_mesh(item.el.values().kind) {
@@ -190,7 +190,7 @@ fn authored(cx: &Context<'_>, item: &Placed<Geom>, g: GeomId) -> Option<Pose> {
     (again.pos == table.pos[g] && again.quat == table.quat[g]).then_some(own)
 }
 
-/// The material of a geom: its own, or that of its mesh; none if all that is visual was dropped.
+/// The material of a geom: its own, or that of its mesh; empty if visual elements are discarded.
 fn material<'a>(cx: &'a Context<'_>, el: &'a Geom, derived: &GeomNode) -> &'a str {
     let own = cx.material(&el.material);
     let mesh = derived
@@ -200,7 +200,7 @@ fn material<'a>(cx: &'a Context<'_>, el: &'a Geom, derived: &GeomNode) -> &'a st
     asset.map_or(own, |asset| cx.material(&asset.el.material))
 }
 
-/// The pose to write; none if a mesh is where its file says.
+/// The pose to write; `None` if a mesh is at the place of its file.
 fn pose(kind: GeomType, model: &Model, g: GeomId) -> Option<Pose> {
     let stored = Pose::new(model.geom.pos[g], model.geom.quat[g]);
     let Some(m) = model.geom.mesh(g).filter(|_| is_mesh(kind)) else {
@@ -221,12 +221,12 @@ fn pose(kind: GeomType, model: &Model, g: GeomId) -> Option<Pose> {
 /// Every value of a site.
 type SiteValues<'a> = <Site as Element>::Values<'a>;
 
-/// Adds what differs from `class`, but for pose and size.
+/// Adds the values that differ from `class`, except for pose and size.
 fn write_site(own: &SiteValues<'_>, class: &SiteValues<'_>, node: &mut Node) {
     differ!(node, own, class; group, kind "type", material, rgba);
 }
 
-/// Adds what a class of sites says beyond the one around it; user data of elements has the given width.
+/// Adds the values of a class of sites that differ from its parent; user data of elements has the given width.
 pub(super) fn site_class(el: &Site, around: &Site, width: i64, node: &mut Node) {
     let (own, class) = (el.values(), around.values());
     differ!(node, own, class; size);

@@ -17,7 +17,7 @@ fn is_scalar(kind: JointType) -> bool {
     matches!(kind, JointType::Hinge | JointType::Slide)
 }
 
-/// The values that joint `j` has now.
+/// The current values of joint `j`.
 pub(super) fn of_model<'a>(el: &'a Joint, model: &'a Model, j: JointId) -> JointValues<'a> {
     let (table, qpos) = (&model.joint, model.joint.qpos(j).start);
     let dof = DofId::new(usize::try_from(table.dofadr[j]).unwrap_or(0));
@@ -40,10 +40,10 @@ pub(super) fn of_model<'a>(el: &'a Joint, model: &'a Model, j: JointId) -> Joint
     own
 }
 
-/// Adds what differs from `class`, but for position and axis.
+/// Adds the values that differ from `class`, except for position and axis.
 pub(super) fn write(own: &JointValues<'_>, class: &JointValues<'_>, exact: bool, node: &mut Node) {
     differ!(node, own, class; kind "type", group);
-    // the reference leaves a value of zero out, even over one of the class
+    // the reference omits zero, even if the class has another value
     if exact {
         node.number("ref", own.r#ref, class.r#ref);
         differ!(node, own, class; springref);
@@ -62,7 +62,7 @@ pub(super) fn write(own: &JointValues<'_>, class: &JointValues<'_>, exact: bool,
     differ!(node, own, class; actuatorgravcomp, actuatorfrcrange, margin, armature, damping, frictionloss);
 }
 
-/// Adds what a class says beyond the one around it; user data of elements has the given width.
+/// Adds the values of a class that differ from its parent; user data of elements has the given width.
 pub(super) fn write_class(el: &Joint, around: &Joint, width: i64, exact: bool, node: &mut Node) {
     write(&el.values(), &around.values(), exact, node);
     node.class_user(el.values().user, width);

@@ -1,4 +1,4 @@
-//! `keyframe`: what differs from the reference configuration.
+//! `keyframe`: the values that differ from the reference configuration.
 
 use synovia_mjcf::Attr;
 use synovia_mjcf::write::Node;
@@ -23,7 +23,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
             node.numbers("time", &[time]);
         }
         let zero = |list: &[f64]| list.iter().all(|&x| x == 0.0);
-        // quaternions as they were said, or with unit length as the model has them
+        // quaternions as written, or normalised as in the model
         let said = |attr, row| written(cx, attr, row);
         let qpos = said((&key.el.qpos, model.qpos0.rows()), table.qpos.row(k));
         if qpos != model.qpos0.rows() {
@@ -51,7 +51,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
         if !zero(table.ctrl.row(k)) {
             node.numbers("ctrl", table.ctrl.row(k));
         }
-        // one that says nothing still has its number
+        // a key without values still has its index
         if cx.exact() {
             section.push(node);
         } else {
@@ -61,7 +61,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     root.push_if_any(section);
 }
 
-/// The numbers of a list: as they were said, with `reference` where a copy of a keyframe leaves them open, or as the model has them.
+/// The numbers of a list: as written, with `reference` where a copied keyframe is unset, or as in the model.
 fn written(
     cx: &Context<'_>,
     (attr, reference): (&Attr<Vec<f64>>, &[f64]),

@@ -1,15 +1,15 @@
-//! Writing: from a compiled model back to MJCF, in the form that the reference saves.
+//! Writing: a compiled model as MJCF, in the format of the reference's saved models.
 //!
-//! The text says what the model is, not how its author wrote it: angles in radians, frames folded into poses, copies and generated
-//! bodies one by one, each class with what it adds to the class around it. Values that programs may change in a model are taken from
+//! The text describes the model, not how its author wrote it: angles in radians, frames composed with poses, copies and generated
+//! bodies one by one, each class with the values it adds to its parent. Values that programs may change in a model are taken from
 //! the model; all others from the elements that it was compiled from. An attribute is written if it differs from the value that the
 //! element would have without it, which is that of its class.
 //!
-//! The reference's form loses some of a model: attributes that it has no place for, the order of elements in frames, the folders of
-//! attached models. With [`Precision::Exact`] nothing is lost that MJCF can say: the text, read again, compiles to the same fields. What
-//! that adds is behind `Context::exact`.
+//! The reference's format loses some data: attributes that it cannot express, the order of elements in frames, the folders of
+//! attached models. With [`Precision::Exact`] nothing is lost that MJCF can express: the text, read again, compiles to the same fields. The
+//! additional output depends on `Context::exact`.
 //!
-//! | file         | what it writes                                                     |
+//! | file         | contents                                                           |
 //! |--------------|--------------------------------------------------------------------|
 //! | `settings`   | `compiler`, `option`, `size`, `statistic`                          |
 //! | `visual`     | `visual`                                                           |
@@ -17,13 +17,13 @@
 //! | `plugins`    | `extension`, and the plugins that elements use                     |
 //! | `custom`     | `custom`                                                           |
 //! | `assets`     | `asset`                                                            |
-//! | `files`      | what files are called                                              |
-//! | `tree`       | the walk over bodies and frames                                    |
+//! | `files`      | the names of files                                                 |
+//! | `tree`       | the traversal of bodies and frames                                 |
 //! | `joint`, `geom`, `viewers` | joints; geoms and sites; cameras and lights           |
 //! | `deformable` | flexes and skins                                                   |
-//! | `flexcomp`   | flexes that only a `flexcomp` can say                              |
+//! | `flexcomp`   | flexes that only a `flexcomp` can describe                         |
 //! | `relations`  | `contact`, `equality`, `tendon`                                    |
-//! | `renamed`    | nothing: names of what references found when bodies were fused     |
+//! | `renamed`    | names that references resolved to when bodies were fused           |
 //! | `actuators`  | `actuator`                                                         |
 //! | `sensors`    | `sensor`                                                           |
 //! | `keys`       | `keyframe`                                                         |
@@ -63,30 +63,30 @@ use crate::spec::FlatModel;
 use crate::spec::classes::{Class, MAIN};
 use crate::spec::layout::flat::FlatClass;
 
-/// Why a model cannot be written.
+/// The reason why a model cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
     /// The model was not compiled from this origin.
-    #[error("the model is not the one that was compiled from this: another {differs}")]
+    #[error("the model was not compiled from this origin: {differs} differs")]
     OtherModel {
-        /// What differs first: the name of a size, or the signature.
+        /// The first difference: the name of a size, or the signature.
         differs: &'static str,
     },
     /// Ids or addresses of the model are out of range.
     #[error("the model is damaged: {0}")]
     Damaged(String),
-    /// A texture whose pixels a program gave.
+    /// A texture whose pixels were set by a program.
     #[error("no support for buffer textures: the pixels of texture \"{0}\" are in no file")]
     Pixels(String),
 }
 
-/// What all writers are given.
+/// The context of all writers.
 struct Context<'a> {
     origin: &'a Origin,
     model: &'a Model,
     precision: Precision,
-    /// What is computed from the whole model is written as it was said.
+    /// Whether values that are computed from the whole model are written as specified.
     as_said: bool,
     names: FileNames<'a>,
     flexcomps: Flexcomps,
@@ -97,14 +97,14 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The class of this name; the root if there is none.
+    /// The class with this name; the root if it is unknown.
     fn class(&self, name: &str) -> &Class {
         self.classes.get(name).copied().unwrap_or(self.root)
     }
 }
 
 impl Context<'_> {
-    /// True if nothing may be lost, even where the reference's text loses it.
+    /// Whether nothing may be lost, even where the reference's text loses it.
     fn exact(&self) -> bool {
         self.precision == Precision::Exact
     }
@@ -114,26 +114,26 @@ impl Context<'_> {
         Node::of(tag, self.precision)
     }
 
-    /// True if all that is visual was dropped.
+    /// Whether visual elements were discarded.
     fn discard(&self) -> bool {
         let main = self.origin.flat.settings.first();
         main.is_some_and(|s| s.discardvisual)
     }
 
-    /// The name of a material, unless all that is visual was dropped.
+    /// The name of a material, unless visual elements were discarded.
     fn material<'m>(&self, name: &'m Attr<String>) -> &'m str {
         if self.discard() { "" } else { name.text() }
     }
 }
 
-/// The text of a model: its numbers, in the structure of what it was compiled from.
+/// The text of a model: its numbers, in the structure of its origin.
 #[doc(alias = "mj_saveLastXML")]
 pub fn write(origin: &Origin, model: &Model, precision: Precision) -> Result<String, WriteError> {
     write_with(origin, model, precision, Naming::Home(""), false)
 }
 
-/// Like [`write()`], for a model as it was compiled: what is computed from the whole model is written as it was said, as are relative
-/// poses of welds, damping ratios and length ranges of actuators.
+/// Like [`write()`], for a model that was not changed after compilation: values that are computed from the whole model are written as
+/// specified, as are relative poses of welds, damping ratios and length ranges of actuators.
 #[doc(alias = "mj_saveXML")]
 pub fn write_as_said(
     origin: &Origin,
@@ -143,8 +143,8 @@ pub fn write_as_said(
     write_with(origin, model, precision, Naming::Home(""), true)
 }
 
-/// Like [`write()`], for a text that is to stand in another folder than the model: `home` is what the folder of the model is called from
-/// there. Files are named from there with [`Precision::Exact`]; the other precisions name them as the reference does.
+/// Like [`write()`], for a text in another folder than the model: `home` is the path from there to the folder of the model. With
+/// [`Precision::Exact`] files are named relative to that folder; the other precisions name them as the reference does.
 pub fn write_seen_from(
     origin: &Origin,
     model: &Model,
@@ -154,7 +154,7 @@ pub fn write_seen_from(
     write_with(origin, model, precision, Naming::Home(home), false)
 }
 
-/// Like [`write()`], or [`write_as_said`] if `as_said` is set, for a text whose files are called by other names.
+/// Like [`write()`], or [`write_as_said`] if `as_said` is set, for a text whose files have other names.
 pub fn write_with_names(
     origin: &Origin,
     model: &Model,
@@ -165,10 +165,10 @@ pub fn write_with_names(
     write_with(origin, model, precision, Naming::Given(names), as_said)
 }
 
-/// What files are called.
+/// The naming of files.
 #[derive(Clone, Copy, Debug)]
 enum Naming<'a> {
-    /// What they were called; this is the folder of the model as seen from that of the text.
+    /// Their previous names; this is the path from the folder of the text to that of the model.
     Home(&'a str),
     /// Other names.
     Given(&'a NewNames),
@@ -233,9 +233,9 @@ fn write_with(
     Ok(root.document(precision))
 }
 
-/// The default classes, where compiler settings that are not written change them.
+/// The default classes, if compiler settings that are not written change them.
 ///
-/// Materials are absent if everything visual was dropped and the file must be readable again. `exactmeshinertia` becomes the mode of
+/// Materials are omitted if visual elements were discarded and the file must be readable again. `exactmeshinertia` becomes the mode of
 /// meshes in the root class: that has the same effect, also on meshes that are added later, and the reference reads it.
 fn changed_classes(flat: &FlatModel, precision: Precision) -> Option<Vec<FlatClass>> {
     let main = flat.settings.first()?;
@@ -260,7 +260,7 @@ fn changed_classes(flat: &FlatModel, precision: Precision) -> Option<Vec<FlatCla
 /// Refuses a model that was not compiled from `origin`.
 fn check(origin: &Origin, model: &Model) -> Result<(), WriteError> {
     for name in Size::NAMES {
-        // what has nothing to do with the elements
+        // sizes that do not depend on the elements
         let free = matches!(*name, "narena" | "nbuffer" | "ngravcomp");
         if !free && origin.size.get(name) != model.size.get(name) {
             return Err(WriteError::OtherModel { differs: name });
@@ -275,17 +275,17 @@ fn check(origin: &Origin, model: &Model) -> Result<(), WriteError> {
     model.check_references().map_err(|e| damaged(e.to_string()))
 }
 
-/// The class attribute: written unless the element has it from around it, or it is the root.
+/// The class attribute: written unless the element inherits it, or it is the root.
 fn class(cx: &Context<'_>, node: &mut Node, class: &str, around: &str) {
     if is_root(class) && cx.exact() && !is_root(around) {
-        // QUIRK(written-root-class): the reference's text leaves such an element to the class around it
+        // QUIRK(written-root-class): in the reference's text such an element inherits the enclosing class
         node.text("class", MAIN);
     } else if class != around && class != MAIN {
         node.text("class", class);
     }
 }
 
-/// Whether an element of this class, or of none, has the values of the root.
+/// Whether an element of this class, or without a class, has the values of the root.
 fn is_root(class: &str) -> bool {
     class.is_empty() || class == MAIN
 }

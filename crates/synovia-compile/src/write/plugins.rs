@@ -7,7 +7,7 @@ use synovia_mjcf::write::Node;
 use super::Context;
 use crate::spec::PluginUse;
 
-/// Plugins that the model declares, with the instances that have a name.
+/// Declared plugins, with their named instances.
 pub(super) fn extension(cx: &Context<'_>, root: &mut Node) {
     let flat = &cx.origin.flat;
     if flat.declared.is_empty() {
@@ -53,7 +53,7 @@ fn configs(cx: &Context<'_>, instance: Option<usize>, node: &mut Node) {
     }
 }
 
-/// What an element uses: an instance by its name, or one of its own.
+/// The plugin use of an element: an instance by name, or its own.
 pub(super) fn used(cx: &Context<'_>, used: &PluginUse, node: &mut Node) {
     if used.instance.text().is_empty() {
         node.text("plugin", used.plugin.text());

@@ -12,18 +12,18 @@ use crate::spec::EqualityRecord;
 /// Every value of a pair.
 type PairValues<'a> = <Pair as Element>::Values<'a>;
 
-/// Adds what differs from `class`, but for the geoms.
+/// Adds the values that differ from `class`, except for the geoms.
 fn write_pair(own: &PairValues<'_>, class: &PairValues<'_>, node: &mut Node) {
     node.text("name", own.name);
     differ!(node, own, class; condim, margin, gap, [solref], [solreffriction], [solimp], friction);
 }
 
-/// Adds what a class of pairs says beyond the one around it.
+/// Adds the values of a class of pairs that differ from its parent.
 pub(super) fn pair_class(el: &Pair, around: &Pair, node: &mut Node) {
     write_pair(&el.values(), &around.values(), node);
 }
 
-/// Indices of `list` in the order of the model, which sorts by signature.
+/// Indices of `list` in the order of the model, which is sorted by signature.
 fn sorted<T>(list: &[T], bodies: impl Fn(&T) -> [usize; 2]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..list.len()).collect();
     order.sort_by_key(|&k| {
@@ -151,7 +151,7 @@ pub(super) fn equality(cx: &Context<'_>, root: &mut Node) {
 /// Every value of a tendon.
 type TendonValues<'a> = <Tendon as Element>::Values<'a>;
 
-/// The values that tendon `t` has now.
+/// The current values of tendon `t`.
 fn of_model<'a>(cx: &'a Context<'_>, el: &'a Tendon, t: TendonId) -> TendonValues<'a> {
     let table = &cx.model.tendon;
     let mut own = el.values();
@@ -173,7 +173,7 @@ fn of_model<'a>(cx: &'a Context<'_>, el: &'a Tendon, t: TendonId) -> TendonValue
     own
 }
 
-/// Adds what differs from `class`, but for the path.
+/// Adds the values that differ from `class`, except for the path.
 fn write_tendon(own: &TendonValues<'_>, class: &TendonValues<'_>, spatial: bool, node: &mut Node) {
     differ!(
         node, own, class;
@@ -192,7 +192,7 @@ fn write_tendon(own: &TendonValues<'_>, class: &TendonValues<'_>, spatial: bool,
     }
 }
 
-/// Adds what a class of tendons says beyond the one around it; user data of elements has the given width.
+/// Adds the values of a class of tendons that differ from its parent; user data of elements has the given width.
 pub(super) fn tendon_class(el: &Tendon, around: &Tendon, width: i64, node: &mut Node) {
     write_tendon(&el.values(), &around.values(), true, node);
     node.class_user(el.values().user, width);

@@ -1,10 +1,10 @@
-//! What a model refers to, where names stand for other objects than those that have them.
+//! References to objects other than those with the name.
 //!
-//! After bodies were fused, the name of a geom or site may stand for another one: see [`crate::tree::lookup`]. The written tree has
-//! no bodies to fuse any more, so that names read again stand for what has them. To get the same model, an element has to name
-//! what it found. A geom or site without a name cannot be named; there the text keeps the name in the file.
+//! After bodies were fused, the name of a geom or site may resolve to another one: see [`crate::tree::lookup`]. The written tree has
+//! no bodies to fuse any more, so names resolve to the objects that have them. To get the same model, an element must name
+//! the object it resolved to. An unnamed geom or site cannot be named; there the text keeps the name in the file.
 //!
-//! QUIRK(written-paths): in the reference's text only the sites and geoms of tendon paths are those that were found, side sites and
+//! QUIRK(written-paths): in the reference's text only the sites and geoms of tendon paths are those that were resolved, side sites and
 //! all other elements have the names in the file.
 
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ use crate::spec::FlatModel;
 use crate::spec::sensor::object_kind;
 use crate::tree::lookup::Mistaken;
 
-/// The origin with names of what was found; none if every name stands for what has it.
+/// The origin with the names of resolved objects; `None` if every name resolves to the object that has it.
 pub(super) fn renamed(origin: &Origin, precision: Precision) -> Option<Origin> {
     let mistaken = &origin.tree.mistaken;
     if mistaken.geoms.is_empty() && mistaken.sites.is_empty() {
@@ -36,7 +36,7 @@ pub(super) fn renamed(origin: &Origin, precision: Precision) -> Option<Origin> {
     Some(origin)
 }
 
-/// Renames what tendons run through.
+/// Renames the objects of tendon paths.
 fn paths(flat: &mut FlatModel, found: &Found, side: bool) {
     for wrap in flat.tendons.iter_mut().flat_map(|t| &mut t.el.path) {
         match wrap {
@@ -52,7 +52,7 @@ fn paths(flat: &mut FlatModel, found: &Found, side: bool) {
     }
 }
 
-/// Renames what all other elements refer to.
+/// Renames the references of all other elements.
 fn others(flat: &mut FlatModel, found: &Found) {
     for pair in &mut flat.pairs {
         found.rename(ObjType::Geom, &mut pair.el.geom1);
@@ -83,7 +83,7 @@ fn others(flat: &mut FlatModel, found: &Found) {
     }
 }
 
-/// Names of what is found, by the names in the file.
+/// Names of resolved objects, by the names in the file.
 struct Found {
     geoms: HashMap<String, String>,
     sites: HashMap<String, String>,

@@ -36,7 +36,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
     root.push_if_any(section);
 }
 
-/// QUIRK(written-energy-tags): the sensors of energy are written with tags that are not read.
+/// QUIRK(written-energy-tags): energy sensors are written with tags that cannot be read.
 fn tag<'a>(cx: &Context<'_>, el: &'a SensorRecord) -> &'a str {
     match el.tag() {
         "e_potential" if !cx.exact() => "potential",
@@ -45,7 +45,7 @@ fn tag<'a>(cx: &Context<'_>, el: &'a SensorRecord) -> &'a str {
     }
 }
 
-/// The words of the bits that are set; nothing if it is the first alone.
+/// The keywords of the bits that are set; omitted if only the first one is.
 fn data(node: &mut Node, bits: i32, words: &[&str]) {
     let there = words
         .iter()
@@ -57,7 +57,7 @@ fn data(node: &mut Node, bits: i32, words: &[&str]) {
     }
 }
 
-/// The word for a kind of object; none for no object.
+/// The keyword of an object type; empty for no object.
 fn word(kind: ObjType) -> &'static str {
     if kind == ObjType::Unknown {
         return "";
@@ -65,7 +65,7 @@ fn word(kind: ObjType) -> &'static str {
     kind.keyword().unwrap_or("")
 }
 
-/// Which contacts a sensor looks at.
+/// The matching criteria of a contact sensor.
 fn criteria(node: &mut Node, el: &SensorRecord) {
     let first = match el.objtype {
         ObjType::Site => "site",
@@ -82,7 +82,7 @@ fn criteria(node: &mut Node, el: &SensorRecord) {
     node.text(second, el.refname.text());
 }
 
-/// What a sensor sits on, and what it measures in.
+/// The object of a sensor, and its reference object.
 fn object(cx: &Context<'_>, el: &SensorRecord, s: SensorId, node: &mut Node) {
     let table = &cx.model.sensor;
     let Some(kind) = el.kind.kind() else {

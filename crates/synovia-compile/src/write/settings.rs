@@ -22,7 +22,7 @@ pub(super) fn compiler(cx: &Context<'_>, root: &mut Node) {
     }
     node.number("boundmass", settings.boundmass, 0.0);
     node.number("boundinertia", settings.boundinertia, 0.0);
-    // poses are those after the alignment, and the inertias of aligned bodies are said
+    // poses are those after the alignment, and the inertias of aligned bodies are written explicitly
     if settings.alignfree && !cx.exact() {
         node.text("alignfree", "true");
     }
@@ -37,7 +37,7 @@ pub(super) fn compiler(cx: &Context<'_>, root: &mut Node) {
     }
 }
 
-/// How ranges of lengths are computed that are not said. Those that are said, which all computed ones now are, are kept.
+/// Options of length range computation. Ranges that are set, as all computed ones are now, are kept.
 fn length_range(el: &LengthRange, compiler: &mut Node) {
     let mut node = Node::new("lengthrange");
     if let Some(mode) = el.mode.get() {
@@ -120,7 +120,7 @@ pub(super) fn size(cx: &Context<'_>, root: &mut Node) {
     root.push_if_attrs(node);
 }
 
-/// What was written, or what a program wrote in place of what was computed.
+/// The values as specified, or as changed by a program.
 pub(super) fn statistic(cx: &Context<'_>, root: &mut Node) {
     let (written, now, computed) = (&cx.origin.flat.stat, &cx.model.stat, &cx.origin.computed);
     let mut node = cx.node("statistic");

@@ -1,13 +1,13 @@
-//! The tree: bodies, frames and what they carry.
+//! The tree: bodies, frames and their elements.
 //!
-//! Frames are folded into poses; one that has a name or a class is still written, around what it holds. What a body carries stands
-//! in this order: joints, geoms, sites, cameras and lights that no frame holds, then bodies and frames. Frames come before the first
-//! body that stands in one, or else last.
+//! Frames are composed with poses; one that has a name or a class is still written, around its contents. The elements of a body are
+//! in this order: joints, geoms, sites, cameras and lights without a frame, then bodies and frames. Frames come before the first
+//! body in a frame, or else last.
 //!
-//! Elements that a frame holds thus come behind those that none holds, whatever order they had. Where no order may be lost, a body for
-//! which that would be another order is written without its frames.
+//! Elements in a frame thus come after those without one, whatever their original order. If no order may be lost, a body for
+//! which that would change the order is written without its frames.
 //!
-//! Bodies and frames are written from the last to the first, so that what they hold is complete; no nesting is too deep.
+//! Bodies and frames are written from the last to the first, so that their contents are complete; nesting depth is not limited.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ use crate::spec::Settings;
 use crate::spec::classes::MAIN;
 use crate::spec::layout::flat::FlatFrame;
 
-/// What stands in a body or in one of its frames, by numbers in the model; frames by their place in the flat model.
+/// The contents of a body or of one of its frames, by model index; frames by their index in the flat model.
 #[derive(Clone, Default)]
 struct Group {
     joints: Vec<usize>,
@@ -36,7 +36,7 @@ struct Group {
 }
 
 impl Group {
-    /// Everything but frames, kind by kind.
+    /// Everything except frames, kind by kind.
     fn lists(&mut self) -> [&mut Vec<usize>; 6] {
         [
             &mut self.joints,
@@ -49,16 +49,16 @@ impl Group {
     }
 }
 
-/// What a body carries.
+/// The contents of a body.
 #[derive(Default)]
 struct Carried {
-    /// By the frame that holds it.
+    /// By the enclosing frame.
     groups: HashMap<Option<usize>, Group>,
-    /// All frames, an outer one before those in it.
+    /// All frames, outer before inner.
     frames: Vec<usize>,
-    /// The first child that stands in a frame, or else the last one.
+    /// The first child in a frame, or else the last child.
     first_framed: usize,
-    /// Frames are left out.
+    /// Whether frames are omitted.
     flat: bool,
 }
 
@@ -67,10 +67,10 @@ impl Carried {
         self.groups.entry(frame).or_default()
     }
 
-    /// True if what is carried would be read in another order, or not at all.
+    /// Whether elements would be read in another order, or not at all.
     fn is_shuffled(&self) -> bool {
         let mut seen = Group::default();
-        // as they are written: a group, then the frames in it
+        // in the order of writing: a group, then the frames in it
         let mut open = vec![None];
         let mut known = 0;
         while let Some(frame) = open.pop() {
@@ -87,7 +87,7 @@ impl Carried {
         known < self.groups.len() || !seen.lists().into_iter().all(sorted)
     }
 
-    /// Takes everything out of frames, in the order of the model.
+    /// Moves everything out of frames, in the order of the model.
     fn flatten(&mut self) {
         let mut all = Group::default();
         for (_, mut group) in self.groups.drain() {
@@ -104,7 +104,7 @@ impl Carried {
     }
 }
 
-/// The world with all that it carries.
+/// The world with its contents.
 pub(super) fn world(cx: &Context<'_>) -> Node {
     let mut carried = carried(cx);
     let around = classes_around(cx, &carried);
@@ -126,7 +126,7 @@ pub(super) fn world(cx: &Context<'_>) -> Node {
     nodes.into_iter().next().flatten().unwrap_or_default()
 }
 
-/// Sorts everything by its body and frame.
+/// Groups all elements by body and frame.
 fn carried(cx: &Context<'_>) -> Vec<Carried> {
     let (tree, flat) = (&cx.origin.tree, &cx.origin.flat);
     let mut carried: Vec<Carried> = Vec::new();
@@ -165,7 +165,7 @@ fn carried(cx: &Context<'_>) -> Vec<Carried> {
         let within = flat.lights[node.src].within;
         carried[node.body].group(within).lights.push(k);
     }
-    // QUIRK(written-fused): what stood in a frame of a body that was fused is not written
+    // QUIRK(written-fused): the contents of frames of a fused body are not written
     for (k, frame) in flat.frames.iter().enumerate() {
         if let Some(&b) = place.get(&frame.body) {
             carried[b].group(frame.within).frames.push(k);
@@ -179,7 +179,7 @@ fn carried(cx: &Context<'_>) -> Vec<Carried> {
     carried
 }
 
-/// The class that each body would have without saying so.
+/// The class that each body would inherit.
 fn classes_around(cx: &Context<'_>, carried: &[Carried]) -> Vec<String> {
     let (tree, flat) = (&cx.origin.tree, &cx.origin.flat);
     let mut around: Vec<String> = vec![String::new(); tree.bodies.len()];
@@ -193,7 +193,7 @@ fn classes_around(cx: &Context<'_>, carried: &[Carried]) -> Vec<String> {
     around
 }
 
-/// The class that things have in a body or one of its frames.
+/// The class that elements inherit in a body or one of its frames.
 fn inside<'a>(
     cx: &'a Context<'_>,
     b: usize,
@@ -210,7 +210,7 @@ fn inside<'a>(
     if own.is_empty() { around } else { own }
 }
 
-/// A body without what it carries.
+/// A body without its contents.
 fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
     let (flat, model, id) = (&cx.origin.flat, cx.model, BodyId::new(b));
     let source = &flat.bodies[cx.origin.tree.bodies[b].src];
@@ -243,14 +243,14 @@ fn body(cx: &Context<'_>, b: usize, around: &str) -> Node {
     node
 }
 
-/// Whether mass and inertia of a body are said: geoms do not tell them, or not any more.
+/// Whether mass and inertia of a body are written: they do not follow, or no longer follow, from geoms.
 fn says_inertia(cx: &Context<'_>, b: usize) -> bool {
     let (flat, bodies) = (&cx.origin.flat, &cx.origin.tree.bodies);
     let (node, source) = (&bodies[b], &flat.bodies[bodies[b].src]);
     let settings = flat.settings.first();
     let save = settings.is_some_and(|s| s.saveinertial);
     let given = settings.is_none_or(|s| s.inertiafromgeom != InertiaFromGeom::True);
-    // what geoms weighed that were dropped is said instead
+    // the mass of discarded geoms is written explicitly
     let any_lost = bodies.iter().any(|body| body.lost);
     if save || ((source.inertia_is_said() || node.lost) && (given || any_lost)) {
         return true;
@@ -258,7 +258,7 @@ fn says_inertia(cx: &Context<'_>, b: usize) -> bool {
     cx.exact() && !reads_inertia(cx, b)
 }
 
-/// Whether a body whose inertia nobody said gets it again from its geoms.
+/// Whether a body without explicit inertia gets the same inertia from its geoms when read again.
 fn reads_inertia(cx: &Context<'_>, b: usize) -> bool {
     let (flat, node, id) = (&cx.origin.flat, &cx.origin.tree.bodies[b], BodyId::new(b));
     let (table, default) = (&cx.model.body, Settings::default());
@@ -280,10 +280,10 @@ fn reads_inertia(cx: &Context<'_>, b: usize) -> bool {
     usual && !changed && !is_aligned(cx, b)
 }
 
-/// Whether the frame of a body was turned into its principal axes.
+/// Whether the frame of a body was aligned with its principal axes.
 fn is_aligned(cx: &Context<'_>, b: usize) -> bool {
     let (flat, tree) = (&cx.origin.flat, &cx.origin.tree);
-    // order: joints stand body by body
+    // order: joints are listed body by body
     let first = tree.joints.partition_point(|joint| joint.body < b);
     let mut joints = tree.joints[first..]
         .iter()
@@ -301,7 +301,7 @@ fn is_aligned(cx: &Context<'_>, b: usize) -> bool {
     })
 }
 
-/// Puts into body `b` what it carries; the bodies in it are complete.
+/// Adds the contents of body `b`; its child bodies are complete.
 fn fill(
     cx: &Context<'_>,
     (b, around): (usize, &str),
@@ -311,7 +311,7 @@ fn fill(
 ) {
     let flat = &cx.origin.flat;
     let source = &flat.bodies[cx.origin.tree.bodies[b].src];
-    // order: a frame comes behind the one around it, so it is complete first
+    // order: a frame comes after the enclosing one, so in reverse order it is complete first
     let mut held: HashMap<usize, Vec<Node>> = HashMap::new();
     let around_frame = |&f: &usize| flat.frames[f].within;
     let depth = |&f: &usize| {
@@ -329,13 +329,13 @@ fn fill(
         let mut list = leaves(cx, &group, class);
         let wanted = frame.is_none() || !cx.exact();
         if let Some(used) = source.plugin.as_ref().filter(|_| wanted) {
-            // QUIRK(written-frame-plugin): the plugin of a body stands in each of its frames as well
+            // QUIRK(written-frame-plugin): the plugin of a body is repeated in each of its frames
             let mut node = cx.node("plugin");
             plugins::used(cx, used, &mut node);
             list.push(node);
         }
 
-        // bodies, and frames behind the first body that stands in one
+        // bodies, and frames after the first body in a frame
         let before = |child: &&usize| **child <= carried.first_framed;
         let count = group.bodies.iter().take_while(before).count();
         let (before, behind) = group.bodies.split_at(count);
@@ -354,12 +354,12 @@ fn fill(
     }
 }
 
-/// Whether the root has to be said inside this class: nothing may be lost, and elements without a class would have this one.
+/// Whether the root class must be written inside this class: nothing may be lost, and elements without a class would inherit this one.
 fn says_root(cx: &Context<'_>, around: &str) -> bool {
     cx.exact() && !super::is_root(around)
 }
 
-/// What a frame holds, inside its element if it has one: it then has a name or a class.
+/// The contents of a frame, inside its element if it has one: it then has a name or a class.
 fn shown(cx: &Context<'_>, frame: &FlatFrame, around: &str, list: Vec<Node>) -> Vec<Node> {
     let class = match frame.class.as_str() {
         MAIN if !says_root(cx, around) => "",
@@ -375,7 +375,7 @@ fn shown(cx: &Context<'_>, frame: &FlatFrame, around: &str, list: Vec<Node>) -> 
     vec![node]
 }
 
-/// What has nothing inside.
+/// The elements without children.
 fn leaves(cx: &Context<'_>, group: &Group, around: &str) -> Vec<Node> {
     let (flat, tree) = (&cx.origin.flat, &cx.origin.tree);
     let mut list = Vec::new();

@@ -12,7 +12,7 @@ use crate::spec::Placed;
 /// Every value of a camera.
 type CameraValues<'a> = <Camera as Element>::Values<'a>;
 
-/// Adds what differs from `class`, but for the pose.
+/// Adds the values that differ from `class`, except for the pose.
 fn write_camera(own: &CameraValues<'_>, class: &CameraValues<'_>, node: &mut Node) {
     differ!(node, own, class; ipd, mode, resolution, output, projection);
     if own.sensorsize[0] > 0.0 && own.sensorsize[1] > 0.0 {
@@ -23,7 +23,7 @@ fn write_camera(own: &CameraValues<'_>, class: &CameraValues<'_>, node: &mut Nod
     }
 }
 
-/// Adds what a class of cameras says beyond the one around it; user data of elements has the given width.
+/// Adds the values of a class of cameras that differ from its parent; user data of elements has the given width.
 pub(super) fn camera_class(el: &Camera, around: &Camera, width: i64, node: &mut Node) {
     write_camera(&el.values(), &around.values(), node);
     node.class_user(el.values().user, width);
@@ -56,7 +56,7 @@ pub(super) fn camera(
 /// Every value of a light.
 type LightValues<'a> = <Light as Element>::Values<'a>;
 
-/// Adds what differs from `class`, but for the pose.
+/// Adds the values that differ from `class`, except for the pose.
 fn write_light(own: &LightValues<'_>, class: &LightValues<'_>, node: &mut Node) {
     differ!(node, own, class; bulbradius, intensity, range, kind "type");
     node.text("texture", own.texture);
@@ -66,7 +66,7 @@ fn write_light(own: &LightValues<'_>, class: &LightValues<'_>, node: &mut Node) 
     );
 }
 
-/// Adds what a class of lights says beyond the one around it.
+/// Adds the values of a class of lights that differ from its parent.
 pub(super) fn light_class(el: &Light, around: &Light, node: &mut Node) {
     write_light(&el.values(), &around.values(), node);
 }

@@ -1,4 +1,4 @@
-//! `visual`: what differs from the built-in settings.
+//! `visual`: the values that differ from the built-in settings.
 
 use synovia_mjcf::Element;
 use synovia_mjcf::spec::visual::{Global, Headlight, Map, Quality, Rgba, Scale};

@@ -1,14 +1,14 @@
-//! From XML text to a compiled model, or to all that is wrong with it.
+//! Compiles XML text to a model, or returns its errors.
 
 use synovia_mjcf::{NoFiles, parse_str};
 use synovia_model::Model;
 
-/// The compiled model; panics with all mistakes if there are any.
+/// The compiled model; panics with all errors if there are any.
 pub(crate) fn compile(xml: &str) -> Model {
     load(xml).unwrap_or_else(|text| panic!("{text}\n{xml}"))
 }
 
-/// All mistakes as they are shown; panics if there are none.
+/// All errors as shown to users; panics if there are none.
 pub(crate) fn mistakes(xml: &str) -> String {
     match load(xml) {
         Ok(_) => panic!("this should not compile:\n{xml}"),

@@ -1,30 +1,30 @@
-//! The kinds of mistakes, one small enum for each thing that can go wrong.
+//! The kinds of errors, one small enum per category.
 
 use crate::ValueError;
 
-/// What is wrong.
+/// The kind of an error.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The text is not XML.
     #[error(transparent)]
     Xml(#[from] XmlError),
-    /// An element or attribute does not belong where it stands.
+    /// An element or attribute is not allowed in its place.
     #[error(transparent)]
     Schema(#[from] SchemaError),
-    /// A text is not the value that its attribute takes.
+    /// A text is not a valid value of its attribute.
     #[error(transparent)]
     Value(#[from] ValueError),
-    /// A file cannot be had.
+    /// A file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A name refers to nothing, or is used twice.
+    /// A name is unknown, or used twice.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// Something valid that is not implemented.
+    /// A valid feature that is not implemented.
     #[error("{0} is not supported")]
     Unsupported(String),
-    /// Anything else, in words.
+    /// Any other error, as text.
     #[error("{0}")]
     Other(String),
 }
@@ -51,83 +51,83 @@ pub enum XmlError {
     /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// The file has another format.
+    /// The file is in another format.
     #[error("{file}: this is not an MJCF, URDF or binary model: {reason}")]
     NotAModel {
         /// The file.
         file: String,
-        /// What it seems to be.
+        /// The probable format.
         reason: &'static str,
     },
-    /// No element at all.
+    /// There is no element.
     #[error("no root element")]
     NoRoot,
-    /// Something began and did not end.
+    /// An element, comment, value or declaration is not closed.
     #[error("{0} is not closed")]
     Unclosed(String),
-    /// A closing tag for another element than the open one.
+    /// A closing tag that does not match the open element.
     #[error("expected </{expected}>, found </{found}>")]
     Mismatched {
-        /// The tag that is open.
+        /// The open tag.
         expected: String,
-        /// The tag that was closed.
+        /// The closing tag.
         found: String,
     },
-    /// A closing tag with nothing open.
-    #[error("</{0}> closes nothing")]
+    /// A closing tag without an open element.
+    #[error("</{0}> has no matching opening tag")]
     Stray(String),
-    /// A character that does not belong where it stands.
+    /// Unexpected text.
     #[error("expected {expected}")]
     Unexpected {
-        /// What should have stood there.
+        /// The expected text.
         expected: &'static str,
     },
-    /// The same attribute twice.
-    #[error("attribute \"{0}\" is written twice")]
+    /// A repeated attribute.
+    #[error("attribute \"{0}\" is repeated; remove one of them")]
     RepeatedAttribute(String),
     /// More attributes than any element has.
     #[error("an element has more than {0} attributes")]
     TooManyAttributes(usize),
-    /// Elements inside elements inside elements.
-    #[error("elements are nested more than {0} deep")]
+    /// Elements are nested too deeply.
+    #[error("elements are nested more than {0} levels deep")]
     TooDeep(usize),
-    /// More bytes than a place in a file can name.
+    /// The file has more bytes than a span can represent.
     #[error("the file is larger than 4 GiB")]
     TooLarge,
 }
 
-/// An element or attribute does not belong where it stands.
+/// An element or attribute is not allowed in its place.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SchemaError {
-    /// An element that does not exist here.
+    /// An unknown element.
     #[error("unrecognized element \"{found}\"{}", inside(parent))]
     UnknownElement {
         /// Its tag.
         found: String,
-        /// The element around it; empty for the root.
+        /// The enclosing element; empty for the root.
         parent: String,
     },
     /// A part of the tree outside the world.
     #[error(
-        "<{0}> directly below the root is checked but not part of the model: include it in <worldbody>"
+        "<{0}> directly below the root is checked but is not part of the model; include it in <worldbody>"
     )]
     NotInTheWorld(String),
-    /// An attribute that the element does not have.
+    /// An unknown attribute.
     #[error("unrecognized attribute \"{0}\"")]
     UnknownAttribute(String),
-    /// An attribute that has to be there.
+    /// A missing required attribute.
     #[error("required attribute missing: \"{0}\"")]
     MissingAttribute(&'static str),
-    /// An element that has to be there.
+    /// A missing required element.
     #[error("required element missing: \"{0}\"")]
     MissingElement(&'static str),
-    /// An element that may stand only once.
+    /// An element that may appear only once.
     #[error("unique element \"{tag}\" found {count} times")]
     TooMany {
         /// Its tag.
         tag: String,
-        /// How often it stands there.
+        /// How often it appears.
         count: usize,
     },
     /// Attributes that exclude each other.
@@ -143,62 +143,62 @@ fn inside(parent: &str) -> String {
     }
 }
 
-/// A file cannot be had.
+/// A file cannot be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// There is no such file.
+    /// The file does not exist.
     #[error("file \"{path}\" not found")]
     NotFound {
-        /// Where it was looked for.
+        /// The path where it was looked up.
         path: String,
     },
-    /// It is there but cannot be read.
+    /// The file exists but cannot be read.
     #[error("file \"{path}\" cannot be read: {reason}")]
     Unreadable {
-        /// Where it is.
+        /// Its path.
         path: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// It is included a second time.
+    /// The file is included a second time.
     #[error("file \"{path}\" is already included")]
     Repeated {
-        /// Where it is.
+        /// Its path.
         path: String,
     },
-    /// It includes itself, directly or through others.
+    /// The file includes itself, directly or through others.
     #[error("file \"{path}\" includes itself")]
     Cycle {
-        /// Where it is.
+        /// Its path.
         path: String,
     },
-    /// Too many files take part, or too large ones.
+    /// The model has too many files, or they are too large.
     #[error("the model consists of more than {files} files or {bytes} bytes")]
     TooMuch {
-        /// How many files may take part.
+        /// The maximum number of files.
         files: usize,
-        /// How many bytes they may have together.
+        /// The maximum total size in bytes.
         bytes: usize,
     },
 }
 
-/// A name refers to nothing, or is used twice.
+/// A name is unknown, or used twice.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NameError {
-    /// Nothing of that kind has this name.
+    /// No object of that kind has this name.
     #[error("unknown {what} '{name}'")]
     Unknown {
-        /// The kind of thing.
+        /// The kind of object.
         what: &'static str,
         /// The name.
         name: String,
     },
-    /// Two things of one kind have the same name.
+    /// Two objects of one kind have the same name.
     #[error("repeated {what} '{name}'")]
     Repeated {
-        /// The kind of thing.
+        /// The kind of object.
         what: &'static str,
         /// The name.
         name: String,

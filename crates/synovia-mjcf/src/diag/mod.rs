@@ -1,7 +1,7 @@
-//! Diagnostics: every mistake of a model, each with the place where it was made.
+//! Diagnostics: all errors of a model, each with its place in the source.
 //!
-//! Whoever reads or compiles carries a [`Diagnostics`] along, reports what is wrong and goes on with something harmless, so that
-//! one run names every mistake. At the end [`Diagnostics::into_result`] decides: a value, or [`Errors`] that print themselves with
+//! Readers and compilers pass a [`Diagnostics`] along, report errors and continue with a harmless value, so that one run
+//! reports all errors. At the end [`Diagnostics::into_result`] returns a value, or [`Errors`], which print themselves with
 //! excerpts of the source.
 //!
 //! ```text
@@ -23,29 +23,29 @@ use annotate_snippets::Renderer;
 use crate::Span;
 use crate::spec::Sources;
 
-/// How many mistakes are kept; the rest are only counted.
+/// Maximum number of errors that are kept; further ones are only counted.
 const KEPT: usize = 200;
 
-/// One mistake and where it is.
+/// One error and its place.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Error {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ErrorKind,
-    /// Where; `None` if the mistake has no place in a file.
+    /// Its place; `None` if the error has no place in a file.
     pub span: Option<Span>,
-    /// Tag of the element; empty if there is none.
+    /// Tag of the element; empty if the error does not concern an element.
     pub element: String,
-    /// Name of the element; empty if it has none.
+    /// Name of the element; empty if it is unnamed.
     pub name: String,
-    /// The attribute; empty if the whole element is meant.
+    /// The attribute; empty if the error concerns the whole element.
     pub attr: String,
-    /// What was probably meant; empty if nothing comes close.
+    /// What was probably intended; empty if there is no similar word.
     pub suggestion: String,
 }
 
 impl Error {
-    /// A mistake at `span`.
+    /// An error at `span`.
     pub fn new(span: Span, kind: impl Into<ErrorKind>) -> Self {
         Self {
             span: Some(span),
@@ -53,7 +53,7 @@ impl Error {
         }
     }
 
-    /// A mistake of the model as a whole.
+    /// An error of the model as a whole.
     pub fn placeless(kind: impl Into<ErrorKind>) -> Self {
         Self {
             kind: kind.into(),
@@ -65,25 +65,25 @@ impl Error {
         }
     }
 
-    /// Says which element is meant.
+    /// Sets the tag of the element.
     pub fn element(&mut self, tag: impl Into<String>) -> &mut Self {
         self.element = tag.into();
         self
     }
 
-    /// Says what the element is called.
+    /// Sets the name of the element.
     pub fn named(&mut self, name: impl Into<String>) -> &mut Self {
         self.name = name.into();
         self
     }
 
-    /// Says which attribute is meant.
+    /// Sets the attribute.
     pub fn attr(&mut self, name: impl Into<String>) -> &mut Self {
         self.attr = name.into();
         self
     }
 
-    /// Proposes the word among `candidates` that is nearest to `found`, if one is near.
+    /// Suggests the word among `candidates` that is most similar to `found`, if one is similar enough.
     pub fn suggest<'a>(
         &mut self,
         found: &str,
@@ -95,7 +95,7 @@ impl Error {
         self
     }
 
-    /// What the mistake is about: element, its name, attribute.
+    /// The subject of the error: element, its name, attribute.
     fn subject(&self) -> String {
         let mut parts: Vec<String> = Vec::new();
         if !self.element.is_empty() {
@@ -110,7 +110,7 @@ impl Error {
         parts.join(" ")
     }
 
-    /// The mistake in one line, without its place.
+    /// The error in one line, without its place.
     pub fn message(&self) -> String {
         let mut line = self.subject();
         if !line.is_empty() {
@@ -125,7 +125,7 @@ impl Error {
         line
     }
 
-    /// The mistake in one line, as `file:line:column: message`.
+    /// The error in one line, as `file:line:column: message`.
     pub fn headline(&self, sources: &Sources) -> String {
         let place = self.span.and_then(|span| sources.location(span));
         match place {
@@ -135,7 +135,7 @@ impl Error {
     }
 }
 
-/// Collects mistakes.
+/// Collects errors and warnings.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Error>,
@@ -144,31 +144,31 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Nothing wrong so far.
+    /// An empty collection.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Reports a mistake at `span`; what is returned can be told more about it.
+    /// Reports an error at `span`; details can be added to the returned error.
     pub fn error(&mut self, span: Span, kind: impl Into<ErrorKind>) -> &mut Error {
         self.push(Error::new(span, kind))
     }
 
-    /// True if a mistake was reported since there were `before` of them ([`Diagnostics::len`]). What is computed from a mistake is not worth
-    /// a report of its own: the cause is.
+    /// Whether an error was reported since there were `before` of them ([`Diagnostics::len`]). Values that are derived from an error are
+    /// not worth a report of their own.
     pub fn has_since(&self, before: usize) -> bool {
         self.len() > before
     }
 
-    /// Reports a mistake of the model as a whole.
+    /// Reports an error of the model as a whole.
     pub fn placeless(&mut self, kind: impl Into<ErrorKind>) -> &mut Error {
         self.push(Error::placeless(kind))
     }
 
-    /// Reports a mistake that was put together elsewhere.
+    /// Reports an error that was created elsewhere.
     pub fn push(&mut self, error: Error) -> &mut Error {
         if self.list.len() > KEPT {
-            // the last place is overwritten again and again and does not appear
+            // the last slot is overwritten by each further error and is not shown
             self.beyond += 1;
             self.list.truncate(KEPT);
         }
@@ -177,7 +177,7 @@ impl Diagnostics {
         &mut self.list[last]
     }
 
-    /// Reports something that loads but is probably not meant.
+    /// Reports a warning: the model loads, but is probably not what was intended.
     pub fn warning(&mut self, span: Span, kind: impl Into<ErrorKind>) -> &mut Error {
         self.warnings.truncate(KEPT);
         self.warnings.push(Error::new(span, kind));
@@ -185,22 +185,22 @@ impl Diagnostics {
         &mut self.warnings[last]
     }
 
-    /// True if further mistakes are only counted, so that nothing need be found out about them.
+    /// Whether further errors are only counted, so that no details of them are needed.
     pub fn is_full(&self) -> bool {
         self.list.len() > KEPT
     }
 
-    /// True if there is no mistake.
+    /// Whether there are no errors.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Number of mistakes.
+    /// Number of errors.
     pub fn len(&self) -> usize {
         self.list.len() + self.beyond
     }
 
-    /// The mistakes kept so far.
+    /// The errors kept so far.
     pub fn errors(&self) -> &[Error] {
         &self.list
     }
@@ -210,12 +210,12 @@ impl Diagnostics {
         &self.warnings
     }
 
-    /// Takes the warnings out.
+    /// Removes and returns the warnings.
     pub fn take_warnings(&mut self) -> Vec<Error> {
         core::mem::take(&mut self.warnings)
     }
 
-    /// `value` if nothing is wrong, all mistakes otherwise.
+    /// `value` if there are no errors, otherwise all errors.
     pub fn into_result<T>(self, sources: &Sources, value: T) -> Result<T, Errors> {
         if self.is_empty() {
             Ok(value)
@@ -224,7 +224,7 @@ impl Diagnostics {
         }
     }
 
-    /// All mistakes, in the order of the files and of the places in each; those without a place come last.
+    /// All errors, ordered by file and place; those without a place come last.
     pub fn into_errors(mut self, sources: &Sources) -> Errors {
         let beyond = self.beyond + self.list.len().saturating_sub(KEPT);
         self.list.truncate(KEPT);
@@ -240,22 +240,22 @@ impl Diagnostics {
     }
 }
 
-/// All mistakes of a model, with the sources to show them in.
+/// All errors of a model, with the sources to show them in.
 ///
 /// `Display` prints each with an excerpt.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Errors {
-    /// The files.
+    /// The source files.
     pub sources: Sources,
-    /// The mistakes; at least one.
+    /// The errors; at least one.
     pub list: Vec<Error>,
-    /// How many more there were.
+    /// The number of further errors.
     pub beyond: usize,
 }
 
 impl Errors {
-    /// One mistake without a place, for what fails before there is a file to point into.
+    /// One error without a place, for failures before there is a file to point into.
     pub fn placeless(kind: impl Into<ErrorKind>) -> Self {
         Self {
             sources: Sources::default(),
@@ -264,14 +264,14 @@ impl Errors {
         }
     }
 
-    /// `file:line:column: message` of each mistake.
+    /// `file:line:column: message` of each error.
     pub fn headlines(&self) -> impl Iterator<Item = String> {
         self.list.iter().map(|error| error.headline(&self.sources))
     }
 }
 
 impl Errors {
-    /// The report that `{}` prints, with the colours of a terminal.
+    /// The report that `{}` prints, with terminal colours.
     pub fn colored(&self) -> String {
         self.report(&Renderer::styled())
     }

@@ -1,11 +1,11 @@
-//! A mistake as text: its headline, then the source line with a caret under the place.
+//! Renders an error as text: its headline, then the source line with a caret under the place.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::Error;
 use crate::spec::Sources;
 
-/// Longest part of a line that is shown around a mistake.
+/// Maximum length of the part of a line that is shown around an error.
 const WIDTH: usize = 160;
 
 /// The headline of `error`, and below it an excerpt of its source if there is one.
@@ -21,7 +21,7 @@ pub(super) fn excerpt(error: &Error, sources: &Sources, renderer: &Renderer) -> 
         return headline;
     };
 
-    // the line on which the mistake begins, cut to what fits around it
+    // the line on which the error begins, cut to what fits around it
     let text = &source.text;
     let start = floor(text, span.start as usize);
     let line_start = text[..start].rfind('\n').map_or(0, |k| k + 1);
@@ -41,7 +41,7 @@ pub(super) fn excerpt(error: &Error, sources: &Sources, renderer: &Renderer) -> 
     format!("{headline}\n{}", renderer.render(&report))
 }
 
-/// The last place at or before `k` that is a character boundary.
+/// The last character boundary at or before `k`.
 fn floor(text: &str, k: usize) -> usize {
     let mut k = k.min(text.len());
     while !text.is_char_boundary(k) {

@@ -1,12 +1,12 @@
-//! What was probably meant: the nearest of the words that would have been right.
+//! Suggestions: the most similar of the words that would have been valid.
 
-/// Most words that are compared: a suggestion is a courtesy and must not take time.
+/// Maximum number of words that are compared, to bound the time of a suggestion.
 const COMPARED: usize = 1000;
 
-/// The candidate nearest to `found`, if it is near enough to be a slip.
+/// The candidate most similar to `found`, if it is similar enough to be a typo.
 ///
-/// Nearness counts the letters inserted, dropped, replaced or exchanged with their neighbour; a third of the word may be wrong. A
-/// difference in case alone is always near.
+/// The distance is the number of characters inserted, deleted, replaced or transposed; up to a third of the word may differ. A
+/// difference in case only is always similar enough.
 pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (found.chars().count() / 3).clamp(1, 4);
     candidates
@@ -23,7 +23,7 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .map(|(_, word)| word)
 }
 
-/// Damerau–Levenshtein distance (neighbours exchanged once); `None` if the lengths alone exceed `limit`.
+/// Damerau–Levenshtein distance (optimal string alignment); `None` if the lengths alone exceed `limit`.
 fn distance(a: &str, b: &str, limit: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > 4 * limit || a.len().max(b.len()) > 256 {
         return None;
@@ -31,7 +31,7 @@ fn distance(a: &str, b: &str, limit: usize) -> Option<usize> {
     let a: Vec<char> = a.chars().collect();
     let b: Vec<char> = b.chars().collect();
 
-    // three rows of the table: two before, the last, the current
+    // three rows of the table: the one before the previous, the previous, the current
     let mut before: Vec<usize> = vec![0; b.len() + 1];
     let mut last: Vec<usize> = (0..=b.len()).collect();
     let mut row = vec![0; b.len() + 1];

@@ -1,4 +1,7 @@
 //! Reads `actuator` and the actuators of default classes.
+//!
+//! All actuator elements are read into one type, with the kind of element beside it: what a shortcut such as `position` means is
+//! decided by the compiler, after classes have been merged.
 
 use super::Reader;
 use super::tree::NodeRef;
@@ -6,6 +9,7 @@ use crate::ValueError;
 use crate::spec::actuator::{Actuator, ActuatorKind};
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads one `actuator` section.
     pub(super) fn actuator(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             let Some(kind) = ActuatorKind::from_tag(node.tag()) else {
@@ -17,6 +21,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads the attributes of an actuator, also of a default class, where a target is not required.
     pub(super) fn actuator_attributes(
         &mut self,
         node: NodeRef<'t>,
@@ -25,6 +30,7 @@ impl<'t> Reader<'_, '_, 't> {
         let mut actuator: Actuator = self.element(node);
         actuator.kind = kind;
         actuator.config = self.used_config(node, actuator.instance.text());
+        // a muscle has two time constants, the others one
         let expected = if kind == ActuatorKind::Muscle { 2 } else { 1 };
         if let Some(found) = actuator.timeconst.get().map(|t| t.leading().len())
             && found != expected
@@ -39,7 +45,7 @@ impl<'t> Reader<'_, '_, 't> {
         actuator
     }
 
-    /// An actuator acts on exactly one thing; slider-cranks and sites have attributes of their own.
+    /// Checks that an actuator has exactly one target; slider-cranks and sites have attributes of their own.
     fn check_transmission(&mut self, node: NodeRef<'t>, a: &Actuator) {
         let targets = [
             &a.joint,
@@ -50,16 +56,16 @@ impl<'t> Reader<'_, '_, 't> {
             &a.body,
         ];
         match targets.iter().filter(|target| target.is_set()).count() {
-            0 => self.conflict(node, "missing transmission target: give one of joint, jointinparent, tendon, cranksite, site, body"),
+            0 => self.conflict(node, "the transmission target is missing; set one of joint, jointinparent, tendon, cranksite, site, body"),
             1 => {
                 if (a.cranklength.is_set() || a.slidersite.is_set()) && !a.cranksite.is_set() {
-                    self.conflict(node, "cranklength and slidersite describe a slider-crank: add cranksite, or remove them");
+                    self.conflict(node, "cranklength and slidersite apply to a slider-crank only; add cranksite, or remove them");
                 }
                 if a.refsite.is_set() && !a.site.is_set() {
-                    self.conflict(node, "refsite is where the target of site is measured from: add site, or remove it");
+                    self.conflict(node, "refsite applies to a site transmission only; add site, or remove it");
                 }
             }
-            _ => self.conflict(node, "actuator can have at most one transmission target"),
+            _ => self.conflict(node, "an actuator can have only one transmission target; remove the others"),
         }
     }
 }

@@ -1,4 +1,7 @@
 //! Reads `asset` and `deformable`.
+//!
+//! Files of assets are not opened here: names are stored with `.` and `..` resolved, and the compiler looks them up. The exception is
+//! `model`, another document, which is read at once with the same job, so that all errors are reported together.
 
 use super::tree::{NodeRef, has_room};
 use super::{MAX_MODELS, Reader};
@@ -10,6 +13,7 @@ use crate::spec::asset::{
 };
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads one `asset` section.
     pub(super) fn asset(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             match node.tag() {
@@ -30,6 +34,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads one `deformable` section.
     pub(super) fn deformable(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             match node.tag() {
@@ -43,31 +48,39 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads a mesh, of an asset or of a default class.
     pub(super) fn mesh(&mut self, node: NodeRef<'t>) -> Mesh {
+        // which of file, shape and vertices is used is decided by the compiler
         let mut mesh: Mesh = self.element(node);
         fold(&mut mesh.file);
         mesh.plugin = self.first_plugin(node);
         if mesh.maxhullvert.get().is_some_and(|&n| n != -1 && n < 4) {
-            self.attr_error(node, "maxhullvert", "must be larger than 3");
+            self.attr_error(
+                node,
+                "maxhullvert",
+                "must be at least 4, or -1 for no limit",
+            );
         }
+        // a built-in shape replaces file and vertices
         if mesh.builtin.is_set() {
             self.require_number(node, "params");
             if mesh.file.is_set() {
                 self.conflict(
                     node,
-                    "builtin and file both define the shape: remove one of them",
+                    "both builtin and file define the shape; remove one of them",
                 );
             }
             if mesh.vertex.is_set() {
                 self.conflict(
                     node,
-                    "builtin and vertex both define the shape: remove one of them",
+                    "both builtin and vertex define the shape; remove one of them",
                 );
             }
         }
         mesh
     }
 
+    /// Reads a height field; elevations must match the size of the grid.
     fn hfield(&mut self, node: NodeRef<'t>) {
         let mut hfield: Hfield = self.element(node);
         fold(&mut hfield.file);
@@ -89,6 +102,7 @@ impl<'t> Reader<'_, '_, 't> {
         self.doc.hfields.push(hfield);
     }
 
+    /// Reads a skin with its bones.
     fn skin(&mut self, node: NodeRef<'t>) {
         let mut skin: Skin = self.element(node);
         fold(&mut skin.file);
@@ -106,8 +120,10 @@ impl<'t> Reader<'_, '_, 't> {
         self.doc.skins.push(skin);
     }
 
+    /// Reads a texture; the layout of a grid must have one character per cell.
     fn texture(&mut self, node: NodeRef<'t>) {
         let mut texture: Texture = self.element(node);
+        // a single file, or one per cube face
         let files = [
             &mut texture.file,
             &mut texture.fileright,
@@ -121,21 +137,26 @@ impl<'t> Reader<'_, '_, 't> {
         if let Some(layout) = texture.gridlayout.get() {
             let [rows, columns] = texture.gridsize.or([1, 1]);
             if layout.len() > 12 {
-                self.attr_error(node, "gridlayout", "cannot exceed 12 characters");
+                self.attr_error(node, "gridlayout", "must have at most 12 characters");
             } else if layout.len() as i64 != i64::from(rows) * i64::from(columns) {
-                self.attr_error(node, "gridlayout", "length must match gridsize");
+                self.attr_error(
+                    node,
+                    "gridlayout",
+                    "the number of characters must equal rows times columns of gridsize",
+                );
             }
         }
         self.doc.textures.push(texture);
     }
 
+    /// Reads a material, of an asset or of a default class, with its layers.
     pub(super) fn material(&mut self, node: NodeRef<'t>) -> Material {
         let mut material: Material = self.element(node);
         for child in node.tagged("layer") {
             if material.texture.is_set() {
                 self.conflict(
                     child,
-                    "a material with a texture attribute cannot have layers",
+                    "a material with a texture attribute cannot have layers; remove one of them",
                 );
             }
             let layer: Layer = self.element(child);
@@ -146,16 +167,17 @@ impl<'t> Reader<'_, '_, 't> {
         material
     }
 
-    /// Reads another model, from its own directory and with its own settings.
+    /// Reads a model to attach, from its own directory and with its own settings.
     fn model(&mut self, node: NodeRef<'t>) {
         let file: ModelFile = self.element(node);
         let span = node.span();
+        // without a file there is nothing to attach from
         let Some(name) = file.file.get() else {
             self.error(node, SchemaError::MissingAttribute("file"));
             return;
         };
 
-        // beside the main file first, then beside the file that says so
+        // first next to the main file, then next to the file with this element
         let here = self
             .job
             .sources
@@ -180,16 +202,17 @@ impl<'t> Reader<'_, '_, 't> {
                 return;
             }
         };
+        // no cycles, no endless nesting, no more text than a model may have
         if self.job.around.contains(&path) {
             self.attr_error(
                 node,
                 "file",
-                ErrorKind::Other(format!("model \"{path}\" contains itself")),
+                ErrorKind::Other(format!("model \"{path}\" attaches itself")),
             );
             return;
         }
         if self.job.around.len() >= MAX_MODELS {
-            let text = format!("models are nested more than {MAX_MODELS} deep");
+            let text = format!("attached models are nested more than {MAX_MODELS} levels deep");
             self.attr_error(node, "file", text);
             return;
         }
@@ -197,6 +220,7 @@ impl<'t> Reader<'_, '_, 't> {
             self.attr_error(node, "file", error);
             return;
         }
+        // errors in the other model were reported with its own places
         if let Some(doc) = self.job.model(&path, bytes) {
             self.doc.models.push(ModelAsset {
                 span,
@@ -207,7 +231,7 @@ impl<'t> Reader<'_, '_, 't> {
     }
 }
 
-/// Folds `.` and `..` of a file's name away.
+/// Resolves `.` and `..` in a file name.
 fn fold(file: &mut Attr<String>) {
     if let Some(name) = file.get_mut() {
         *name = path::join("", name);

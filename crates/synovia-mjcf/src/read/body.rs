@@ -1,4 +1,13 @@
-//! Reads `worldbody` and all it carries.
+//! Reads `worldbody` and everything inside it.
+//!
+//! ```text
+//! nodes ── body ──> body_attributes, nodes
+//!       ├─ frame ──> frame_attributes, nodes
+//!       ├─ replicate ──> replicate_attributes, nodes
+//!       └─ leaf ──> inertial, joint, geom, site, camera, light, attach, flexcomp, composite, plugin
+//! ```
+//!
+//! Frames and replicates are kept as they are: the compiler composes frames with poses and expands replicates.
 
 use super::Reader;
 use super::tree::NodeRef;
@@ -7,10 +16,15 @@ use crate::spec::body::{
 };
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads one `worldbody` section; several of them are concatenated.
     pub(super) fn worldbody(&mut self, section: NodeRef<'t>) {
         if let Some(attr) = section.attrs().next() {
             let name = attr.name();
-            self.attr_error(section, name, "worldbody cannot have attributes");
+            self.attr_error(
+                section,
+                name,
+                "worldbody cannot have attributes; remove them",
+            );
         }
         if self.doc.world.nodes.is_empty() {
             self.doc.world.span = section.span();
@@ -19,9 +33,9 @@ impl<'t> Reader<'_, '_, 't> {
         self.doc.world.nodes.append(&mut nodes);
     }
 
-    /// What stands inside a body, frame or replicate; `world` if that belongs to the world body.
+    /// Reads the contents of a body, frame or replicate; `world` if they belong to the world body.
     ///
-    /// Recursive, as deep as elements nest: each kind is read in a function of its own, so that this frame stays small.
+    /// Recursive, as deep as elements nest: each kind is read in a function of its own, so that this stack frame stays small.
     fn nodes(&mut self, parent: NodeRef<'t>, world: bool) -> Vec<Node> {
         let mut nodes = Vec::new();
         for node in parent.children() {
@@ -32,6 +46,7 @@ impl<'t> Reader<'_, '_, 't> {
         nodes
     }
 
+    /// Reads one element of the tree; `None` if its tag is unknown, which the schema has reported.
     #[inline(never)]
     fn node(&mut self, node: NodeRef<'t>, world: bool) -> Option<Node> {
         match node.tag() {
@@ -42,6 +57,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads an element that cannot contain others of the tree.
     #[inline(never)]
     fn leaf(&mut self, node: NodeRef<'t>, world: bool) -> Option<Node> {
         let tag = node.tag();
@@ -51,7 +67,10 @@ impl<'t> Reader<'_, '_, 't> {
             } else {
                 "joints"
             };
-            self.error(node, format!("the world body cannot have {what}"));
+            self.error(
+                node,
+                format!("the world body cannot have {what}; put this element into a <body>"),
+            );
         }
         Some(match tag {
             "inertial" => Node::Inertial(self.inertial(node)),
@@ -69,6 +88,7 @@ impl<'t> Reader<'_, '_, 't> {
         })
     }
 
+    /// Reads a body with its contents.
     #[inline(never)]
     fn body(&mut self, node: NodeRef<'t>) -> Node {
         let mut body = self.body_attributes(node);
@@ -76,6 +96,7 @@ impl<'t> Reader<'_, '_, 't> {
         Node::Body(body)
     }
 
+    /// Reads the attributes of a body.
     #[inline(never)]
     fn body_attributes(&mut self, node: NodeRef<'t>) -> Box<Body> {
         let body: Body = self.element(node);
@@ -83,6 +104,7 @@ impl<'t> Reader<'_, '_, 't> {
         Box::new(body)
     }
 
+    /// Reads a frame with its contents; a frame in the world still belongs to the world.
     #[inline(never)]
     fn frame(&mut self, node: NodeRef<'t>, world: bool) -> Node {
         let mut frame = self.frame_attributes(node);
@@ -90,6 +112,7 @@ impl<'t> Reader<'_, '_, 't> {
         Node::Frame(frame)
     }
 
+    /// Reads the attributes of a frame.
     #[inline(never)]
     fn frame_attributes(&mut self, node: NodeRef<'t>) -> Box<Frame> {
         let frame: Frame = self.element(node);
@@ -97,6 +120,7 @@ impl<'t> Reader<'_, '_, 't> {
         Box::new(frame)
     }
 
+    /// Reads a replicate with its contents, which become bodies of their own.
     #[inline(never)]
     fn replicate(&mut self, node: NodeRef<'t>) -> Node {
         let mut replicate = self.replicate_attributes(node);
@@ -104,6 +128,7 @@ impl<'t> Reader<'_, '_, 't> {
         Node::Replicate(replicate)
     }
 
+    /// Reads the attributes of a replicate.
     #[inline(never)]
     fn replicate_attributes(&mut self, node: NodeRef<'t>) -> Box<Replicate> {
         let replicate: Replicate = self.element(node);
@@ -111,6 +136,7 @@ impl<'t> Reader<'_, '_, 't> {
         Box::new(replicate)
     }
 
+    /// Reads a reference to another model.
     fn attach(&mut self, node: NodeRef<'t>) -> Attach {
         let attach: Attach = self.element(node);
         self.require(node, "model");
@@ -118,6 +144,7 @@ impl<'t> Reader<'_, '_, 't> {
         attach
     }
 
+    /// Reads an explicit inertia; a full tensor includes its orientation.
     fn inertial(&mut self, node: NodeRef<'t>) -> Inertial {
         let inertial: Inertial = self.element(node);
         self.require_number(node, "pos");
@@ -126,16 +153,18 @@ impl<'t> Reader<'_, '_, 't> {
         if inertial.fullinertia.is_set() && (inertial.alt.is_set() || inertial.quat.is_set()) {
             self.conflict(
                 node,
-                "fullinertia includes the orientation of the principal axes: remove it, or quat, axisangle, xyaxes, zaxis and euler",
+                "fullinertia includes the orientation of the principal axes; remove it, or quat, axisangle, xyaxes, zaxis and euler",
             );
         }
         inertial
     }
 
+    /// Reads a joint, also of a default class.
     pub(super) fn joint(&mut self, node: NodeRef<'t>) -> Joint {
         self.element(node)
     }
 
+    /// Reads a geom, also of a default class.
     pub(super) fn geom(&mut self, node: NodeRef<'t>) -> Geom {
         let mut geom: Geom = self.element(node);
         self.check_orientation(node, &geom.quat);
@@ -143,24 +172,30 @@ impl<'t> Reader<'_, '_, 't> {
         geom
     }
 
+    /// Reads a site, also of a default class.
     pub(super) fn site(&mut self, node: NodeRef<'t>) -> Site {
         let site: Site = self.element(node);
         self.check_orientation(node, &site.quat);
         site
     }
 
+    /// Reads a camera, also of a default class; a sensor size replaces the field of view.
     pub(super) fn camera(&mut self, node: NodeRef<'t>) -> Camera {
         let camera: Camera = self.element(node);
         self.check_orientation(node, &camera.quat);
         if camera.fovy.is_set() && camera.sensorsize.is_set() {
-            self.conflict(node, "either fovy or sensorsize can be given, not both");
+            self.conflict(node, "both fovy and sensorsize are set; remove one of them");
         }
         camera
     }
 
+    /// Reads a light, also of a default class; `directional` is the old form of `type`.
     pub(super) fn light(&mut self, node: NodeRef<'t>) -> Light {
         if node.attr("type").is_some() && node.attr("directional").is_some() {
-            self.conflict(node, "type and directional cannot both be given");
+            self.conflict(
+                node,
+                "both type and directional are set; remove one of them",
+            );
         }
         self.element(node)
     }

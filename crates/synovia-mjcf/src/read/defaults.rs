@@ -1,10 +1,10 @@
 //! Reads `default` classes.
 //!
-//! A class starts as a copy of the class around it, after that class has read all its own elements; a nested class written first
-//! still sees them.
+//! A class starts as a copy of its parent class, after the parent has read all its own elements; a nested class that is written first
+//! still inherits them.
 //!
-//! QUIRK(second-default): the copy is made once. A second top-level `<default>` adds to `main`, but classes that were nested in
-//! the first keep the earlier state of `main`; they get it as their parent, an unnamed class beside the root.
+//! QUIRK(second-default): the copy is made once. A second top-level `<default>` adds to `main`, but classes nested in the first
+//! keep the earlier state of `main`; it becomes their parent, an unnamed class next to the root.
 
 use super::Reader;
 use super::tree::{AttrRef, NodeRef};
@@ -15,6 +15,7 @@ use crate::spec::defaults::{ClassId, DefaultClass, Defaults};
 use crate::{Attr, Element};
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads all `default` sections, before any element refers to a class.
     pub(super) fn defaults(&mut self, root: NodeRef<'t>) {
         self.classes.insert("main".to_owned());
         for section in root.tagged("default") {
@@ -22,6 +23,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads a top-level `default`: the class `main`, and the classes nested in it.
     fn main_class(&mut self, node: NodeRef<'t>) {
         if let Some(class) = node.attr("class") {
             let name = class.value();
@@ -30,11 +32,12 @@ impl<'t> Reader<'_, '_, 't> {
                     Attr::new("main".to_owned(), class.span());
             } else {
                 let text = format!(
-                    "found '{name}', expected 'main' or no class: all classes inherit from the outermost one; put '{name}' inside it"
+                    "found '{name}', expected 'main' or no class, because all classes inherit from the outermost one; put '{name}' inside it"
                 );
                 self.attr_error(node, "class", text);
             }
         }
+        // a section that only nests classes does not change `main`
         let adds = node.children().any(|child| child.tag() != "default");
         if adds {
             self.keep_main_for_its_children();
@@ -42,7 +45,7 @@ impl<'t> Reader<'_, '_, 't> {
         self.doc.defaults.classes[Defaults::ROOT].span = node.span();
         self.class_elements(node, Defaults::ROOT);
 
-        // a stack of our own, in document order
+        // an explicit stack, in document order
         let mut open: Vec<(NodeRef<'t>, ClassId)> = node
             .tagged("default")
             .map(|n| (n, Defaults::ROOT))
@@ -56,7 +59,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// Hands the present state of `main` to the classes nested in it so far.
+    /// Saves the current state of `main` as the parent of the classes nested in it so far.
     fn keep_main_for_its_children(&mut self) {
         let classes = &mut self.doc.defaults.classes;
         let id = classes.len();
@@ -77,11 +80,12 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads one nested class and returns its id; its own nested classes are read by the caller.
     fn nested_class(&mut self, node: NodeRef<'t>, parent: ClassId) -> ClassId {
         let class = node.attr("class");
         let name = class.map_or_else(String::new, |attr| attr.value().into_owned());
         if name.is_empty() {
-            self.error(node, "empty class name: a nested default needs a class");
+            self.error(node, "a nested default needs a class name; set class");
         } else if !self.classes.insert(name.clone()) {
             self.attr_error(
                 node,
@@ -92,6 +96,7 @@ impl<'t> Reader<'_, '_, 't> {
                 },
             );
         }
+        // the class exists even if its name is wrong, so that its elements are checked
         let span = class.map_or_else(|| node.span(), AttrRef::span);
         let id = self.doc.defaults.classes.len();
         self.doc.defaults.classes.push(DefaultClass {
@@ -104,8 +109,9 @@ impl<'t> Reader<'_, '_, 't> {
         id
     }
 
-    /// What a class says about each kind of element.
+    /// Reads the defaults of a class for each kind of element.
     fn class_elements(&mut self, node: NodeRef<'t>, id: ClassId) {
+        // a second element of the same kind in one class is merged with the first
         macro_rules! merge {
             ($node:expr, $field:ident) => {
                 merge!($node, $field, $field)
@@ -135,6 +141,7 @@ impl<'t> Reader<'_, '_, 't> {
                 "pair" => merge!(child, pair),
                 "equality" => merge!(child, equality, equality_attributes),
                 "tendon" => merge!(child, tendon, tendon_attributes),
+                // actuator shortcuts are edits, applied one after the other
                 tag => {
                     if let Some(kind) = ActuatorKind::from_tag(tag) {
                         let new = self.actuator_attributes(child, kind);

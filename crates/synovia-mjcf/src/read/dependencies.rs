@@ -1,7 +1,7 @@
-//! The files that a model names, without reading more of it than that.
+//! Lists the files that a model names, without reading more of it.
 //!
-//! Includes and attached models are looked into, each as a model of its own: what it names lies beside it, in the directories of its
-//! own `<compiler>`. No file but those is opened, so that a list can be had of files that are not there.
+//! Includes and attached models are read, each as a model of its own: its files are relative to its own directory, in the directories of
+//! its own `<compiler>`. No other file is opened, so the list can include files that do not exist.
 
 use std::collections::HashSet;
 
@@ -23,10 +23,10 @@ const FACES: [&str; 7] = [
     "fileback",
 ];
 
-/// What one document names.
+/// The files that one document names.
 #[derive(Default)]
 struct Named {
-    /// Directories of assets, meshes and textures, as the first `<compiler>` that says so has them.
+    /// Directories of assets, meshes and textures, from the first `<compiler>` that sets them.
     assetdir: Option<String>,
     meshdir: Option<String>,
     texturedir: Option<String>,
@@ -68,7 +68,7 @@ impl Named {
         named
     }
 
-    /// The files that are not models, seen from `dir`.
+    /// The files that are not models, relative to `dir`.
     fn assets(&self, dir: &str) -> impl Iterator<Item = String> {
         let assets = self.assetdir.as_deref().unwrap_or("");
         let lists = [
@@ -92,7 +92,7 @@ fn attribute(doc: &Document, node: &Node, name: &str) -> Option<(String, Span)> 
     Some((text, doc.span(attr.value)))
 }
 
-/// All files that the model at `path` consists of, itself first; each is named once.
+/// All files of the model at `path`, itself first, each once.
 ///
 /// ```
 /// let files = std::collections::BTreeMap::from([

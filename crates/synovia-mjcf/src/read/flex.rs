@@ -1,4 +1,4 @@
-//! Reads flexes, written out and generated, and composites.
+//! Reads explicit and generated flexes, and composites.
 
 use super::Reader;
 use super::tree::NodeRef;
@@ -25,7 +25,7 @@ impl<'t> Reader<'_, '_, 't> {
     pub(super) fn flexcomp(&mut self, node: NodeRef<'t>) -> Box<Flexcomp> {
         let mut comp: Flexcomp = self.element(node);
         self.require(node, "name");
-        // QUIRK(flexcomp-zero-quat): a quaternion of zeros turns nothing, only elsewhere is it refused
+        // QUIRK(flexcomp-zero-quat): a zero quaternion is accepted and does not rotate; all other elements refuse it
         self.check_orientation_forms(node);
         self.only_child(node, "contact", &mut comp.contact);
         self.only_child(node, "edge", &mut comp.edge);
@@ -38,7 +38,7 @@ impl<'t> Reader<'_, '_, 't> {
 
         let mesh = comp.kind.get() == Some(&FlexcompType::Mesh);
         if mesh && comp.dim.or(2) == 3 && !comp.origin.is_set() {
-            self.error(node, "a mesh with dim=\"3\" needs origin, the point inside it that is the fourth corner of every tetrahedron");
+            self.error(node, "a mesh with dim=\"3\" needs origin, an interior point that is the fourth vertex of every tetrahedron; set origin");
         }
         let stretches = matches!(
             comp.elasticity.elastic2d.get(),
@@ -75,7 +75,7 @@ impl<'t> Reader<'_, '_, 't> {
         Box::new(composite)
     }
 
-    /// Reads a child that may stand once, if it is there.
+    /// Reads a child that may appear once, if there is one.
     fn only_child<T: Element>(&mut self, node: NodeRef<'t>, tag: &'static str, into: &mut T) {
         if let Some(child) = node.tagged(tag).next() {
             *into = self.element(child);

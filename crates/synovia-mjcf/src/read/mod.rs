@@ -1,22 +1,25 @@
-//! From XML to a [`Document`].
+//! Reads XML into a [`Document`].
 //!
 //! ```text
 //! text ──xml──▶ documents ──tree──▶ one tree ──schema──▶ checked tree ──read──▶ Document
 //! ```
 //!
-//! | file         | what it does                                                            |
+//! | file         | purpose                                                                 |
 //! |--------------|-------------------------------------------------------------------------|
-//! | `xml`        | text to elements and attributes, with their places                      |
-//! | `tree`       | `<include>`s replaced by the files they name                            |
-//! | `rules`      | the grammar as a table                                                  |
-//! | `schema`     | the tree against the grammar                                            |
-//! | `dependencies` | only the names of other files                                         |
+//! | `xml`        | parses text to elements and attributes, with their places               |
+//! | `tree`       | replaces `<include>`s by the files they name                            |
+//! | `rules`      | the grammar, as a table                                                 |
+//! | `schema`     | checks the tree against the grammar                                     |
+//! | `dependencies` | lists the names of other files, without reading more                  |
 //! | `urdf`       | robots: links and joints instead of sections                            |
-//! | the others   | one section of the file each: attributes to typed values, and what the  |
-//! |              | grammar cannot say: what is required, what excludes what, which ranges  |
+//! | the others   | one section of the file each: typed values of attributes, and rules     |
+//! |              | beyond the grammar: required attributes, conflicts, ranges              |
 //!
-//! Sections may be repeated and come in any order; they are read in one fixed order, classes before the elements that name them.
-//! Every mistake is reported and reading goes on.
+//! Sections may be repeated and be in any order; they are read in one fixed order, classes before the elements that name them.
+//! Reading continues after errors, so that all of them are reported.
+//!
+//! An error never stops the reader: the element keeps the attributes that could be read, and the caller decides at the end, by the
+//! collected [`Diagnostics`], whether there is a document.
 
 mod actuator;
 mod asset;
@@ -44,12 +47,12 @@ use crate::{Attr, Document, Element, FileId, ValueError, path};
 pub use dependencies::dependencies;
 use tree::{AttrRef, Loader, NodeRef};
 
-/// Deepest chain of models that attach models.
+/// Maximum nesting of models that attach models.
 const MAX_MODELS: usize = 64;
 
 /// Reads a model from its text.
 ///
-/// `name` is what errors call the file; if it has a directory, other files are looked for there.
+/// `name` is the file name in error messages; if it has a directory, other files are looked up there.
 pub fn parse_str(name: &str, text: &str, files: &dyn Files) -> Result<Document, Errors> {
     let mut job = Job::new(files);
     let doc = job.model(name, text.as_bytes().to_vec());
@@ -62,13 +65,14 @@ pub fn parse_file(path: &str, files: &dyn Files) -> Result<Document, Errors> {
     parse_bytes(path, bytes, files)
 }
 
-/// Reads a model from the content of the file at `path`; other files are looked for beside it.
+/// Reads a model from the bytes of the file at `path`; other files are looked up in its directory.
 pub fn parse_bytes(path: &str, bytes: Vec<u8>, files: &dyn Files) -> Result<Document, Errors> {
+    // looked at before parsing, because parsing consumes the bytes
     let foreign = foreign_format(&bytes);
     let mut job = Job::new(files);
     let doc = job.model(path, bytes);
     match (&doc, foreign) {
-        // what a parser of XML says about such a file helps nobody
+        // the errors of an XML parser would be of no help for such a file
         (None, Some(reason)) => {
             let file = path.to_owned();
             Err(Errors::placeless(XmlError::NotAModel { file, reason }))
@@ -77,18 +81,19 @@ pub fn parse_bytes(path: &str, bytes: Vec<u8>, files: &dyn Files) -> Result<Docu
     }
 }
 
-/// What a file that does not begin as XML does seems to be.
+/// The probable format of a file that does not begin like XML.
 fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
-    /// Bytes that are looked at for zeros, which text in UTF-8 does not have.
+    /// Number of bytes searched for zeros, which UTF-8 text does not have.
     const HEAD: usize = 1024;
+    // a byte order mark and white space may precede the first element
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         Some("its text is encoded as UTF-16; save it as UTF-8")
     } else if bytes.starts_with(b"PK\x03\x04") {
-        Some("it is a zip archive, which from_zip and the program read")
+        Some("it is a zip archive; load it with from_zip, or with the synovia program")
     } else if bytes.iter().take(HEAD).any(|&byte| byte == 0) {
-        Some("it is a binary file of another format")
+        Some("it is a binary file in another format")
     } else if first.is_some_and(|&byte| byte != b'<') {
         Some("it does not begin with an XML element such as <mujoco> or <robot>")
     } else {
@@ -96,16 +101,17 @@ fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The reading of a model and of all models it names.
+/// Reads a model and all models it attaches.
 struct Job<'a> {
     files: &'a dyn Files,
     sources: Sources,
     diag: Diagnostics,
-    /// The models being read, the outermost first.
+    /// The models that are being read, the outermost first.
     around: Vec<String>,
 }
 
 impl<'a> Job<'a> {
+    /// A job without any models yet.
     fn new(files: &'a dyn Files) -> Self {
         Self {
             files,
@@ -115,8 +121,9 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Reads one model; `None` if its text is not XML or not a model.
+    /// Reads one model; `None` if it is not XML or not a model.
     fn model(&mut self, name: &str, bytes: Vec<u8>) -> Option<Document> {
+        // models on the stack are those that attach this one, which detects cycles
         let main = tree::add_source(&mut self.sources, &mut self.diag, name, false, bytes);
         self.around.push(path::join("", name));
         let doc = self.read(main, directory(name));
@@ -124,12 +131,15 @@ impl<'a> Job<'a> {
         doc
     }
 
+    /// Reads a model whose main file is among the sources.
     fn read(&mut self, main: FileId, dir: &str) -> Option<Document> {
+        // includes are replaced, then the grammar is checked; URDF has its own rules
         let tree = Loader::new(self.files, &mut self.sources, &mut self.diag, dir).load(main)?;
         let robot = tree.root().tag().eq_ignore_ascii_case(urdf::ROOT);
         if !robot && !schema::check(&tree, &mut self.diag) {
             return None;
         }
+        // the reader fills the sections of an empty document
         let doc = Document {
             dir: dir.to_owned(),
             comment: tree.comment().to_owned(),
@@ -147,16 +157,19 @@ impl<'a> Job<'a> {
             reader.sections();
         }
         let mut doc = reader.doc;
+        // a snapshot: models read later add their files to the job's sources, not to this document's
         doc.sources = self.sources.clone();
         Some(doc)
     }
 
+    /// The document with its warnings, or all errors.
     fn finish(mut self, doc: Option<Document>) -> Result<Document, Errors> {
         let warnings = self.diag.take_warnings();
         if let Some(mut doc) = doc {
             doc.warnings = warnings;
             return self.diag.into_result(&self.sources, doc);
         }
+        // no document and no error: the text had no root element
         if self.diag.is_empty() {
             self.diag.placeless(XmlError::NoRoot);
         }
@@ -174,7 +187,9 @@ struct Reader<'j, 'f, 't> {
 }
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads all sections of MJCF in a fixed order.
     fn sections(&mut self) {
+        // order: settings and classes first, because all elements refer to them; the tree last
         let root = self.root;
         if let Some(model) = root.attr("model") {
             self.doc.model = Attr::new(model.value().into_owned(), model.span());
@@ -216,17 +231,21 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// All attributes of an element.
+    /// Reads all attributes of an element.
     fn element<T: Element>(&mut self, node: NodeRef<'t>) -> T {
         let mut out = T::default();
         *out.place() = node.span();
+        // each attribute becomes a typed value, or an error at its place
         for attr in node.attrs() {
             let name = attr.name();
             let value = attr.value();
             match out.read(name, &value, attr.span()) {
                 Some(Err(error)) => self.value_error(node, attr, error),
                 Some(Ok(true)) => {
-                    let report = self.job.diag.warning(attr.span(), "a number is NaN");
+                    let report = self
+                        .job
+                        .diag
+                        .warning(attr.span(), "found NaN, which is probably not intended");
                     report.element(node.tag()).named(node.label()).attr(name);
                 }
                 _ => {}
@@ -238,8 +257,10 @@ impl<'t> Reader<'_, '_, 't> {
         out
     }
 
+    /// Reports a value that cannot be parsed, with the most similar keyword if it was one.
     #[cold]
     fn value_error(&mut self, node: NodeRef<'t>, attr: AttrRef<'t>, error: ValueError) {
+        // suggest the most similar keyword
         let meant = match &error {
             ValueError::UnknownKeyword { found, expected } => {
                 crate::diag::nearest(found, expected.iter().copied())
@@ -254,13 +275,14 @@ impl<'t> Reader<'_, '_, 't> {
         meant.unwrap_or("").clone_into(&mut report.suggestion);
     }
 
-    /// Reports a class that does not exist.
+    /// Reports an unknown class.
     fn check_class(&mut self, node: NodeRef<'t>, attr: AttrRef<'t>, class: &str) {
         if self.classes.contains(class) {
             return;
         }
+        // searching for prefixes and suggestions costs time, which is wasted once errors are only counted
         let full = self.job.diag.is_full();
-        // the classes of an attached model arrive only when it is attached
+        // classes with the prefix of an attached model exist only after attaching
         let comes_later =
             |prefix: &String| !prefix.is_empty() && class.starts_with(prefix.as_str());
         if !full && attached_prefixes(self.root).iter().any(comes_later) {
@@ -284,7 +306,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// Reports a mistake of an element.
+    /// Reports an error at an element.
     fn error(&mut self, node: NodeRef<'t>, kind: impl Into<ErrorKind>) -> &mut Error {
         self.job
             .diag
@@ -293,7 +315,7 @@ impl<'t> Reader<'_, '_, 't> {
             .named(node.label())
     }
 
-    /// Reports a mistake of an attribute; of the element if the attribute is not there.
+    /// Reports an error at an attribute, or at the element if the attribute is not set.
     fn attr_error(
         &mut self,
         node: NodeRef<'t>,
@@ -314,14 +336,14 @@ impl<'t> Reader<'_, '_, 't> {
         self.error(node, SchemaError::Conflict(text.to_owned()));
     }
 
-    /// Reports an attribute that has to be there and is not.
+    /// Reports a missing attribute.
     fn require(&mut self, node: NodeRef<'t>, attr: &'static str) {
         if node.attr(attr).is_none() {
             self.error(node, SchemaError::MissingAttribute(attr));
         }
     }
 
-    /// Like [`Self::require`] for numbers, of which blank text is none.
+    /// Like [`Self::require`] for numbers: blank text is the same as missing.
     fn require_number(&mut self, node: NodeRef<'t>, attr: &'static str) {
         if node
             .attr(attr)
@@ -331,12 +353,13 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// Reports a second orientation.
+    /// Reports more than one orientation.
     fn check_orientation_forms(&mut self, node: NodeRef<'t>) {
         let written = |name: &str| {
             node.attr(name)
                 .is_some_and(|a| !a.value().trim_ascii().is_empty())
         };
+        // a quaternion is a form even if it is blank; the others only if they have a value
         let quat = node.attr("quat").map(|_| "quat");
         let others = ["axisangle", "xyaxes", "zaxis", "euler"];
         let forms: Vec<_> = (quat.into_iter())
@@ -344,25 +367,25 @@ impl<'t> Reader<'_, '_, 't> {
             .collect();
         if forms.len() > 1 {
             let found = forms.join(" and ");
-            let text = format!("the orientation is given by {found}: keep one of them");
+            let text = format!("the orientation is set by {found}; keep only one of them");
             self.conflict(node, &text);
         }
     }
 
-    /// Reports a second orientation, and a quaternion that has none.
+    /// Reports more than one orientation, and a zero quaternion.
     fn check_orientation(&mut self, node: NodeRef<'t>, quat: &Attr<[f64; 4]>) {
         self.check_orientation_forms(node);
         if quat.get() == Some(&[0.0; 4]) {
             self.attr_error(
                 node,
                 "quat",
-                "found zeros, which are no orientation; without rotation it is 1 0 0 0",
+                "found zeros, expected a rotation; the identity is 1 0 0 0",
             );
         }
     }
 }
 
-/// The prefixes of everything that is attached.
+/// The prefixes of all attachments.
 fn attached_prefixes(root: NodeRef<'_>) -> Vec<String> {
     let mut found = Vec::new();
     let mut stack: Vec<_> = root.tagged("worldbody").collect();

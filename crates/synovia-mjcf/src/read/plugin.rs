@@ -21,12 +21,15 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// The plugin inside an element; of several only the first counts.
+    /// The plugin inside an element; if there are several, the first one is used.
     pub(super) fn first_plugin(&mut self, node: NodeRef<'t>) -> Option<Plugin> {
         let mut plugins = node.tagged("plugin");
         let first = plugins.next()?;
         if let Some(second) = plugins.next() {
-            let message = format!("a {} has one plugin, this one is ignored", node.tag());
+            let message = format!(
+                "a {} can have only one plugin, this one is ignored",
+                node.tag()
+            );
             self.job
                 .diag
                 .warning(second.span(), message)
@@ -43,14 +46,15 @@ impl<'t> Reader<'_, '_, 't> {
 
     /// The configuration inside an element that uses a plugin.
     ///
-    /// QUIRK(plugin-config-ignored): beside the name of a declared instance it is not checked, and without effect.
+    /// QUIRK(plugin-config-ignored): with the name of a declared instance it is neither checked nor used.
     pub(super) fn used_config(&mut self, node: NodeRef<'t>, instance: &str) -> Vec<Config> {
         if instance.is_empty() {
             return self.config(node);
         }
         if let Some(config) = node.tagged("config").next() {
-            let message =
-                format!("ignored: instance \"{instance}\" is configured where it is declared");
+            let message = format!(
+                "ignored, because instance \"{instance}\" is configured at its declaration"
+            );
             self.job
                 .diag
                 .warning(config.span(), message)
@@ -61,7 +65,7 @@ impl<'t> Reader<'_, '_, 't> {
             .collect()
     }
 
-    /// All `config` inside an element; each key stands once.
+    /// All `config` elements inside an element; keys must be unique.
     fn config(&mut self, node: NodeRef<'t>) -> Vec<Config> {
         let mut seen = HashSet::new();
         let mut list = Vec::new();
@@ -71,7 +75,11 @@ impl<'t> Reader<'_, '_, 't> {
             self.require(child, "value");
             let key = config.key.text().to_owned();
             if config.key.is_set() && seen.contains(&key) {
-                self.attr_error(child, "key", format!("duplicate config key \"{key}\""));
+                self.attr_error(
+                    child,
+                    "key",
+                    format!("repeated config key \"{key}\"; remove one of them"),
+                );
             }
             seen.insert(key);
             list.push(config);

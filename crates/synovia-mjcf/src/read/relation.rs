@@ -1,4 +1,7 @@
 //! Reads `contact`, `equality` and `tendon`.
+//!
+//! References to bodies, geoms, sites, joints and tendons are stored as names; whether these exist is decided by the compiler, when
+//! copies and attachments have been made.
 
 use super::Reader;
 use super::tree::NodeRef;
@@ -9,6 +12,7 @@ use crate::spec::relation::{
 };
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads one `contact` section.
     pub(super) fn contact(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             match node.tag() {
@@ -27,10 +31,12 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads a contact pair, also of a default class.
     pub(super) fn pair(&mut self, node: NodeRef<'t>) -> Pair {
         self.element(node)
     }
 
+    /// Reads one `equality` section; each kind of constraint requires other attributes.
     pub(super) fn equality(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             let Some(kind) = EqualityKind::from_tag(node.tag()) else {
@@ -51,12 +57,14 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads the attributes of an equality, also of a default class.
     pub(super) fn equality_attributes(&mut self, node: NodeRef<'t>) -> Equality {
         self.element(node)
     }
 
-    /// `connect` and `weld` relate two bodies or two sites, and their attributes do not mix.
+    /// `connect` and `weld` constrain two bodies or two sites; their attributes cannot be mixed.
     fn check_bodies_or_sites(&mut self, node: NodeRef<'t>, eq: &Equality) {
+        // a form is complete if all its attributes are set; exactly one of the two must be
         let any_site = eq.site1.is_set() || eq.site2.is_set();
         let any_body =
             eq.body1.is_set() || eq.body2.is_set() || eq.anchor.is_set() || eq.relpose.is_set();
@@ -64,30 +72,28 @@ impl<'t> Reader<'_, '_, 't> {
         let sites = eq.site1.is_set() && eq.site2.is_set();
         let bodies = eq.body1.is_set() && (eq.anchor.is_set() || !connect);
         if any_site && any_body {
-            self.conflict(node, "two bodies or two sites are related: remove site1 and site2, or body1, body2, anchor and relpose");
+            self.conflict(node, "found attributes of both bodies and sites; remove site1 and site2, or body1, body2, anchor and relpose");
         } else if sites == bodies {
             let body = if connect { "body1 and anchor" } else { "body1" };
-            self.conflict(
-                node,
-                &format!("either {body} must be given, or site1 and site2"),
-            );
+            self.conflict(node, &format!("expected {body}, or site1 and site2"));
         }
     }
 
-    /// `distance` relates two sites or two geoms.
+    /// `distance` constrains two sites or two geoms.
     fn check_sites_or_geoms(&mut self, node: NodeRef<'t>, eq: &Equality) {
         let any = |a: &Attr<String>, b: &Attr<String>| a.is_set() || b.is_set();
         let both = |a: &Attr<String>, b: &Attr<String>| a.is_set() && b.is_set();
         let sites = both(&eq.site1, &eq.site2) && !any(&eq.geom1, &eq.geom2);
         let geoms = both(&eq.geom1, &eq.geom2) && !any(&eq.site1, &eq.site2);
         if !sites && !geoms {
-            self.conflict(node, "site1 and site2 must be given, or geom1 and geom2");
+            self.conflict(node, "expected site1 and site2, or geom1 and geom2");
         }
         if eq.distance.get().is_some_and(|&d| d < 0.0) {
             self.attr_error(node, "distance", "must not be negative");
         }
     }
 
+    /// Reads one `tendon` section with the paths of its tendons.
     pub(super) fn tendon(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             let kind = match node.tag() {
@@ -98,6 +104,7 @@ impl<'t> Reader<'_, '_, 't> {
             let mut tendon = self.tendon_attributes(node);
             tendon.kind = kind;
             for child in node.children() {
+                // the order of the children is the path
                 let wrap = match child.tag() {
                     "site" => {
                         self.require(child, "site");
@@ -124,6 +131,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads the attributes of a tendon, also of a default class.
     pub(super) fn tendon_attributes(&mut self, node: NodeRef<'t>) -> Tendon {
         self.element(node)
     }

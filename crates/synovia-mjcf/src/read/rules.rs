@@ -1,8 +1,16 @@
-//! The grammar of MJCF 3.5.0: which elements stand where, how often, and which attributes each takes.
+//! The grammar of MJCF 3.5.0: the places of elements, how often they may appear, and their attributes.
 //!
-//! Attributes are declared with the elements that have them (`spec`), each in a group; an element in one place takes the attributes
-//! of no group and those of the groups that are listed here. Sections have no such
-//! declaration and list their attributes. What the reference does not have is listed by [`Extension`](synovia_model::extension::Extension).
+//! Attributes are declared with their elements (`spec`), each in a group; an element in one place has the attributes
+//! without a group and those of the groups that are listed here. Sections have no declaration and list their
+//! attributes. Attributes that the reference does not have are listed by [`Extension`](synovia_model::extension::Extension).
+//!
+//! ```text
+//! ROOT ── compiler, option, size, visual, statistic, default, extension, custom, asset, deformable,
+//!     │   contact, equality, tendon, actuator, sensor, keyframe
+//!     └── worldbody ── CARRIED: body, frame, replicate (recursive), inertial, joint, geom, site, camera, light, …
+//! ```
+//!
+//! Recursive rules are `static`, so that they can refer to themselves; all others are constants.
 
 use synovia_model::{SensorTarget, SensorType};
 
@@ -27,11 +35,11 @@ use crate::{Attribute, Element};
 
 type Words = &'static [&'static str];
 
-/// What one element may hold.
+/// The rule for one element.
 pub(crate) struct Rule {
     /// Its tag.
     pub tag: &'static str,
-    /// At most one inside its parent.
+    /// Whether it may appear only once in its parent.
     pub once: bool,
     /// Its attributes.
     attrs: Attrs,
@@ -42,9 +50,9 @@ pub(crate) struct Rule {
 /// The attributes of an element in one place.
 #[derive(Clone, Copy)]
 enum Attrs {
-    /// Those of a section.
+    /// Those listed for a section.
     Listed(&'static [Words]),
-    /// Those of a declared element that are in no group or in one of `taken`.
+    /// Those of a declared element without a group or in one of the groups `taken`.
     Declared {
         attributes: &'static [Attribute],
         builtins: fn() -> Vec<String>,
@@ -63,7 +71,7 @@ impl Rule {
         listed.iter().copied().flatten().chain(declared).copied()
     }
 
-    /// The attributes that are declared with an element, and their places in that declaration.
+    /// The attributes that are declared with an element, and their indices in the declaration.
     pub(crate) fn declared(&self) -> impl Iterator<Item = (usize, &'static Attribute)> {
         let (attributes, taken) = match self.attrs {
             Attrs::Listed(_) => (&[][..], &[][..]),
@@ -91,6 +99,7 @@ impl Rule {
         self.children.iter().find(|rule| rule.tag == tag)
     }
 
+    /// A rule without children that may be repeated.
     const fn new(tag: &'static str, attrs: Attrs) -> Self {
         Self {
             tag,
@@ -100,23 +109,25 @@ impl Rule {
         }
     }
 
+    /// The rule with these children.
     const fn holding(mut self, children: &'static [Rule]) -> Self {
         self.children = children;
         self
     }
 
+    /// The rule for an element that may appear only once.
     const fn once(mut self) -> Self {
         self.once = true;
         self
     }
 }
 
-/// Any number of sections.
+/// A section that may be repeated.
 const fn listed(tag: &'static str, attrs: &'static [Words]) -> Rule {
     Rule::new(tag, Attrs::Listed(attrs))
 }
 
-/// Any number of elements with attributes of no group and of the groups `taken`.
+/// An element that may be repeated, with the attributes without a group and those of the groups `taken`.
 const fn many<E: Element>(tag: &'static str, taken: &'static [Words]) -> Rule {
     let attrs = Attrs::Declared {
         attributes: E::ATTRIBUTES,
@@ -126,7 +137,7 @@ const fn many<E: Element>(tag: &'static str, taken: &'static [Words]) -> Rule {
     Rule::new(tag, attrs)
 }
 
-/// Like [`many`], at most once inside the parent.
+/// Like [`many`], but at most once in its parent.
 const fn once<E: Element>(tag: &'static str, taken: &'static [Words]) -> Rule {
     many::<E>(tag, taken).once()
 }
@@ -136,7 +147,7 @@ macro_rules! words {
     ($($word:ident)*) => { &[$(stringify!($word)),*] };
 }
 
-/// What an element has and a default class does not give it.
+/// Attributes of an element that default classes cannot set.
 const OWN: Words = words![own];
 
 const CONFIG: &[Rule] = &[many::<Config>("config", &[])];
@@ -144,7 +155,7 @@ const PLUGIN: Rule = many::<Plugin>("plugin", &[]).holding(CONFIG);
 const LAYERS: &[Rule] = &[many::<Layer>("layer", &[])];
 const SKIN: Rule = many::<Skin>("skin", &[]).holding(&[many::<Bone>("bone", &[])]);
 
-// what the kinds of actuators take, in classes and as elements
+// attribute groups of the actuator kinds, in classes and as elements
 const GENERAL: Words = words![ctrl geared activation actrange law];
 const MOTOR: Words = words![ctrl geared];
 const POSITION: Words = words![ctrl geared servo kv timeconst];
@@ -154,11 +165,11 @@ const DAMPER: Words = words![geared kv];
 const CYLINDER: Words = words![ctrl geared timeconst cylinder];
 const MUSCLE: Words = words![ctrl geared timeconst muscle];
 const ADHESION: Words = words![adhesion];
-/// What they act on.
+/// Attributes that name the target.
 const TARGET: Words = words![own target];
 const SITE: Words = words![site refsite];
 
-/// What `<default>` may hold; it may hold itself.
+/// Children of `<default>`, which may be nested.
 static DEFAULT: [Rule; 20] = [
     listed("default", &[words![class]]).holding(&DEFAULT),
     once::<Mesh>("mesh", &[]),
@@ -182,7 +193,7 @@ static DEFAULT: [Rule; 20] = [
     once::<Actuator>("adhesion", &[ADHESION]),
 ];
 
-/// What bodies, frames and replicates carry; they may carry each other.
+/// Children of bodies, frames and replicates, which may be nested.
 static CARRIED: [Rule; 14] = [
     many::<Body>("body", &[]).holding(&CARRIED),
     many::<Frame>("frame", &[]).holding(&CARRIED),
@@ -275,7 +286,7 @@ const ACTUATORS: &[Rule] = &[
     .holding(CONFIG),
 ];
 
-/// The groups of attributes of a sensor, by what it is attached to.
+/// The attribute groups of a sensor, by what it is attached to.
 const fn of_seat(target: SensorTarget) -> &'static [Words] {
     const SIGNAL: Words = words![history cutoff noise];
     match target {
@@ -300,10 +311,11 @@ const fn of_seat(target: SensorTarget) -> &'static [Words] {
     }
 }
 
-/// A rule for each type of sensor.
+/// One rule per sensor type.
 static SENSORS: [Rule; SensorType::KINDS.len()] = {
     const NONE: Rule = listed("", &[]);
     let mut rules = [NONE; SensorType::KINDS.len()];
+    // a `while` loop, because `for` is not available in constants
     let mut k = 0;
     while k < rules.len() {
         let kind = &SensorType::KINDS[k];
@@ -317,7 +329,7 @@ static SENSORS: [Rule; SensorType::KINDS.len()] = {
     rules
 };
 
-/// The whole grammar, from `<mujoco>` down.
+/// The whole grammar, beginning at `<mujoco>`.
 pub(crate) static ROOT: Rule = listed("mujoco", &[words![model]]).holding(&[
     many::<Compiler>("compiler", &[]).holding(&[once::<LengthRange>("lengthrange", &[])]),
     many::<OptionSection>("option", &[]).holding(&[once::<Flag>("flag", &[])]),

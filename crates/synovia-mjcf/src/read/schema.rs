@@ -1,15 +1,18 @@
-//! Checks a tree against the grammar before anything is read from it.
+//! Checks a tree against the grammar, before it is read.
 //!
-//! QUIRK(frame-unchecked): below `<frame>` and `<replicate>` neither attributes nor the inside of leaves are checked, and
-//! unknown ones are ignored, with a warning. A body, frame or replicate directly below the root, where files that are meant to
-//! be included have them, is checked and not read; that is a warning, too.
+//! QUIRK(frame-unchecked): below `<frame>` and `<replicate>` neither attributes nor the contents of leaf elements are checked, and
+//! unknown ones are ignored, with a warning. A body, frame or replicate directly below the root, as in files that are meant to
+//! be included, is checked but not read; this is a warning as well.
+//!
+//! The check needs only the tree and the table of [`super::rules`]: it knows no types and no values. A tree that passes may still be
+//! refused by the readers of the sections, but they need not handle unknown names.
 
 use super::rules::{ROOT, Rule};
 use super::tree::{NodeRef, Tree};
 use super::xml::MAX_DEPTH;
 use crate::diag::{Diagnostics, SchemaError, XmlError};
 
-/// One element that waits to be checked.
+/// An element to check.
 struct Step<'a> {
     node: NodeRef<'a>,
     rule: &'static Rule,
@@ -17,8 +20,9 @@ struct Step<'a> {
     lenient: bool,
 }
 
-/// Reports every element and attribute that does not belong; false if reading makes no sense.
+/// Reports every unknown element and attribute; false if the tree cannot be read.
 pub(super) fn check(tree: &Tree, diag: &mut Diagnostics) -> bool {
+    // URDF has been recognised before; any other root is not a model
     let root = tree.root();
     match root.tag() {
         "mujoco" => {}
@@ -36,7 +40,7 @@ pub(super) fn check(tree: &Tree, diag: &mut Diagnostics) -> bool {
         }
     }
 
-    // a stack of our own: nesting is limited, but includes multiply it
+    // an explicit stack: nesting is limited per file, but includes multiply it
     let mut shallow = true;
     let mut steps = vec![Step {
         node: root,
@@ -44,6 +48,7 @@ pub(super) fn check(tree: &Tree, diag: &mut Diagnostics) -> bool {
         depth: 1,
         lenient: false,
     }];
+    // children are pushed in reverse, so that errors are reported in document order
     let mut below = Vec::new();
     while let Some(step) = steps.pop() {
         if step.depth > MAX_DEPTH {
@@ -60,6 +65,7 @@ pub(super) fn check(tree: &Tree, diag: &mut Diagnostics) -> bool {
     shallow
 }
 
+/// Reports unknown attributes of one element, with the most similar known name.
 fn attributes(step: &Step<'_>, diag: &mut Diagnostics) {
     for attr in step.node.attrs() {
         let name = attr.name();
@@ -80,6 +86,7 @@ fn attributes(step: &Step<'_>, diag: &mut Diagnostics) {
     }
 }
 
+/// Reports unknown and repeated children of one element, and appends the others to `below`.
 fn children<'a>(step: &Step<'a>, below: &mut Vec<Step<'a>>, diag: &mut Diagnostics) {
     let mut singles: Vec<(&str, usize)> = Vec::new();
     for child in step.node.children() {
@@ -91,7 +98,7 @@ fn children<'a>(step: &Step<'a>, below: &mut Vec<Step<'a>>, diag: &mut Diagnosti
                 found: tag.to_owned(),
                 parent,
             };
-            // inside a leaf below a frame: ignored
+            // unknown elements inside a leaf below a frame are ignored, with a warning
             let blind = step.lenient && !matches!(step.node.tag(), "body" | "frame" | "replicate");
             let report = if blind {
                 diag.warning(child.span(), kind)
@@ -103,6 +110,7 @@ fn children<'a>(step: &Step<'a>, below: &mut Vec<Step<'a>>, diag: &mut Diagnosti
             }
             continue;
         };
+        // elements that may appear only once
         if rule.once {
             match singles.iter_mut().find(|(seen, _)| *seen == tag) {
                 Some((_, count)) => {
@@ -120,10 +128,12 @@ fn children<'a>(step: &Step<'a>, below: &mut Vec<Step<'a>>, diag: &mut Diagnosti
                 None => singles.push((tag, 1)),
             }
         }
+        // bodies outside the world are allowed by the grammar, but do not become part of the model
         let top = step.depth == 1;
         if top && matches!(tag, "body" | "frame" | "replicate") {
             diag.warning(child.span(), SchemaError::NotInTheWorld(tag.to_owned()));
         }
+        // everything below a frame is checked leniently, see frame-unchecked above
         let lenient = step.lenient || !top && matches!(tag, "frame" | "replicate");
         below.push(Step {
             node: child,
@@ -140,7 +150,7 @@ mod tests {
 
     use super::*;
 
-    /// The grammar, one element a line: `parent/tag ? attribute attribute …`, sorted.
+    /// The grammar, one element per line: `parent/tag ? attribute attribute …`, sorted.
     fn lines(rule: &'static Rule, path: &str, out: &mut Vec<String>) {
         // the reference lists the world as a body, and neither frames nor our extensions
         let tag = if rule.tag == "worldbody" {
@@ -178,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_grammar_is_that_of_the_reference() {
-        // FNV-1a of the listing that 3.5.0 prints of its own schema, in the form of `lines`
+        // FNV-1a hash of the schema that 3.5.0 prints, in the form of `lines`
         let text = grammar().join("\n") + "\n";
         let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {
             (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)

@@ -1,4 +1,7 @@
 //! Reads `sensor`.
+//!
+//! All sensor elements are read into one type, with their tag. The table of sensor types in `synovia-model` says what each is attached
+//! to ([`Seat`]), and that determines the required attributes.
 
 use synovia_model::enums::{ConData, RayData};
 use synovia_model::{SensorTarget, SensorType};
@@ -10,8 +13,10 @@ use crate::diag::SchemaError;
 use crate::spec::sensor::Sensor;
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads one `sensor` section.
     pub(super) fn sensor(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
+            // attributes of all kinds are one type; the schema has refused those that this kind does not have
             let mut sensor: Sensor = self.element(node);
             node.tag().clone_into(&mut sensor.tag);
             sensor.config = self.used_config(node, sensor.instance.text());
@@ -20,7 +25,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// What a sensor needs, by what it is attached to.
+    /// Checks the attributes that a sensor needs, by what it is attached to.
     fn check_sensor(&mut self, node: NodeRef<'t>, s: &Sensor) {
         let Some(kind) = SensorType::from_keyword(node.tag()).and_then(SensorType::kind) else {
             return;
@@ -34,7 +39,7 @@ impl<'t> Reader<'_, '_, 't> {
             }
             SensorTarget::Rays => {
                 if s.site.is_set() == s.camera.is_set() {
-                    self.conflict(node, "exactly one of site and camera must be given");
+                    self.conflict(node, "expected exactly one of site and camera");
                 }
                 self.check_fields(node, RayData::WORDS);
             }
@@ -56,10 +61,10 @@ impl<'t> Reader<'_, '_, 't> {
             }
             SensorTarget::Distance => {
                 if s.geom1.is_set() == s.body1.is_set() {
-                    self.conflict(node, "exactly one of geom1 and body1 must be given");
+                    self.conflict(node, "expected exactly one of geom1 and body1");
                 }
                 if s.geom2.is_set() == s.body2.is_set() {
-                    self.conflict(node, "exactly one of geom2 and body2 must be given");
+                    self.conflict(node, "expected exactly one of geom2 and body2");
                 }
             }
             SensorTarget::Contacts => self.check_contact_sensor(node, s),
@@ -78,17 +83,16 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Checks the matching criteria, the number of contacts and the data fields of a contact sensor.
     fn check_contact_sensor(&mut self, node: NodeRef<'t>, s: &Sensor) {
+        // each side matches any object, or at most one criterion
         let first = [&s.geom1, &s.body1, &s.subtree1, &s.site];
         if first.iter().filter(|a| a.is_set()).count() > 1 {
-            self.conflict(
-                node,
-                "at most one of geom1, body1, subtree1, site can be given",
-            );
+            self.conflict(node, "expected at most one of geom1, body1, subtree1, site");
         }
         let second = [&s.geom2, &s.body2, &s.subtree2];
         if second.iter().filter(|a| a.is_set()).count() > 1 {
-            self.conflict(node, "at most one of geom2, body2, subtree2 can be given");
+            self.conflict(node, "expected at most one of geom2, body2, subtree2");
         }
         if s.num.get().is_some_and(|&n| n <= 0) {
             self.attr_error(node, "num", "must be positive");
@@ -96,13 +100,15 @@ impl<'t> Reader<'_, '_, 't> {
         self.check_fields(node, ConData::WORDS);
     }
 
-    /// `data` names fields of `known`, each once, in order.
+    /// Checks that `data` names fields of `known`, each at most once, in order.
     fn check_fields(&mut self, node: NodeRef<'t>, known: &'static [&'static str]) {
         let Some(attr) = node.attr("data") else {
             return;
         };
+        // a field may be omitted, but not repeated or moved
         let mut last = None;
         for word in attr.value().split_ascii_whitespace() {
+            // one error per attribute: later words are probably wrong for the same reason
             let Some(k) = known.iter().position(|w| *w == word) else {
                 self.value_error(
                     node,
@@ -115,7 +121,11 @@ impl<'t> Reader<'_, '_, 't> {
                 return;
             };
             if last == Some(k) {
-                self.attr_error(node, "data", format!("duplicate keyword \"{word}\""));
+                self.attr_error(
+                    node,
+                    "data",
+                    format!("repeated keyword \"{word}\"; remove one of them"),
+                );
                 return;
             }
             if last.is_some_and(|last| k < last) {
@@ -130,19 +140,19 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// A type without a name says nothing, and a name without a type neither.
+    /// Checks that a type and a name are set together.
     fn check_together(&mut self, node: NodeRef<'t>, kind: &'static str, name: &'static str) {
         match (node.attr(kind).is_some(), node.attr(name).is_some()) {
             (true, false) => {
                 self.error(
                     node,
-                    SchemaError::Conflict(format!("{kind} is given but {name} is missing")),
+                    SchemaError::Conflict(format!("{kind} is set but {name} is missing")),
                 );
             }
             (false, true) => {
                 self.error(
                     node,
-                    SchemaError::Conflict(format!("{name} is given but {kind} is missing")),
+                    SchemaError::Conflict(format!("{name} is set but {kind} is missing")),
                 );
             }
             _ => {}

@@ -1,6 +1,9 @@
 //! Reads `compiler`, `option`, `size`, `statistic` and `visual`.
 //!
-//! Repeated sections merge, the later value winning; lists of disabled actuator groups add up.
+//! Repeated sections are merged, the later value wins; lists of disabled actuator groups are combined.
+//!
+//! Checks are those that the reference makes when it reads a section: signs, lengths and values that contradict each other. Everything
+//! else is left to the compiler.
 
 use super::Reader;
 use super::tree::NodeRef;
@@ -11,10 +14,11 @@ use crate::spec::visual::{Global, Headlight, Map, Quality, Rgba, Scale};
 use crate::{Attr, Element};
 use synovia_model::enums::{Cone, Solver};
 
-/// Largest actuator group that can be switched off.
+/// The largest actuator group that can be disabled.
 const LAST_GROUP: i32 = 30;
 
 impl<'t> Reader<'_, '_, 't> {
+    /// Reads all settings sections of a model.
     pub(super) fn settings(&mut self, root: NodeRef<'t>) {
         for section in root.tagged("compiler") {
             self.compiler(section);
@@ -22,6 +26,7 @@ impl<'t> Reader<'_, '_, 't> {
         for section in root.tagged("option") {
             self.option(section);
         }
+        // checked after all sections are merged
         self.solver_needs_its_cone();
         for section in root.tagged("size") {
             self.size(section);
@@ -38,19 +43,20 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads one `compiler` section and merges it with earlier ones.
     pub(super) fn compiler(&mut self, node: NodeRef<'t>) {
         let new: Compiler = self.element(node);
         if new.coordinate.get() == Some(&Coordinate::Global) {
             self.attr_error(
                 node,
                 "coordinate",
-                "global coordinates are no longer supported, only local ones",
+                "global coordinates are no longer supported; use local coordinates",
             );
         }
         if new.eulerseq.get().is_some_and(|seq| seq.len() != 3) {
-            self.attr_error(node, "eulerseq", "must have three letters");
+            self.attr_error(node, "eulerseq", "must have three characters, such as xyz");
         }
-        // a later assetdir stands over directories given before it
+        // a later assetdir overrides directories specified before it
         if new.assetdir.is_set() {
             self.doc.compiler.meshdir.clear();
             self.doc.compiler.texturedir.clear();
@@ -62,13 +68,16 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads one `option` section with its flags, and merges it with earlier ones.
     pub(super) fn option(&mut self, node: NodeRef<'t>) {
         let mut new: OptionSection = self.element(node);
         if let Some(groups) = new.actuatorgroupdisable.get_mut() {
+            // an empty or invalid list is still merged with earlier ones
             let wrong = groups
                 .iter()
                 .copied()
                 .find(|g| !(0..=LAST_GROUP).contains(g));
+            // the length is checked before lists are combined
             let many = groups.len() > LAST_GROUP as usize + 1;
             if let Some(before) = self.doc.option.actuatorgroupdisable.get() {
                 groups.extend_from_slice(before);
@@ -76,14 +85,14 @@ impl<'t> Reader<'_, '_, 't> {
             groups.sort_unstable();
             groups.dedup();
             if let Some(group) = wrong {
-                let text = format!("group {group} is not between 0 and {LAST_GROUP}");
+                let text = format!("group {group} is out of range, expected 0 to {LAST_GROUP}");
                 self.attr_error(node, "actuatorgroupdisable", text);
             }
             if many {
                 self.attr_error(
                     node,
                     "actuatorgroupdisable",
-                    "too much data: at most 31 groups",
+                    "too many values, expected at most 31 groups",
                 );
             }
         }
@@ -94,13 +103,13 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// The active-set solver works on pyramidal cones only.
+    /// The active-set solver supports pyramidal cones only.
     pub(super) fn solver_needs_its_cone(&mut self) {
         let option = &self.doc.option;
         if option.solver.get() == Some(&Solver::ActiveSet)
             && option.cone.get() == Some(&Cone::Elliptic)
         {
-            let text = "solver=\"ActiveSet\" requires pyramidal cones, but cone=\"elliptic\"";
+            let text = "solver=\"ActiveSet\" requires cone=\"pyramidal\", found cone=\"elliptic\"";
             let span = option.cone.span();
             self.job
                 .diag
@@ -110,8 +119,10 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
+    /// Reads one `size` section and merges it with earlier ones.
     pub(super) fn size(&mut self, node: NodeRef<'t>) {
         let new: Size = self.element(node);
+        // −1 means automatic; smaller numbers have no meaning
         let least: [(&str, &Attr<i32>); 11] = [
             ("njmax", &new.njmax),
             ("nconmax", &new.nconmax),
@@ -131,17 +142,19 @@ impl<'t> Reader<'_, '_, 't> {
             }
         }
         self.doc.size.overlay(&new);
+        // the old sizes of stack and constraints contradict the memory of the arena, also from an earlier section
         let memory = self.doc.size.memory.get().is_some_and(|m| m.0 != -1);
         for (name, value) in [("nstack", &new.nstack), ("njmax", &new.njmax)] {
             if memory && value.get().is_some_and(|&n| n != -1) {
                 self.conflict(
                     node,
-                    &format!("either memory or {name} can be given, not both"),
+                    &format!("both memory and {name} are set; remove one of them"),
                 );
             }
         }
     }
 
+    /// Reads one `visual` section; its child elements are merged kind by kind.
     fn visual(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             match node.tag() {

@@ -1,8 +1,11 @@
-//! The files of one model as one tree: every `<include>` replaced by what it names.
+//! The files of one model as one tree: every `<include>` is replaced by the content of its file.
 //!
-//! An included file has some root element, whose name and attributes do not matter; its children stand where the `<include>` stood. A
-//! relative name is looked for beside the main file first and beside the including file second. The same name must not be included
+//! The name and attributes of an included file's root element are ignored; its children replace the `<include>`. A
+//! relative name is looked up first next to the main file and then next to the including file. The same name must not be included
 //! twice, and no file may include itself, directly or through others.
+//!
+//! The result is not one merged array: every file keeps its own nodes, an `<include>` node has the number of the document that replaces
+//! it, and [`NodeRef::children`] steps from one into the other. Spans therefore always point into the right file.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -14,14 +17,15 @@ use crate::files::Files;
 use crate::source::{Source, Sources, directory};
 use crate::{FileId, Span, path};
 
-/// Most files that one model may consist of.
+/// Maximum number of files of one model.
 const MAX_FILES: usize = 4096;
 
-/// Most text that one model may consist of.
+/// Maximum size of all files of one model.
 const MAX_BYTES: usize = 1 << 30;
 
-/// Reports if `sources` have no room for another file of this many bytes.
+/// Returns an error if `sources` have no room for another file of this size.
 pub(super) fn has_room(sources: &Sources, bytes: usize) -> Result<(), FileError> {
+    // all files of the job, including those of attached models
     let held: usize = sources.iter().map(|source| source.text.len()).sum();
     if sources.len() >= MAX_FILES || held.saturating_add(bytes) > MAX_BYTES {
         return Err(FileError::TooMuch {
@@ -32,7 +36,7 @@ pub(super) fn has_room(sources: &Sources, bytes: usize) -> Result<(), FileError>
     Ok(())
 }
 
-/// Adds a file to the sources; what is not UTF-8 is taken for Latin-1.
+/// Adds a file to the sources; text that is not UTF-8 is decoded as Latin-1.
 ///
 /// DIFFERENCE(text-latin-1): the reference keeps such bytes, also in names.
 pub(super) fn add_source(
@@ -42,9 +46,10 @@ pub(super) fn add_source(
     included: bool,
     mut bytes: Vec<u8>,
 ) -> FileId {
-    // QUIRK(text-zero-byte): a zero byte ends the text, whatever follows it
+    // QUIRK(text-zero-byte): a zero byte ends the text; bytes after it are ignored
     let end = bytes.iter().position(|&byte| byte == 0);
     bytes.truncate(end.unwrap_or(bytes.len()));
+    // every byte is a Latin-1 character, so this conversion cannot fail
     let (text, latin) = match String::from_utf8(bytes) {
         Ok(text) => (text, false),
         Err(error) => (
@@ -96,18 +101,18 @@ pub(super) struct Loader<'a> {
     tree: Tree,
 }
 
-/// One `<include>` that waits for its file.
+/// An `<include>` whose file is not loaded yet.
 struct Include {
     doc: u32,
     node: u32,
-    /// Directory that is put in front of the name when the file is remembered.
+    /// Directory that is prepended to the name when the file is recorded as included.
     ///
-    /// QUIRK(include-twice): a file is looked up among those included by its name, but remembered with the directory of the
-    /// including file in front, so that a second include below the top level can go unnoticed.
+    /// QUIRK(include-twice): included files are looked up by name, but recorded with the directory of the including file prepended, so
+    /// that a repeated include below the top level may not be detected.
     remembered_in: Rc<str>,
-    /// How deep the `<include>` lies.
+    /// Nesting depth of the `<include>`.
     depth: usize,
-    /// The files that are being included around it.
+    /// The files that are being included, the outermost first.
     around: Rc<Vec<String>>,
 }
 
@@ -128,11 +133,13 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// The tree below the main file, which is among the sources already; `None` if it is not XML.
+    /// The tree of the main file, which is already among the sources; `None` if it is not XML.
     pub(super) fn load(mut self, main: FileId) -> Option<Tree> {
         let source = self.sources.share(main)?;
+        // the main file itself must not be included
         self.seen.insert(source.name.clone());
         let around = Rc::new(vec![path::join("", &source.name)]);
+        // without a main document there is nothing to check
         let doc = match Document::parse(source, main) {
             Ok(doc) => doc,
             Err((span, kind)) => {
@@ -141,16 +148,17 @@ impl<'a> Loader<'a> {
             }
         };
         self.tree.docs.push(doc);
-        // robots include nothing
+        // URDF has no includes
         let root = self.tree.root().tag();
         if root.eq_ignore_ascii_case(super::urdf::ROOT) {
             return Some(self.tree);
         }
 
-        // depth first in document order, because the order decides which of two equal includes is the second
+        // depth first in document order, because the order decides which of two equal includes is the repeated one
         let mut waiting = self.includes_of(0, "", 0, &around);
         while let Some(include) = waiting.pop() {
             if let Some((doc, around)) = self.include(&include) {
+                // includes of an included file are recorded with that file's directory
                 let below = self
                     .sources
                     .get(self.tree.docs[doc as usize].file)
@@ -174,6 +182,7 @@ impl<'a> Loader<'a> {
         depth: usize,
         around: &Rc<Vec<String>>,
     ) -> Vec<Include> {
+        // depth counts the elements around an include, over all files
         let mut found = Vec::new();
         let remembered_in: Rc<str> = remembered_in.into();
         let document = &self.tree.docs[doc as usize];
@@ -191,7 +200,7 @@ impl<'a> Loader<'a> {
             } else if n.first != NONE {
                 stack.push((n.first, depth + 1));
             }
-            // siblings after children: visited earlier on this stack, so the result is put in order below
+            // children and siblings are visited out of order, so the result is sorted below
             if n.next != NONE && node != 0 {
                 stack.push((n.next, depth));
             }
@@ -200,7 +209,7 @@ impl<'a> Loader<'a> {
         found
     }
 
-    /// Puts a file in the place of an `<include>`.
+    /// Loads the file of an `<include>` and links it into the tree.
     fn include(&mut self, include: &Include) -> Option<(u32, Rc<Vec<String>>)> {
         let at = NodeRef {
             tree: &self.tree,
@@ -208,6 +217,7 @@ impl<'a> Loader<'a> {
             node: include.node,
         };
         let span = at.span();
+        // what the element itself must satisfy
         let Some(attr) = at.attr("file") else {
             self.fail(span, SchemaError::MissingAttribute("file"));
             return None;
@@ -230,7 +240,7 @@ impl<'a> Loader<'a> {
             return None;
         }
 
-        // beside the main file first, then beside the file that includes
+        // first next to the main file, then next to the including file
         let beside_main = path::join(self.dir, &name);
         let (path, resolved, bytes) = match self.files.read(&beside_main) {
             Ok(bytes) => (beside_main, path::join("", &name), bytes),
@@ -248,6 +258,7 @@ impl<'a> Loader<'a> {
                 (beside_parent.clone(), beside_parent, bytes)
             }
         };
+        // no cycles, no repetitions, no more than a model may have
         if include.around.contains(&path) {
             self.fail(value_span, FileError::Cycle { path });
             return None;
@@ -262,6 +273,7 @@ impl<'a> Loader<'a> {
         }
         self.seen
             .insert(path::join(&include.remembered_in, &resolved));
+        // parse the file and let the include refer to it
         let file = add_source(self.sources, self.diag, &path, true, bytes);
         let doc = match Document::parse(self.sources.share(file)?, file) {
             Ok(doc) => doc,
@@ -285,6 +297,7 @@ impl<'a> Loader<'a> {
         Some((id, Rc::new(around)))
     }
 
+    /// Reports an error of an `<include>`.
     fn fail(&mut self, span: Span, kind: impl Into<ErrorKind>) -> &mut crate::Error {
         self.diag.error(span, kind).element("include").attr("file")
     }
@@ -307,10 +320,12 @@ impl Tree {
 }
 
 impl<'a> NodeRef<'a> {
+    /// The document that has the node.
     fn document(self) -> &'a Document {
         &self.tree.docs[self.doc as usize]
     }
 
+    /// The parsed node.
     fn node(self) -> &'a Node {
         &self.document().nodes[self.node as usize]
     }
@@ -320,7 +335,7 @@ impl<'a> NodeRef<'a> {
         self.document().text(self.node().tag)
     }
 
-    /// Where its name stands.
+    /// The place of its name.
     pub(super) fn span(self) -> Span {
         self.document().span(self.node().tag)
     }
@@ -339,13 +354,13 @@ impl<'a> NodeRef<'a> {
         self.attrs().find(|attr| attr.name() == name)
     }
 
-    /// What `name="…"` says, for messages; empty if it says nothing.
+    /// The attribute `name`, for messages; empty if it is not set.
     pub(super) fn label(self) -> String {
         self.attr("name")
             .map_or_else(String::new, |attr| attr.value().into_owned())
     }
 
-    /// The elements inside, in order, with includes replaced by what they name.
+    /// The elements inside, in order, with includes replaced.
     pub(super) fn children(self) -> Children<'a> {
         Children {
             tree: self.tree,
@@ -354,7 +369,7 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// The elements of this tag inside.
+    /// The elements inside with this tag.
     pub(super) fn tagged(self, tag: &'static str) -> impl Iterator<Item = NodeRef<'a>> {
         self.children().filter(move |child| child.tag() == tag)
     }
@@ -366,12 +381,12 @@ impl<'a> AttrRef<'a> {
         self.doc.text(self.attr.name)
     }
 
-    /// Where the name stands.
+    /// The place of the name.
     pub(super) fn name_span(self) -> Span {
         self.doc.span(self.attr.name)
     }
 
-    /// The text.
+    /// The value, with entities resolved.
     pub(super) fn value(self) -> Cow<'a, str> {
         let raw = self.doc.text(self.attr.value);
         if self.attr.escaped {
@@ -381,7 +396,7 @@ impl<'a> AttrRef<'a> {
         }
     }
 
-    /// Where the text stands.
+    /// The place of the value.
     pub(super) fn span(self) -> Span {
         self.doc.span(self.attr.value)
     }
@@ -391,7 +406,7 @@ impl<'a> AttrRef<'a> {
 pub(super) struct Children<'a> {
     tree: &'a Tree,
     at: (u32, u32),
-    /// Where to go on after the end of each included file.
+    /// Where to continue after the end of each included file.
     back: Vec<(u32, u32)>,
 }
 
@@ -399,6 +414,7 @@ impl<'a> Iterator for Children<'a> {
     type Item = NodeRef<'a>;
 
     fn next(&mut self) -> Option<NodeRef<'a>> {
+        // a stack of return addresses: one per included file that is being traversed
         loop {
             let (doc, node) = self.at;
             if node == NONE {
@@ -410,10 +426,11 @@ impl<'a> Iterator for Children<'a> {
                 doc,
                 node,
             };
+            // continue after this node, or after its file
             let n = here.node();
             self.at = (doc, n.next);
             if here.tag() == "include" {
-                // an include that failed has been reported and stands for nothing
+                // an include that failed was already reported and is empty
                 if n.include != NONE {
                     self.back.push(self.at);
                     let root = &self.tree.docs[n.include as usize].nodes[0];

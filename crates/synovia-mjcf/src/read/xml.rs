@@ -1,12 +1,18 @@
-//! XML text to a flat tree of elements, as forgiving as the models out there need it.
+//! A lenient XML parser: text to a flat tree of elements.
 //!
 //! Model files are written by hand, and the reference reads them with a lenient parser: `--` inside comments, bare `&` and `<`
 //! inside values, attributes without a space between them, blank lines before the declaration, text between elements. A
-//! conforming XML parser refuses all of these, so this small one is our own. What it does refuse, the reference refuses too:
-//! elements that are not closed or closed crosswise, an attribute written twice, a declaration in the middle, text at the end.
+//! conforming XML parser rejects all of these, hence this small parser. It rejects what the reference rejects:
+//! elements that are not closed or closed in the wrong order, repeated attributes, a declaration in the middle, text at the end.
 //!
-//! Nodes are numbers into one array, and names and values are ranges of the source: a large value is never copied. The parser keeps
-//! its own stack, so that no nesting can exhaust that of the program.
+//! Nodes are indices into one array, and names and values are ranges of the source: large values are not copied. The parser has
+//! its own stack, so that deep nesting cannot overflow the call stack.
+//!
+//! ```text
+//! document    = { declaration } { comment | cdata | markup | text | element }
+//! element     = "<" name { name "=" quoted } ( "/>" | ">" content "</" name ">" )
+//! quoted      = '"' … '"' | "'" … "'"
+//! ```
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,19 +21,19 @@ use crate::diag::XmlError;
 use crate::source::Source;
 use crate::{FileId, Span};
 
-/// Deepest nesting of elements, that of the reference.
+/// Maximum nesting of elements, as in the reference.
 pub(crate) const MAX_DEPTH: usize = 500;
 
-/// Most attributes of one element; no element has a tenth of it.
+/// Maximum number of attributes of one element, more than ten times what any element has.
 const MAX_ATTRIBUTES: usize = 1000;
 
-/// Longest name between `&` and `;`.
+/// Maximum length of an entity name between `&` and `;`.
 const MAX_ENTITY: usize = 12;
 
-/// No node.
+/// The null node index.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A place and what is wrong there.
+/// An XML error and its place.
 pub(super) type XmlFailure = (Span, XmlError);
 
 /// A range of bytes.
@@ -37,13 +43,13 @@ type Range = (u32, u32);
 #[derive(Debug)]
 pub(super) struct Node {
     pub tag: Range,
-    /// First and one past the last of its attributes.
+    /// Index of its first attribute and one past its last.
     pub attrs: Range,
     pub first: u32,
     pub next: u32,
-    /// True if anything at all stands inside, text and comments included.
+    /// Whether it has any content, including text and comments.
     pub filled: bool,
-    /// For `<include>`: the document that stands in its place.
+    /// For `<include>`: the document that replaces it.
     pub include: u32,
 }
 
@@ -52,7 +58,7 @@ pub(super) struct Node {
 pub(super) struct Attribute {
     pub name: Range,
     pub value: Range,
-    /// True if the value has an `&` in it.
+    /// Whether the value contains an `&`.
     pub escaped: bool,
 }
 
@@ -63,7 +69,7 @@ pub(super) struct Document {
     pub file: FileId,
     pub nodes: Vec<Node>,
     pub attrs: Vec<Attribute>,
-    /// The comment that opens the root element; an empty range if there is none.
+    /// The first comment of the root element; an empty range if there is none.
     pub comment: Range,
 }
 
@@ -84,6 +90,7 @@ impl Document {
             prologue: true,
         };
         parser.run()?;
+        // the text itself is borrowed from the source and not needed any more
         let Parser {
             nodes,
             attrs,
@@ -107,7 +114,7 @@ impl Document {
             .unwrap_or("")
     }
 
-    /// A range as a place.
+    /// The place of a range.
     pub(super) fn span(&self, range: Range) -> Span {
         Span {
             file: self.file,
@@ -131,15 +138,17 @@ struct Parser<'t> {
     attrs: Vec<Attribute>,
     open: Vec<Open>,
     comment: Range,
-    /// Only declarations so far.
+    /// Whether only declarations have been read so far.
     prologue: bool,
 }
 
 impl<'t> Parser<'t> {
+    /// Parses the whole text; each iteration consumes one construct.
     fn run(&mut self) -> Result<(), XmlFailure> {
         if self.text.is_empty() {
             return Err(self.error(0, 0, XmlError::Empty));
         }
+        // a byte order mark is skipped
         if self.rest().starts_with('\u{feff}') {
             self.at += '\u{feff}'.len_utf8();
         }
@@ -150,15 +159,17 @@ impl<'t> Parser<'t> {
             if rest.is_empty() {
                 break;
             }
+            // declarations are allowed at the beginning only
             if rest.starts_with("<?") {
                 if !self.prologue || !self.open.is_empty() {
-                    let expected = "no declaration after the start of the file";
+                    let expected = "no declaration after the beginning of the file";
                     return Err(self.error(start, 2, XmlError::Unexpected { expected }));
                 }
                 self.skip_past("?>", "the declaration")?;
                 continue;
             }
             self.prologue = false;
+            // comments, CDATA and markup declarations are skipped, but the open element then has content
             if rest.starts_with("<!--") {
                 self.comment()?;
             } else if rest.starts_with("<![CDATA[") {
@@ -167,6 +178,7 @@ impl<'t> Parser<'t> {
             } else if rest.starts_with("<!") {
                 self.fill();
                 self.skip_past(">", "the markup declaration")?;
+            // a closing or an opening tag
             } else if rest.starts_with('<') {
                 self.at += 1;
                 self.skip_space();
@@ -179,15 +191,17 @@ impl<'t> Parser<'t> {
                     self.open(start)?;
                 }
             } else {
+                // text between elements is skipped; after the last element it is an error
                 self.fill();
                 let Some(k) = rest.find('<') else {
-                    let expected = "nothing after the last element";
+                    let expected = "no text after the last element";
                     let len = rest.trim_end().len();
                     return Err(self.error(start, len, XmlError::Unexpected { expected }));
                 };
                 self.at += k;
             }
         }
+        // the end of the text: everything must be closed
         if let Some(open) = self.open.last() {
             let tag = self.nodes[open.node as usize].tag;
             let name = format!("<{}>", &self.text[tag.0 as usize..tag.1 as usize]);
@@ -203,14 +217,17 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
+    /// The text from the current position.
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
 
+    /// The byte at the current position; 0 at the end.
     fn byte(&self) -> u8 {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
 
+    /// An error at `len` bytes from `start`.
     fn error(&self, start: usize, len: usize, kind: XmlError) -> XmlFailure {
         (
             Span::new(self.file, start..(start + len).min(self.text.len())),
@@ -218,12 +235,14 @@ impl<'t> Parser<'t> {
         )
     }
 
+    /// Skips white space, including the vertical tab as the reference does.
     fn skip_space(&mut self) {
         while self.byte().is_ascii_whitespace() || self.byte() == 0x0b {
             self.at += 1;
         }
     }
 
+    /// Moves past the next `end`; an error if there is none.
     fn skip_past(&mut self, end: &str, what: &str) -> Result<(), XmlFailure> {
         match self.rest().find(end) {
             Some(k) => {
@@ -234,16 +253,17 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Notes that the innermost open element has something inside.
+    /// Marks the innermost open element as having content.
     fn fill(&mut self) {
         if let Some(open) = self.open.last() {
             self.nodes[open.node as usize].filled = true;
         }
     }
 
+    /// Skips a comment; the first one in the root element is kept, because saved models repeat it.
     fn comment(&mut self) -> Result<(), XmlFailure> {
         let start = self.at + 4;
-        // `<!-->` does not close itself
+        // `<!-->` is not a complete comment
         let opens_root = self.open.len() == 1 && !self.nodes[0].filled;
         self.at = start;
         self.skip_past("-->", "the comment")?;
@@ -254,11 +274,12 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// A name at the current place.
+    /// Reads a name at the current position.
     fn name(&mut self) -> Range {
         let start = self.at;
         let first = self.byte();
         if first.is_ascii_alphabetic() || matches!(first, b':' | b'_') || first >= 128 {
+            // all bytes of non-ASCII characters are allowed in names
             let bytes = &self.text.as_bytes()[start..];
             let len = bytes
                 .iter()
@@ -273,7 +294,7 @@ impl<'t> Parser<'t> {
         (start as u32, self.at as u32)
     }
 
-    /// What begins with `<`.
+    /// Reads an opening tag.
     fn open(&mut self, start: usize) -> Result<(), XmlFailure> {
         let tag = self.name();
         if tag.0 == tag.1 {
@@ -281,7 +302,7 @@ impl<'t> Parser<'t> {
                 start,
                 1,
                 XmlError::Unexpected {
-                    expected: "the name of an element after \"<\"",
+                    expected: "an element name after \"<\"",
                 },
             ));
         }
@@ -292,6 +313,7 @@ impl<'t> Parser<'t> {
                 XmlError::TooDeep(MAX_DEPTH),
             ));
         }
+        // attributes of all elements are in one array, those of one element are contiguous
         let first_attr = self.attrs.len() as u32;
         let closed = self.attributes(start, first_attr as usize)?;
         self.add(tag, first_attr, closed);
@@ -310,7 +332,7 @@ impl<'t> Parser<'t> {
             include: NONE,
         });
 
-        // link it to its parent or its elder sibling
+        // link it to its parent or its preceding sibling
         if let Some(parent) = self.open.last_mut() {
             let elder = core::mem::replace(&mut parent.last_child, node);
             let holder = &mut self.nodes[parent.node as usize];
@@ -329,7 +351,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Attributes up to the end of the tag; true if the tag closes itself.
+    /// Reads attributes up to the end of the tag; true if the tag closes itself.
     fn attributes(&mut self, start: usize, first: usize) -> Result<bool, XmlFailure> {
         loop {
             self.skip_space();
@@ -341,6 +363,7 @@ impl<'t> Parser<'t> {
                 self.at += 1;
                 return Ok(false);
             }
+            // name, equals sign, quoted value
             let name = self.name();
             if name.0 == name.1 {
                 if self.rest().is_empty() {
@@ -364,7 +387,7 @@ impl<'t> Parser<'t> {
                     self.at,
                     1,
                     XmlError::Unexpected {
-                        expected: "\"=\" after the name of an attribute",
+                        expected: "\"=\" after the attribute name",
                     },
                 ));
             }
@@ -385,10 +408,12 @@ impl<'t> Parser<'t> {
             let Some(len) = rest.find(quote as char) else {
                 return Err(self.error(self.at - 1, 1, XmlError::Unclosed("the value".to_owned())));
             };
+            // entities are resolved only when the value is read
             let escaped = rest.as_bytes()[..len].contains(&b'&');
             let value = (self.at as u32, (self.at + len) as u32);
             self.at += len + 1;
 
+            // bounded and unique, so that the search below stays short
             let word = |r: Range| &self.text[r.0 as usize..r.1 as usize];
             if self.attrs.len() - first >= MAX_ATTRIBUTES {
                 let kind = XmlError::TooManyAttributes(MAX_ATTRIBUTES);
@@ -413,11 +438,12 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// What begins with `</`; false if nothing after it counts.
+    /// Reads a closing tag; false if the rest of the text is to be ignored.
     ///
     /// QUIRK(xml-closing-tag): `</x/>` is an element `<x/>`, and a closing tag after the last element ends the text.
     fn close(&mut self, start: usize) -> Result<bool, XmlFailure> {
         let tag = self.name();
+        // attributes of a closing tag are parsed and dropped
         let found = self.text[tag.0 as usize..tag.1 as usize].to_owned();
         let kept = self.attrs.len();
         if self.attributes(start, kept)? && tag.0 != tag.1 {
@@ -425,6 +451,7 @@ impl<'t> Parser<'t> {
             return Ok(true);
         }
         self.attrs.truncate(kept);
+        // without an open element the rest of the text is ignored, unless there was no element at all
         let Some(open) = self.open.pop() else {
             if self.nodes.is_empty() {
                 return Err(self.error(start, self.at - start, XmlError::Stray(found)));
@@ -445,13 +472,14 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// A value with `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;` and numbered characters resolved; anything else stays as written.
+/// A value with `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;` and numeric character references resolved; other entities stay as written.
 pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(raw.len());
     let mut rest = raw;
     while let Some(k) = rest.find('&') {
         out.push_str(&rest[..k]);
         rest = &rest[k..];
+        // an unknown or unterminated entity is kept as written
         let end = rest.bytes().take(MAX_ENTITY).position(|c| c == b';');
         let resolved = end.and_then(|end| Some((entity(&rest[1..end])?, end + 1)));
         let (c, len) = resolved.unwrap_or(('&', 1));
@@ -462,6 +490,7 @@ pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The character of an entity, by name or by number.
 fn entity(name: &str) -> Option<char> {
     match name {
         "amp" => Some('&'),

@@ -1,6 +1,6 @@
 //! `actuator`: the general form and its shortcuts.
 //!
-//! A shortcut is kept as written: its own attributes (`kp`, `timeconst`, …) and its [`ActuatorKind`] say how it edits
+//! A shortcut is kept as written: its own attributes (`kp`, `timeconst`, …) and its [`ActuatorKind`] determine how it edits
 //! the general record when classes are resolved.
 
 use crate::attr::Lead;
@@ -10,7 +10,7 @@ use crate::spec::builtin::{leading_one, unset};
 use crate::spec::plugin::{Config, Plugin};
 use synovia_model::enums::{BiasType, DynType, GainType};
 
-/// Which element an actuator was.
+/// The element that an actuator was specified by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)] // the variants are the elements
 pub enum ActuatorKind {
@@ -66,91 +66,91 @@ element! {
         name: String [own],
         /// Default class.
         class: String [own],
-        /// Group, 0 to 5, by which actuators are shown and switched off.
+        /// Group by which actuators are shown (0 to 5) and disabled.
         group: i32,
-        /// Number of past controls that are kept.
+        /// Number of samples in the control history.
         nsample: i32,
-        /// How a control between two samples of the past is found.
+        /// Interpolation between samples of the control history.
         interp: Interp { default: Interp::Zoh },
-        /// Time after which a control acts.
+        /// Delay of the control.
         delay: f64 { unit: "s" },
-        /// Whether `ctrlrange` is enforced; `auto` if a range is given.
+        /// Whether `ctrlrange` is enforced; `auto`: if a range is set.
         ctrllimited: Limited [ctrl] { default: Limited::Auto },
-        /// Whether `forcerange` is enforced; `auto` if a range is given.
+        /// Whether `forcerange` is enforced; `auto`: if a range is set.
         forcelimited: Limited { default: Limited::Auto },
-        /// Whether `actrange` is enforced; `auto` if a range is given.
+        /// Whether `actrange` is enforced; `auto`: if a range is set.
         actlimited: Limited [activation] { default: Limited::Auto },
-        /// Least and largest control.
+        /// Minimum and maximum control.
         ctrlrange: [f64; 2],
-        /// Least and largest force.
+        /// Minimum and maximum force.
         forcerange: [f64; 2] { unit: "N or N m" },
-        /// Least and largest activation.
+        /// Minimum and maximum activation.
         actrange: [f64; 2] [actrange],
-        /// Least and largest length of the transmission; computed for muscles if absent.
+        /// Minimum and maximum length of the transmission; computed for muscles if absent.
         lengthrange: [f64; 2] [target] { unit: "m or rad" },
-        /// Factors from the length of the target to that of the actuator: one for a scalar, forces and torques for joints and sites.
+        /// Ratio of the actuator length to the length of its target: one number for a scalar target, forces and torques for joints and sites.
         gear: Lead<6> [geared] { default: leading_one() },
         /// Length of the connecting rod of a slider-crank.
         cranklength: f64 [geared] { unit: "m" },
         /// Name of the joint that it acts on.
         joint: String [target],
-        /// Name of the joint that it acts on, with forces in the frame of the parent body.
+        /// Name of the joint that it acts on, with forces specified in the frame of the parent body.
         jointinparent: String [target],
         /// Name of the tendon that it acts on.
         tendon: String [target],
-        /// Name of the site whose z axis the slider of a slider-crank moves along.
+        /// Name of the site of a slider-crank along whose z axis the slider moves.
         slidersite: String [target],
         /// Name of the site where the crank and the rod of a slider-crank are joined.
         cranksite: String [target],
         /// Name of the site that it acts on.
         site: String [site],
-        /// Name of the site relative to whose frame the site is moved.
+        /// Name of the reference site, in whose frame the pose of the site is measured.
         refsite: String [refsite],
-        /// Name of the body whose contacts it pulls together.
+        /// Name of the body whose contacts it attracts.
         body: String [body],
-        /// Number of activation variables; −1: what the dynamics need.
+        /// Number of activation variables; −1: as many as the dynamics need.
         actdim: i32 [activation] { default: -1 },
-        /// Dynamics of the activation.
+        /// Activation dynamics.
         dyntype: DynType [activation] { default: DynType::None },
-        /// Form of the gain, by which the control is multiplied.
+        /// Type of the gain, which multiplies the control or activation.
         gaintype: GainType [law] { default: GainType::Fixed },
-        /// Form of the bias, which is added to the force.
+        /// Type of the bias, which is added to the force.
         biastype: BiasType [law] { default: BiasType::None },
-        /// Parameters of the dynamics; a time constant comes first.
+        /// Parameters of the dynamics; the first is a time constant.
         dynprm: Lead<10> [activation] { default: leading_one() },
         /// Parameters of the gain.
         gainprm: Lead<10> [law] { default: leading_one() },
         /// Parameters of the bias.
         biasprm: Lead<10> [law],
-        /// True if the force follows the activation at the end of the step.
+        /// True if the force is computed from the activation of the next step.
         actearly: Bool [activation],
         /// Position gain; by default that of the class, or 1.
         kp: f64 [servo] { unit: "N/m or N m/rad", default: f64::NAN },
         /// Velocity gain; by default that of the class.
         kv: f64 [kv] { unit: "N s/m or N m s/rad", default: f64::NAN },
-        /// Damping ratio, in place of a velocity gain; 1 is critical.
+        /// Damping ratio, instead of a velocity gain; 1: critical damping.
         dampratio: f64 [servo] { default: f64::NAN },
-        /// Size of the control range relative to the range of the target; 0: it has its own.
+        /// Size of the control range relative to the range of the target; 0: not inherited.
         inheritrange: f64 [servo],
         /// Time constants: one for filters and cylinders, activation and deactivation for muscles.
         timeconst: Lead<2> [timeconst] { unit: "s", default: [f64::NAN; 2] },
         /// Area of a cylinder.
         area: f64 [cylinder] { unit: "m²", default: f64::NAN },
-        /// Diameter of a cylinder, in place of its area.
+        /// Diameter of a cylinder, instead of its area.
         diameter: f64 [cylinder] { unit: "m", default: f64::NAN },
         /// Bias of a cylinder.
         bias: [f64; 3] [cylinder] { default: unset() },
-        /// Width of the transition between the time constants of a muscle.
+        /// Width of the smooth transition between the time constants of a muscle.
         tausmooth: f64 [tausmooth] { default: f64::NAN },
-        /// Operating range of lengths of a muscle, relative to its resting length; −1: that of the class, or 0.75 to 1.05.
+        /// Operating length range of a muscle, relative to its resting length; −1: that of the class, or 0.75 to 1.05.
         range: [f64; 2] [muscle] { default: [-1.0; 2] },
         /// Peak active force of a muscle; −1: computed from `scale`.
         force: f64 [muscle] { unit: "N", default: -1.0 },
-        /// Peak force times the acceleration per unit force at the reference pose; −1: that of the class, or 200.
+        /// Peak force times the acceleration per unit force in the reference configuration; −1: that of the class, or 200.
         scale: f64 [muscle] { unit: "N", default: -1.0 },
-        /// Least length at which a muscle pulls; −1: that of the class, or 0.5.
+        /// Minimum length at which a muscle exerts force; −1: that of the class, or 0.5.
         lmin: f64 [muscle] { default: -1.0 },
-        /// Largest length at which a muscle pulls; −1: that of the class, or 1.6.
+        /// Maximum length at which a muscle exerts force; −1: that of the class, or 1.6.
         lmax: f64 [muscle] { default: -1.0 },
         /// Shortening velocity at which a muscle exerts no force, in resting lengths per second; −1: that of the class, or 1.5.
         vmax: f64 [muscle] { unit: "1/s", default: -1.0 },
@@ -158,17 +158,17 @@ element! {
         fpmax: f64 [muscle] { default: -1.0 },
         /// Active force of a lengthening muscle, relative to the peak force; −1: that of the class, or 1.2.
         fvmax: f64 [muscle] { default: -1.0 },
-        /// Force of adhesion per control; by default that of the class, or 1.
+        /// Adhesion force per unit of control; by default that of the class, or 1.
         gain: f64 [adhesion] { unit: "N", default: f64::NAN },
         /// Name of the plugin.
         plugin: String [plugin],
         /// Name of the plugin instance.
         instance: String [plugin],
-        /// Numbers of the user, copied to `actuator_user`.
+        /// User data, copied to `actuator_user`.
         user: Vec<f64> { member: "userdata" },
     }
     children {
-        /// Which element it was.
+        /// Its element.
         kind: ActuatorKind,
         /// `config` of a plugin.
         config: Vec<Config>,
@@ -176,7 +176,7 @@ element! {
 }
 
 impl Actuator {
-    /// The plugin that it uses, as other elements have it inside.
+    /// The plugin that it uses, in the form of a `plugin` element inside other elements.
     pub fn used(&self) -> Option<Plugin> {
         (self.kind == ActuatorKind::Plugin).then(|| Plugin {
             span: self.span,

@@ -17,9 +17,9 @@ element! {
         name: String [own],
         /// Default class.
         class: String [own],
-        /// Media type of the file, such as `model/obj`; empty: by its extension.
+        /// Media type of the file, such as `model/obj`; empty: from its extension.
         content_type: String [own],
-        /// File that it is read from.
+        /// File to read it from.
         file: String [own],
         /// Positions of the vertices, three numbers each.
         vertex: Vec<f32> [own] { member: "", unit: "m" },
@@ -27,35 +27,35 @@ element! {
         normal: Vec<f32> [own] { member: "" },
         /// Texture coordinates of the vertices, two numbers each.
         texcoord: Vec<f32> [own] { member: "" },
-        /// Triangles, three vertices each; the convex hull if absent.
+        /// Triangles, three vertex indices each; the convex hull if absent.
         face: Vec<i32> [own] { member: "" },
         /// Position that is subtracted from all vertices.
         refpos: [f64; 3] [own] { unit: "m" },
-        /// Orientation that is undone for all vertices, a quaternion (w, x, y, z).
+        /// Orientation whose inverse is applied to all vertices, a quaternion (w, x, y, z).
         refquat: [f64; 4] [own] { default: UNIT_QUAT },
-        /// Scale along the axes; negative numbers mirror.
+        /// Scale along the axes; negative values mirror.
         scale: [f64; 3] { default: [1.0; 3] },
         /// True if normals are averaged over all faces at a vertex, even across sharp edges.
         smoothnormal: Bool [own],
-        /// Largest number of vertices of the convex hull; −1 for any.
+        /// Maximum number of vertices of the convex hull; −1: not limited.
         maxhullvert: i32 { default: -1 },
-        /// How mass and inertia follow from the triangles.
+        /// Method by which mass and inertia are computed from the triangles.
         inertia: MeshInertia { default: MeshInertia::Legacy },
-        /// Shape that is generated in place of vertices.
+        /// Shape that is generated instead of vertices.
         builtin: MeshBuiltin [own] { member: "", default: MeshBuiltin::None },
         /// Parameters of the generated shape.
         params: Vec<f64> [own] { member: "" },
-        /// Material of geoms of this mesh that name none.
+        /// Material of geoms of this mesh that do not name one.
         material: String [own],
     }
     children {
         /// `plugin`.
         plugin: Option<Plugin>,
-        /// Normals of faces; programs alone set them.
+        /// Normal indices of faces; set by programs only.
         facenormal: Vec<i32>,
-        /// Texture coordinates of faces; programs alone set them.
+        /// Texture coordinate indices of faces; set by programs only.
         facetexcoord: Vec<i32>,
-        /// Make a signed distance field; programs alone set it.
+        /// Whether to compute a signed distance field; set by programs only.
         needsdf: bool,
     }
 }
@@ -65,13 +65,13 @@ element! {
     pub struct Hfield {
         /// Name, unique among height fields; by default that of the file.
         name: String,
-        /// Media type of the file, such as `image/png`; empty: by its extension.
+        /// Media type of the file, such as `image/png`; empty: from its extension.
         content_type: String,
-        /// File that it is read from.
+        /// File to read it from.
         file: String,
-        /// Rows of the grid, along y; given by the file if there is one.
+        /// Number of rows of the grid, along y; read from the file if there is one.
         nrow: i32,
-        /// Columns of the grid, along x; given by the file if there is one.
+        /// Number of columns of the grid, along x; read from the file if there is one.
         ncol: i32,
         /// Half sizes along x and y, elevation of the highest point, thickness of the base.
         size: [f64; 4] { unit: "m" },
@@ -81,25 +81,25 @@ element! {
 }
 
 element! {
-    /// A triangulated surface that follows bodies; it is drawn and has no physics.
+    /// A triangle surface that follows bodies; it is drawn, but has no physics.
     pub struct Skin {
         /// Name, unique among skins.
         name: String,
-        /// File that it is read from.
+        /// File to read it from.
         file: String,
         /// Name of the material, for drawing.
         material: String,
-        /// Group of visibility, 0 to 5.
+        /// Visibility group, 0 to 5.
         group: i32,
         /// Colour and opacity, unless the material has one.
         rgba: [f32; 4] { default: GREY },
-        /// Distance that vertices are moved along their normals.
+        /// Distance by which vertices are moved along their normals.
         inflate: f32 { unit: "m" },
         /// Positions of the vertices, three numbers each.
         vertex: Vec<f32> { member: "vert", unit: "m" },
         /// Texture coordinates of the vertices, two numbers each.
         texcoord: Vec<f32>,
-        /// Triangles, three vertices each.
+        /// Triangles, three vertex indices each.
         face: Vec<i32>,
     }
     children {
@@ -109,15 +109,15 @@ element! {
 }
 
 element! {
-    /// A body that pulls vertices of a skin along.
+    /// A body that moves vertices of a skin.
     pub struct Bone {
         /// Name of the body.
         body: String,
-        /// Position of the body to which the vertices belong.
+        /// Position of the body in the bind pose.
         bindpos: [f32; 3] { unit: "m" },
-        /// Orientation of the body to which the vertices belong, a quaternion (w, x, y, z).
+        /// Orientation of the body in the bind pose, a quaternion (w, x, y, z).
         bindquat: [f32; 4] { default: [1.0, 0.0, 0.0, 0.0] },
-        /// The vertices that it moves.
+        /// Indices of the vertices that it moves.
         vertid: Vec<i32>,
         /// Weight of the bone for each of these vertices.
         vertweight: Vec<f32>,
@@ -129,17 +129,17 @@ element! {
     pub struct Texture {
         /// Name, unique among textures; by default that of the file.
         name: String,
-        /// Whether it is a flat picture, a cube of six, or the sky.
+        /// Whether it is a flat image, a cube map, or a skybox.
         kind: TextureType { xml: "type", default: TextureType::Cube },
-        /// Whether its colours are linear or sRGB; `auto`: by the file.
+        /// Whether its colours are linear or sRGB; `auto`: as declared by the file.
         colorspace: ColorSpace { default: ColorSpace::Auto },
-        /// Media type of the file, such as `image/png`; empty: by its extension.
+        /// Media type of the file, such as `image/png`; empty: from its extension.
         content_type: String,
-        /// File that it is read from.
+        /// File to read it from.
         file: String,
-        /// Rows and columns of the grid of pictures in a file.
+        /// Rows and columns of the grid of images in a file.
         gridsize: [i32; 2] { default: [1, 1] },
-        /// The face of each cell of the grid: R, L, U, D, F, B, or a dot for none.
+        /// The cube face in each cell of the grid: R, L, U, D, F, B, or a dot for an unused cell.
         gridlayout: String { member: "", default: "............" },
         /// File of the right face (+x) of a cube.
         fileright: String { member: "" },
@@ -153,7 +153,7 @@ element! {
         filefront: String { member: "" },
         /// File of the back face (−z) of a cube.
         fileback: String { member: "" },
-        /// Pattern that is generated: gradient, checker or flat.
+        /// Pattern to generate: gradient, checker or flat.
         builtin: Builtin { kind: Kind::Int, default: Builtin::None },
         /// First colour of the pattern.
         rgb1: [f64; 3] { default: [0.8; 3] },
@@ -165,19 +165,19 @@ element! {
         markrgb: [f64; 3],
         /// Probability of a random dot at each pixel.
         random: f64 { default: 0.01 },
-        /// Width of the generated picture; of a cube also its height.
+        /// Width of the generated image; for a cube also the height of its faces.
         width: i32 { unit: "pixel" },
-        /// Height of the generated picture.
+        /// Height of the generated image.
         height: i32 { unit: "pixel" },
-        /// True if the picture is mirrored left to right.
+        /// True if the image is mirrored left to right.
         hflip: Bool,
-        /// True if the picture is mirrored upside down.
+        /// True if the image is mirrored upside down.
         vflip: Bool,
-        /// Bytes of each pixel: 1 grey, 3 colour, 4 colour and opacity.
+        /// Bytes per pixel: 1 grey, 3 colour, 4 colour and opacity.
         nchannel: i32 { default: 3 },
     }
     children {
-        /// Pixels that a program gave: rows of `width` pixels of `nchannel` bytes.
+        /// Pixels set by a program: rows of `width` pixels of `nchannel` bytes.
         data: Vec<u8>,
     }
 }
@@ -189,25 +189,25 @@ element! {
         name: String [own],
         /// Default class.
         class: String [own],
-        /// Name of the texture of its colour.
+        /// Name of the colour texture.
         texture: String { member: "" },
         /// True if the texture repeats per metre, not per object.
         texuniform: Bool,
         /// Repetitions of a flat texture along x and y.
         texrepeat: [f32; 2] { default: [1.0; 2] },
-        /// Light that it emits, in units of its colour.
+        /// Emitted light, relative to its colour.
         emission: f32,
         /// Strength of highlights, 0 to 1.
         specular: f32 { default: 0.5 },
         /// Sharpness of highlights, 0 to 1.
         shininess: f32 { default: 0.5 },
-        /// Part of a mirror image that planes and boxes show, 0 to 1.
+        /// Reflectance of planes and boxes, 0 to 1.
         reflectance: f32,
-        /// Metallicity for physically based renderers; negative for unset.
+        /// Metallicity for physically based renderers; negative: unset.
         metallic: f32 { default: -1.0 },
-        /// Roughness for physically based renderers; negative for unset.
+        /// Roughness for physically based renderers; negative: unset.
         roughness: f32 { default: -1.0 },
-        /// Colour and opacity, which the texture is multiplied with.
+        /// Colour and opacity, multiplied with the texture.
         rgba: [f32; 4] { default: [1.0; 4] },
     }
     children {
@@ -219,7 +219,7 @@ element! {
 element! {
     /// One texture of a material.
     pub struct Layer {
-        /// What the texture is for: colour, normals, roughness and others.
+        /// Role of the texture: colour, normals, roughness and others.
         role: TextureRole { default: TextureRole::User },
         /// Name of the texture.
         texture: String,
@@ -227,24 +227,24 @@ element! {
 }
 
 element! {
-    /// Another model, to attach from.
+    /// Another model, parts of which can be attached.
     pub struct ModelFile {
-        /// Name by which it is attached; the model's own name if absent.
+        /// Name by which it is referred to; the model's own name if absent.
         name: String,
         /// Media type of the file.
         content_type: String,
-        /// File that it is read from.
+        /// File to read it from.
         file: String,
     }
 }
 
-/// Another model, read.
+/// Another model and its document.
 #[derive(Clone, Debug, Default)]
 pub struct ModelAsset {
-    /// Where it was named.
+    /// The place of the element in the source.
     pub span: Span,
-    /// The element as written.
+    /// The element.
     pub file: ModelFile,
-    /// What the file says.
+    /// The document in the file.
     pub document: Box<Document>,
 }

@@ -1,4 +1,4 @@
-//! `worldbody`: bodies and all they carry.
+//! `worldbody`: bodies and their elements.
 
 use crate::Outputs;
 use crate::attr::{Lead, Orientation};
@@ -14,7 +14,7 @@ use synovia_model::enums::{
 };
 use synovia_model::{DEFAULT_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
-/// One child of a body or frame, in the order written.
+/// One child of a body or frame.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)] // the variants are the elements
 #[allow(clippy::large_enum_variant)] // most nodes are geoms, the largest
@@ -40,25 +40,25 @@ element! {
     pub struct Body {
         /// Name, unique among bodies.
         name: String,
-        /// Default class of the elements inside that name none.
+        /// Default class of the elements inside that do not name one.
         childclass: String { member: "" },
         /// Position of the body frame in the frame of its parent.
         pos: [f64; 3] { unit: "m" },
         /// Orientation of the body frame in the frame of its parent, a quaternion (w, x, y, z).
         quat: [f64; 4] { default: UNIT_QUAT },
-        /// Orientation in another form: axis and angle, Euler angles, the x and y axes, or the z axis.
+        /// Alternative to the quaternion: axis and angle, Euler angles, x and y axes, or z axis.
         alt: Orientation { xml: "axisangle" | "euler" | "xyaxes" | "zaxis", member: "alt" },
-        /// True if the program places the body; only static children of the world can be.
+        /// True if programs set the pose of the body; possible for static children of the world only.
         mocap: Bool,
-        /// Part of the body's weight that an upward force cancels: 1 floats.
+        /// Fraction of the body's weight that is compensated by an upward force; 1: it floats.
         gravcomp: f64,
         /// Whether the kinematic tree of this body may be put to sleep.
         sleep: SleepPolicy { default: SleepPolicy::Auto },
-        /// Numbers of the user, copied to `body_user`.
+        /// User data, copied to `body_user`.
         user: Vec<f64> { member: "userdata" },
     }
     children {
-        /// What it carries, in order.
+        /// Its child elements, in order.
         nodes: Vec<Node>,
     }
 }
@@ -68,29 +68,29 @@ element! {
     pub struct Frame {
         /// Name, unique among frames.
         name: String,
-        /// Default class of the elements inside that name none.
+        /// Default class of the elements inside that do not name one.
         childclass: String { member: "" },
-        /// Position in the frame or body around it.
+        /// Position in the enclosing frame or body.
         pos: [f64; 3] { unit: "m" },
-        /// Orientation in the frame or body around it, a quaternion (w, x, y, z).
+        /// Orientation in the enclosing frame or body, a quaternion (w, x, y, z).
         quat: [f64; 4] { default: UNIT_QUAT },
-        /// Orientation in another form: axis and angle, Euler angles, the x and y axes, or the z axis.
+        /// Alternative to the quaternion: axis and angle, Euler angles, x and y axes, or z axis.
         alt: Orientation { xml: "axisangle" | "euler" | "xyaxes" | "zaxis", member: "alt" },
     }
     children {
-        /// What it carries, in order.
+        /// Its child elements, in order.
         nodes: Vec<Node>,
     }
 }
 
 element! {
-    /// Copies of what is inside, each moved a little farther.
+    /// Copies of its contents, each moved by the same offset from the previous one.
     pub struct Replicate {
-        /// Default class of the elements inside that name none.
+        /// Default class of the elements inside that do not name one.
         childclass: String,
         /// Number of copies.
         count: i32,
-        /// Text between a name and the number of its copy.
+        /// Separator between a name and the number of its copy.
         sep: String,
         /// Translation from one copy to the next.
         offset: [f64; 3] { unit: "m" },
@@ -98,7 +98,7 @@ element! {
         euler: [f64; 3] { unit: "angle" },
     }
     children {
-        /// What is copied, in order.
+        /// The elements to copy, in order.
         nodes: Vec<Node>,
     }
 }
@@ -106,29 +106,29 @@ element! {
 element! {
     /// A subtree of another model.
     pub struct Attach {
-        /// The model asset that is attached from.
+        /// The model asset to attach from.
         model: String,
-        /// The body of that model that is attached, with all inside; the whole world if absent.
+        /// The body of that model to attach, with its subtree; the whole world if absent.
         body: String,
-        /// Text before every name that is attached.
+        /// Prefix of all attached names.
         prefix: String,
     }
 }
 
 element! {
-    /// Mass and inertia, given explicitly.
+    /// Explicit mass and inertia.
     pub struct Inertial {
         /// Centre of mass in the body frame.
         pos: [f64; 3] { member: "ipos", unit: "m", default: unset() },
         /// Orientation of the principal axes in the body frame, a quaternion (w, x, y, z).
         quat: [f64; 4] { member: "iquat", default: UNIT_QUAT },
-        /// Orientation of the principal axes in another form.
+        /// Orientation of the principal axes, in a form other than a quaternion.
         alt: Orientation { xml: "axisangle" | "euler" | "xyaxes" | "zaxis", member: "ialt" },
         /// Mass of the body.
         mass: f64 { unit: "kg" },
         /// Moments of inertia about the principal axes.
         diaginertia: [f64; 3] { member: "inertia", unit: "kg m²" },
-        /// Inertia in the body frame, in place of principal axes and moments: xx, yy, zz, xy, xz, yz.
+        /// Inertia in the body frame, instead of principal axes and moments: xx, yy, zz, xy, xz, yz.
         fullinertia: [f64; 6] { unit: "kg m²", default: unset() },
     }
 }
@@ -140,61 +140,61 @@ element! {
         name: String [own],
         /// Default class.
         class: String [own],
-        /// Which motions it allows: free, ball, slide or hinge.
+        /// Type of motion: free, ball, slide or hinge.
         kind: JointType { xml: "type", default: JointType::Hinge },
-        /// Group of visibility, 0 to 5.
+        /// Visibility group, 0 to 5.
         group: i32,
-        /// Point of the body frame that the joint turns about; free joints ignore it.
+        /// Anchor of the joint in the body frame; ignored by free joints.
         pos: [f64; 3] { unit: "m" },
         /// Axis of rotation or sliding in the body frame; it is normalized.
         axis: [f64; 3] { default: [0.0, 0.0, 1.0] },
-        /// Time constant and damping ratio, from which stiffness and damping are computed at the reference pose; both positive to apply.
+        /// Time constant and damping ratio, from which stiffness and damping are computed in the reference configuration; used if both are positive.
         springdamper: [f64; 2] { unit: "s, 1" },
-        /// Whether `range` is enforced; `auto` if a range is given.
+        /// Whether `range` is enforced; `auto`: if a range is set.
         limited: Limited { default: Limited::Auto },
-        /// Whether `actuatorfrcrange` is enforced; `auto` if a range is given.
+        /// Whether `actuatorfrcrange` is enforced; `auto`: if a range is set.
         actuatorfrclimited: Limited { member: "actfrclimited", default: Limited::Auto },
         /// Reference parameters of the limit: time constant and damping ratio, or negative stiffness and damping.
         solreflimit: Lead<2> { member: "solref_limit", unit: "s, 1", default: DEFAULT_SOLREF },
-        /// Impedance parameters of the limit: least and largest value, width, midpoint, power.
+        /// Impedance parameters of the limit: minimum and maximum value, width, midpoint, power.
         solimplimit: Lead<5> { member: "solimp_limit", default: DEFAULT_SOLIMP },
         /// Reference parameters of dry friction: time constant and damping ratio, or negative stiffness and damping.
         solreffriction: Lead<2> { member: "solref_friction", unit: "s, 1", default: DEFAULT_SOLREF },
-        /// Impedance parameters of dry friction: least and largest value, width, midpoint, power.
+        /// Impedance parameters of dry friction: minimum and maximum value, width, midpoint, power.
         solimpfriction: Lead<5> { member: "solimp_friction", default: DEFAULT_SOLIMP },
         /// Stiffness of the spring towards `springref`.
         stiffness: f64 { unit: "N m/rad or N/m" },
-        /// Least and largest position; of a ball joint 0 and the largest angle.
+        /// Minimum and maximum position; for a ball joint 0 and the maximum angle.
         range: [f64; 2] { unit: "angle or m" },
-        /// Least and largest sum of the actuator forces on the joint.
+        /// Minimum and maximum total actuator force on the joint.
         actuatorfrcrange: [f64; 2] { member: "actfrcrange", unit: "N m or N" },
         /// True if gravity compensation is part of the actuator force.
         actuatorgravcomp: Bool { member: "actgravcomp" },
         /// Distance from the limit at which it becomes active.
         margin: f64 { unit: "rad or m" },
-        /// Position in the reference pose.
+        /// Position in the reference configuration.
         r#ref: f64 { xml: "ref", unit: "angle or m" },
         /// Position at which the spring is at rest.
         springref: f64 { unit: "angle or m" },
         /// Inertia of rotors and gears, added to the diagonal of the inertia matrix.
         armature: f64 { unit: "kg m² or kg" },
-        /// Force against the motion, per velocity.
+        /// Damping coefficient: force per velocity, against the motion.
         damping: f64 { unit: "N m s/rad or N s/m" },
-        /// Largest force of dry friction.
+        /// Maximum force of dry friction.
         frictionloss: f64 { unit: "N m or N" },
-        /// Numbers of the user, copied to `jnt_user`.
+        /// User data, copied to `jnt_user`.
         user: Vec<f64> { member: "userdata" },
     }
 }
 
 element! {
-    /// Six degrees of freedom, untouched by default classes.
+    /// Six degrees of freedom, without the settings of default classes.
     pub struct Freejoint {
         /// Name, unique among joints.
         name: String,
-        /// Group of visibility, 0 to 5.
+        /// Visibility group, 0 to 5.
         group: i32,
-        /// Whether the body frame is moved to the centre of mass and the principal axes; `auto`: as the compiler's `alignfree`.
+        /// Whether the body frame is aligned with the inertial frame; `auto`: as `alignfree` of the compiler specifies.
         align: AlignFree { default: AlignFree::Auto },
     }
 }
@@ -208,39 +208,39 @@ element! {
         class: String [own],
         /// Shape.
         kind: GeomType { xml: "type", default: GeomType::Sphere },
-        /// Half sizes: radius, then half length; of a box and an ellipsoid along x, y, z; of a plane x, y and the spacing of its grid.
+        /// Half sizes: radius, then half length; for a box or ellipsoid along x, y, z; for a plane x, y and the spacing of its grid.
         size: Lead<3> { unit: "m" },
-        /// Bits of what it is; it collides with geoms that have one of them in `conaffinity`.
+        /// Bit mask of its collision type; it collides with geoms that have one of these bits in `conaffinity`.
         contype: i32 { default: 1 },
-        /// Bits of what it collides with, see `contype`.
+        /// Bit mask of the types it collides with, see `contype`.
         conaffinity: i32 { default: 1 },
-        /// Dimensions of contacts: 1 without friction, 3 sliding, 4 and torsional, 6 and rolling.
+        /// Contact dimension: 1 frictionless, 3 with sliding, 4 with torsional too, 6 with rolling friction too.
         condim: i32 { default: 3 },
-        /// Group of visibility, 0 to 5.
+        /// Visibility group, 0 to 5.
         group: i32,
-        /// Of two geoms the one with the higher priority decides the parameters of the contact.
+        /// Of two geoms, the one with the higher priority determines the contact parameters.
         priority: i32,
-        /// Coefficients of friction: sliding, torsional, rolling.
+        /// Friction coefficients: sliding, torsional, rolling.
         friction: Lead<3> { unit: "1, m, m", default: DEFAULT_FRICTION },
-        /// Weight of this geom where the solver parameters of two geoms are averaged.
+        /// Weight of this geom when the solver parameters of two geoms are averaged.
         solmix: f64 { default: 1.0 },
         /// Reference parameters of contacts: time constant and damping ratio, or negative stiffness and damping.
         solref: Lead<2> { unit: "s, 1", default: DEFAULT_SOLREF },
-        /// Impedance parameters of contacts: least and largest value, width, midpoint, power.
+        /// Impedance parameters of contacts: minimum and maximum value, width, midpoint, power.
         solimp: Lead<5> { default: DEFAULT_SOLIMP },
         /// Distance at which contacts are detected.
         margin: f64 { unit: "m" },
-        /// Part of the margin in which contacts exert no force.
+        /// Part of the margin in which contacts are detected but exert no force.
         gap: f64 { unit: "m" },
-        /// The two ends of its axis in the body frame, in place of position, orientation and length.
+        /// The two end points of its axis in the body frame, instead of position, orientation and length.
         fromto: [f64; 6] { unit: "m", default: unset() },
         /// Position of its centre in the body frame.
         pos: [f64; 3] { unit: "m" },
         /// Orientation in the body frame, a quaternion (w, x, y, z).
         quat: [f64; 4] { default: UNIT_QUAT },
-        /// Orientation in another form: axis and angle, Euler angles, the x and y axes, or the z axis.
+        /// Alternative to the quaternion: axis and angle, Euler angles, x and y axes, or z axis.
         alt: Orientation { xml: "axisangle" | "euler" | "xyaxes" | "zaxis", member: "alt" },
-        /// Name of the height field, for that shape.
+        /// Name of the height field, if that is its shape.
         hfield: String { member: "hfieldname" },
         /// Name of the mesh, or of the mesh that a primitive shape is fitted to.
         mesh: String { member: "meshname" },
@@ -250,17 +250,17 @@ element! {
         material: String,
         /// Colour and opacity, unless the material has one.
         rgba: [f32; 4] { default: GREY },
-        /// Whether the fluid acts on it as on an ellipsoid; otherwise on the body as on its inertia box.
+        /// Whether fluid forces are those of an ellipsoid; otherwise they act on the inertia box of the body.
         fluidshape: FluidShape { member: "fluid_ellipsoid", default: FluidShape::None },
-        /// Coefficients of the ellipsoid in a fluid: blunt drag, slender drag, angular drag, Kutta lift, Magnus lift.
+        /// Fluid coefficients of the ellipsoid: blunt drag, slender drag, angular drag, Kutta lift, Magnus lift.
         fluidcoef: Lead<5> { member: "fluid_coefs", default: [0.5, 0.25, 1.5, 1.0, 1.0] },
         /// Mass; computed from the density if absent.
         mass: f64 { unit: "kg", default: f64::NAN },
         /// Density of the material, for bodies without explicit inertia.
         density: f64 { unit: "kg/m³", default: 1000.0 },
-        /// True if the mass is on the surface.
+        /// True if the mass is distributed over the surface.
         shellinertia: Bool { member: "typeinertia", kind: Kind::Enum("mjtGeomInertia"), },
-        /// Numbers of the user, copied to `geom_user`.
+        /// User data, copied to `geom_user`.
         user: Vec<f64> { member: "userdata" },
     }
     children {
@@ -278,23 +278,23 @@ element! {
         class: String [own],
         /// Shape, for drawing and for touch sensors.
         kind: GeomType { xml: "type", default: GeomType::Sphere },
-        /// Group of visibility, 0 to 5.
+        /// Visibility group, 0 to 5.
         group: i32,
         /// Position in the body frame.
         pos: [f64; 3] { unit: "m" },
         /// Orientation in the body frame, a quaternion (w, x, y, z).
         quat: [f64; 4] { default: UNIT_QUAT },
-        /// Orientation in another form: axis and angle, Euler angles, the x and y axes, or the z axis.
+        /// Alternative to the quaternion: axis and angle, Euler angles, x and y axes, or z axis.
         alt: Orientation { xml: "axisangle" | "euler" | "xyaxes" | "zaxis", member: "alt" },
         /// Name of the material, for drawing.
         material: String,
         /// Half sizes, like those of a geom of the same shape.
         size: Lead<3> { unit: "m", default: [0.005; 3] },
-        /// The two ends of its axis in the body frame, in place of position, orientation and length.
+        /// The two end points of its axis in the body frame, instead of position, orientation and length.
         fromto: [f64; 6] { unit: "m", default: unset() },
         /// Colour and opacity, unless the material has one.
         rgba: [f32; 4] { default: GREY },
-        /// Numbers of the user, copied to `site_user`.
+        /// User data, copied to `site_user`.
         user: Vec<f64> { member: "userdata" },
     }
 }
@@ -308,19 +308,19 @@ element! {
         class: String [own],
         /// Perspective or orthographic projection.
         projection: Projection { member: "proj", default: Projection::Perspective },
-        /// Vertical field of view; of an orthographic camera its height.
+        /// Vertical field of view; for an orthographic camera the height of its view.
         fovy: f64 { unit: "deg or m", default: 45.0 },
-        /// Distance between the eyes, for stereo pictures.
+        /// Distance between the eyes, for stereo rendering.
         ipd: f64 { unit: "m", default: 0.068 },
-        /// Width and height of its pictures.
+        /// Width and height of its images.
         resolution: [i32; 2] { unit: "pixel", default: [1, 1] },
-        /// Kinds of pictures that it takes.
+        /// Kinds of images that it renders.
         output: Outputs { default: Outputs(CamOut::RGB) },
         /// Position in the body frame.
         pos: [f64; 3] { unit: "m" },
         /// Orientation in the body frame, a quaternion (w, x, y, z); it looks along its negative z axis.
         quat: [f64; 4] { default: UNIT_QUAT },
-        /// Orientation in another form: axis and angle, Euler angles, the x and y axes, or the z axis.
+        /// Alternative to the quaternion: axis and angle, Euler angles, x and y axes, or z axis.
         alt: Orientation { xml: "axisangle" | "euler" | "xyaxes" | "zaxis", member: "alt" },
         /// Whether it is fixed to its body, tracks its motion, or looks at a body.
         mode: CamLight { default: CamLight::Fixed },
@@ -336,11 +336,11 @@ element! {
         principalpixel: [f32; 2] { member: "principal_pixel", unit: "pixel" },
         /// Width and height of the sensor; with it, focal lengths replace the field of view.
         sensorsize: [f32; 2] { member: "sensor_size", unit: "m" },
-        /// Numbers of the user, copied to `cam_user`.
+        /// User data, copied to `cam_user`.
         user: Vec<f64> { member: "userdata" },
     }
     children {
-        /// Focal lengths and principal point as a program sets them; without a sensor the last two apply.
+        /// Focal lengths and principal point as set by a program; without a sensor size only the principal point is used.
         intrinsic: [f32; 4],
     }
 }
@@ -352,7 +352,7 @@ element! {
         name: String [own],
         /// Default class.
         class: String [own],
-        /// Spot, directional, point or image light; older files have `directional` in its place.
+        /// Spot, directional, point or image light; older files have the attribute `directional` instead.
         kind: LightType { xml: "type" | "directional", default: LightType::Spot },
         /// True if it casts shadows.
         castshadow: Bool { default: true },
@@ -366,13 +366,13 @@ element! {
         bulbradius: f32 { unit: "m", default: 0.02 },
         /// Luminous intensity.
         intensity: f32 { unit: "cd" },
-        /// Distance up to which it lights.
+        /// Effective range.
         range: f32 { unit: "m", default: 10.0 },
-        /// Coefficients of attenuation: constant, linear, quadratic in the distance.
+        /// Attenuation coefficients: constant, linear and quadratic in the distance.
         attenuation: [f32; 3] { unit: "1, 1/m, 1/m²", default: [1.0, 0.0, 0.0] },
         /// Half angle of the cone of a spot light.
         cutoff: f32 { unit: "deg", default: 45.0 },
-        /// How fast a spot light fades towards the edge of its cone.
+        /// Exponent of the falloff towards the edge of a spot light's cone.
         exponent: f32 { default: 10.0 },
         /// Ambient colour.
         ambient: [f32; 3],

@@ -1,12 +1,12 @@
 //! Built-in values that several elements share.
 
-/// The colour of what has none.
+/// The default colour.
 pub const GREY: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
 
-/// No rotation.
+/// The identity rotation.
 pub const UNIT_QUAT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
-/// A list that is unset unless it is written: its first number is NaN.
+/// An unset list: its first number is NaN.
 pub const fn unset<const N: usize>() -> [f64; N] {
     let mut list = [0.0; N];
     list[0] = f64::NAN;

@@ -1,4 +1,4 @@
-//! `body/composite`: a cable made of bodies.
+//! `body/composite`: a cable, that is a chain of bodies.
 
 use crate::attr::Lead;
 use crate::element;
@@ -11,15 +11,15 @@ use synovia_model::enums::{GeomType, JointType};
 element! {
     /// A chain of bodies to be generated.
     pub struct Composite {
-        /// Text before the names of all that is generated.
+        /// Prefix of the names of all generated elements.
         prefix: String,
         /// Shape; only `cable` is supported.
         kind: CompositeType { xml: "type", default: CompositeType::Particle },
-        /// Number of points along the cable; the other two are 1.
+        /// Number of points along the cable; the other two must be 1.
         count: Lead<3> { default: [1.0; 3] },
         /// Translation of all points in the frame of the parent body.
         offset: [f64; 3] { unit: "m" },
-        /// Points of the cable, three numbers each, in place of a curve.
+        /// Points of the cable, three numbers each, instead of a curve.
         vertex: Vec<f32> { unit: "m" },
         /// Joint of the first body: `none`, `free` or `ball`.
         initial: String,
@@ -47,27 +47,27 @@ element! {
 element! {
     /// Joints between the bodies.
     pub struct CompositeJoint {
-        /// Which joints are meant.
+        /// The joints that it describes.
         kind: CompositeJointKind { default: CompositeJointKind::Main },
-        /// Group of visibility, 0 to 5.
+        /// Visibility group, 0 to 5.
         group: i32 { default: 3 },
         /// Stiffness of the springs.
         stiffness: f64 { unit: "N m/rad" },
-        /// Force against the motion, per velocity.
+        /// Damping coefficient: force per velocity, against the motion.
         damping: f64 { unit: "N m s/rad" },
-        /// Inertia that is added to each degree of freedom.
+        /// Inertia added to each degree of freedom.
         armature: f64 { unit: "kg m²" },
-        /// Reference parameters of a constraint that older versions made.
+        /// Reference parameters of a constraint that older versions generated.
         solreffix: Lead<2> { unit: "s, 1", default: Joint::BUILTIN.solreflimit },
-        /// Impedance parameters of a constraint that older versions made.
+        /// Impedance parameters of a constraint that older versions generated.
         solimpfix: Lead<5> { default: Joint::BUILTIN.solimplimit },
         /// Type of the joints; cables have ball joints.
         joint_type: JointType { xml: "type", default: Joint::BUILTIN.kind },
         /// Axis of the joints in the body frame.
         axis: [f64; 3] { default: Joint::BUILTIN.axis },
-        /// Whether `range` is enforced; `auto` if a range is given.
+        /// Whether `range` is enforced; `auto`: if a range is set.
         limited: Limited { default: Joint::BUILTIN.limited },
-        /// Least and largest position.
+        /// Minimum and maximum position.
         range: [f64; 2] { unit: "angle" },
         /// Distance from the limit at which it becomes active.
         margin: f64 { unit: "rad" },
@@ -75,7 +75,7 @@ element! {
         solreflimit: Lead<2> { unit: "s, 1", default: Joint::BUILTIN.solreflimit },
         /// Impedance parameters of the limit.
         solimplimit: Lead<5> { default: Joint::BUILTIN.solimplimit },
-        /// Largest force of dry friction.
+        /// Maximum force of dry friction.
         frictionloss: f64 { unit: "N m" },
         /// Reference parameters of dry friction.
         solreffriction: Lead<2> { unit: "s, 1", default: Joint::BUILTIN.solreffriction },
@@ -91,11 +91,11 @@ element! {
         texcoord: Bool,
         /// Name of the material, for drawing.
         material: String,
-        /// Group of visibility, 0 to 5.
+        /// Visibility group, 0 to 5.
         group: i32,
         /// Colour and opacity.
         rgba: [f32; 4] { default: [1.0; 4] },
-        /// Distance that vertices are moved along their normals.
+        /// Distance by which vertices are moved along their normals.
         inflate: f32 { unit: "m" },
         /// Number of subdivisions between two bodies.
         subgrid: i32,
@@ -107,29 +107,29 @@ element! {
     pub struct CompositeGeom {
         /// Shape: capsule, cylinder or box.
         kind: GeomType { xml: "type", default: Geom::BUILTIN.kind },
-        /// Bits of what they are; they collide with geoms that have one of them in `conaffinity`.
+        /// Bit mask of their collision type; they collide with geoms that have one of these bits in `conaffinity`.
         contype: i32 { default: Geom::BUILTIN.contype },
-        /// Bits of what they collide with, see `contype`.
+        /// Bit mask of the types they collide with, see `contype`.
         conaffinity: i32 { default: Geom::BUILTIN.conaffinity },
-        /// Dimensions of contacts: 1 without friction, 3 sliding, 4 and torsional, 6 and rolling.
+        /// Contact dimension: 1 frictionless, 3 with sliding, 4 with torsional too, 6 with rolling friction too.
         condim: i32 { default: Geom::BUILTIN.condim },
-        /// Group of visibility, 0 to 5.
+        /// Visibility group, 0 to 5.
         group: i32,
-        /// Of two geoms the one with the higher priority decides the parameters of the contact.
+        /// Of two geoms, the one with the higher priority determines the contact parameters.
         priority: i32,
-        /// Radius, or of a box its half sizes; lengths follow from the points.
+        /// Radius, or half sizes of a box; lengths follow from the points.
         size: Lead<3> { unit: "m" },
         /// Name of the material, for drawing.
         material: String,
         /// Colour and opacity, unless the material has one.
         rgba: [f32; 4] { default: Geom::BUILTIN.rgba },
-        /// Coefficients of friction: sliding, torsional, rolling.
+        /// Friction coefficients: sliding, torsional, rolling.
         friction: Lead<3> { unit: "1, m, m", default: Geom::BUILTIN.friction },
         /// Mass of each geom; computed from the density if absent.
         mass: f64 { unit: "kg", default: f64::NAN },
         /// Density of the material.
         density: f64 { unit: "kg/m³", default: Geom::BUILTIN.density },
-        /// Weight where the solver parameters of two geoms are averaged.
+        /// Weight when the solver parameters of two geoms are averaged.
         solmix: f64 { default: Geom::BUILTIN.solmix },
         /// Reference parameters of contacts.
         solref: Lead<2> { unit: "s, 1", default: Geom::BUILTIN.solref },
@@ -137,7 +137,7 @@ element! {
         solimp: Lead<5> { default: Geom::BUILTIN.solimp },
         /// Distance at which contacts are detected.
         margin: f64 { unit: "m" },
-        /// Part of the margin in which contacts exert no force.
+        /// Part of the margin in which contacts are detected but exert no force.
         gap: f64 { unit: "m" },
     }
 }
@@ -145,7 +145,7 @@ element! {
 element! {
     /// The sites at the ends.
     pub struct CompositeSite {
-        /// Group of visibility, 0 to 5.
+        /// Visibility group, 0 to 5.
         group: i32 { default: 3 },
         /// Half sizes.
         size: Lead<3> { unit: "m", default: Site::BUILTIN.size },

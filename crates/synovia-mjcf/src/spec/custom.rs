@@ -7,7 +7,7 @@ element! {
     pub struct Numeric {
         /// Name, unique among such arrays.
         name: String,
-        /// Number of entries, filled up with zeros; that of the data if absent.
+        /// Number of entries, padded with zeros; that of the data if absent.
         size: i32 { member: "" },
         /// The numbers.
         data: Vec<f64> { member: "" },
@@ -17,7 +17,7 @@ element! {
 element! {
     /// A named text.
     pub struct Text {
-        /// Name, unique among texts.
+        /// Name, unique among text fields.
         name: String,
         /// The text.
         data: String,
@@ -39,11 +39,11 @@ element! {
 element! {
     /// One object of a tuple.
     pub struct TupleElement {
-        /// Kind of the object, such as `body`.
+        /// Type of the object, such as `body`.
         objtype: String,
         /// Name of the object.
         objname: String,
-        /// A number of the user beside it.
+        /// A user parameter of the object.
         prm: f64,
     }
 }
@@ -55,7 +55,7 @@ element! {
         name: String,
         /// Time of the simulation.
         time: f64 { unit: "s" },
-        /// Positions of all joints; those of the reference pose if absent.
+        /// Positions of all joints; those of the reference configuration if absent.
         qpos: Vec<f64>,
         /// Velocities of all degrees of freedom; zero if absent.
         qvel: Vec<f64>,
@@ -63,7 +63,7 @@ element! {
         act: Vec<f64>,
         /// Controls of all actuators; zero if absent.
         ctrl: Vec<f64>,
-        /// Where each mocap body is in the world, three numbers each; where the model has it if absent.
+        /// Position of each mocap body in the world, three numbers each; that of the model if absent.
         mpos: Vec<f64> { unit: "m" },
         /// Quaternion of each mocap body in the world, four numbers each; that of the model if absent.
         mquat: Vec<f64>,

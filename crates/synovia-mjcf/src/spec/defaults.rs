@@ -6,14 +6,14 @@ use crate::{Attr, Span};
 /// Index of a class in [`Defaults`].
 pub type ClassId = usize;
 
-/// What one class says about each kind of element; nothing is inherited here yet.
+/// The attributes of one class for each kind of element; inherited values are not included.
 #[derive(Clone, Debug, Default)]
 pub struct DefaultClass {
-    /// Where the class was opened.
+    /// The place of the class in the source.
     pub span: Span,
     /// Its name.
     pub name: Attr<String>,
-    /// The class around it; none for the root.
+    /// Its parent class; `None` for the root.
     pub parent: Option<ClassId>,
     /// `mesh`.
     pub mesh: asset::Mesh,
@@ -35,11 +35,11 @@ pub struct DefaultClass {
     pub equality: relation::Equality,
     /// `tendon`.
     pub tendon: relation::Tendon,
-    /// `general`, `motor`, … in the order written: all of them edit one record, one after the other.
+    /// `general`, `motor`, … in the order of the file: all of them edit one record, one after the other.
     pub actuators: Vec<actuator::Actuator>,
 }
 
-/// The tree of classes; the first is the root, and a parent stands before its children.
+/// The tree of classes; the first is the root, and a parent precedes its children.
 #[derive(Clone, Debug)]
 pub struct Defaults {
     /// All classes.
@@ -55,7 +55,7 @@ impl Default for Defaults {
 }
 
 impl Defaults {
-    /// The root, called `main` unless it says otherwise.
+    /// The root, named `main` unless specified otherwise.
     pub const ROOT: ClassId = 0;
 
     /// Name of a class.
@@ -63,12 +63,12 @@ impl Defaults {
         self.classes[id].name.get().map_or("main", String::as_str)
     }
 
-    /// The class of this name.
+    /// The class with this name.
     pub fn find(&self, name: &str) -> Option<ClassId> {
         (0..self.classes.len()).find(|&id| self.name(id) == name)
     }
 
-    /// From the root down to `id`.
+    /// The classes from the root to `id`.
     pub fn lineage(&self, id: ClassId) -> Vec<ClassId> {
         let mut line: Vec<_> =
             core::iter::successors(Some(id), |&k| self.classes[k].parent).collect();

@@ -1,4 +1,4 @@
-//! `deformable/flex` and `body/flexcomp`: soft bodies, written out and generated.
+//! `deformable/flex` and `body/flexcomp`: soft bodies, explicit and generated.
 
 use crate::attr::{Lead, Orientation};
 use crate::element;
@@ -15,11 +15,11 @@ element! {
     pub struct Flex {
         /// Name, unique among flexes.
         name: String,
-        /// Group of visibility, 0 to 5.
+        /// Visibility group, 0 to 5.
         group: i32,
         /// Dimension of the elements: 1 lines, 2 triangles, 3 tetrahedra.
         dim: i32 { default: 2 },
-        /// Radius around the elements, which contacts see.
+        /// Radius around the elements, used for contacts.
         radius: f64 { unit: "m", default: 0.005 },
         /// Name of the material, for drawing.
         material: String,
@@ -27,17 +27,17 @@ element! {
         rgba: [f32; 4] { default: GREY },
         /// True if faces are drawn flat, not smooth.
         flatskin: Bool,
-        /// Names of the bodies of the vertices, or one name for all.
+        /// Names of the bodies of the vertices, or one name for all vertices.
         body: String { member: "" },
         /// Positions of the vertices in the frames of their bodies; all zero if absent.
         vertex: Vec<f64> { member: "vert", unit: "m" },
-        /// Elements, `dim` + 1 vertices each.
+        /// Elements, `dim` + 1 vertex indices each.
         element: Vec<i32> { member: "elem" },
         /// Texture coordinates, two numbers each.
         texcoord: Vec<f32>,
-        /// Texture coordinates of the vertices of the elements.
+        /// Texture coordinate indices of the vertices of the elements.
         elemtexcoord: Vec<i32>,
-        /// Names of the bodies of the nodes that vertices are interpolated from.
+        /// Names of the bodies of the nodes between which vertices are interpolated.
         node: String { member: "" },
     }
     children {
@@ -51,59 +51,59 @@ element! {
         vert_bodies: Vec<String>,
         /// The bodies that `node` names.
         node_bodies: Vec<String>,
-        /// Positions of the nodes in their bodies; only generated flexes have them.
+        /// Positions of the nodes in their bodies; for generated flexes only.
         node_pos: Vec<f64>,
-        /// Half sizes as a program says them; the model has those of its vertices.
+        /// Half sizes as set by a program; those of the model are computed from the vertices.
         size: [f64; 3],
     }
 }
 
 element! {
-    /// How a flex touches others and itself.
+    /// Contact parameters of a flex.
     pub struct FlexContact {
-        /// Bits of what it is; it collides with what has one of them in `conaffinity`.
+        /// Bit mask of its collision type; it collides with objects that have one of these bits in `conaffinity`.
         contype: i32 { default: Geom::BUILTIN.contype },
-        /// Bits of what it collides with, see `contype`.
+        /// Bit mask of the types it collides with, see `contype`.
         conaffinity: i32 { default: Geom::BUILTIN.conaffinity },
-        /// Dimensions of contacts: 1 without friction, 3 sliding, 4 and torsional, 6 and rolling.
+        /// Contact dimension: 1 frictionless, 3 with sliding, 4 with torsional too, 6 with rolling friction too.
         condim: i32 { default: Geom::BUILTIN.condim },
-        /// The one with the higher priority decides the parameters of a contact.
+        /// The object with the higher priority determines the contact parameters.
         priority: i32,
-        /// Coefficients of friction: sliding, torsional, rolling.
+        /// Friction coefficients: sliding, torsional, rolling.
         friction: Lead<3> { unit: "1, m, m", default: Geom::BUILTIN.friction },
-        /// Weight where the solver parameters of two objects are averaged.
+        /// Weight when the solver parameters of two objects are averaged.
         solmix: f64 { default: Geom::BUILTIN.solmix },
         /// Reference parameters of contacts: time constant and damping ratio, or negative stiffness and damping.
         solref: Lead<2> { unit: "s, 1", default: Geom::BUILTIN.solref },
-        /// Impedance parameters of contacts: least and largest value, width, midpoint, power.
+        /// Impedance parameters of contacts: minimum and maximum value, width, midpoint, power.
         solimp: Lead<5> { default: Geom::BUILTIN.solimp },
         /// Distance at which contacts are detected.
         margin: f64 { unit: "m" },
-        /// Part of the margin in which contacts exert no force.
+        /// Part of the margin in which contacts are detected but exert no force.
         gap: f64 { unit: "m" },
-        /// True if contacts keep elements from being turned inside out.
+        /// True if internal contacts prevent elements from inverting.
         internal: Bool,
-        /// How it collides with itself.
+        /// Method of self-collision.
         selfcollide: FlexSelf { kind: Kind::Int, default: FlexSelf::Auto },
-        /// Layers of elements at the surface that collide with itself.
+        /// Number of element layers at the surface that take part in self-collision.
         activelayers: i32 { default: 1 },
-        /// True if spheres at the vertices collide, not the elements.
+        /// True if spheres at the vertices collide instead of the elements.
         vertcollide: Bool { kind: Kind::Int, },
-        /// True if contacts exert passive forces, not constraint forces.
+        /// True if contacts exert passive forces instead of constraint forces.
         passive: Bool { kind: Kind::Int, },
     }
 }
 
 element! {
-    /// Edges as springs, and as constraints.
+    /// Springs and constraints along the edges.
     pub struct FlexEdge {
-        /// Whether lengths of edges, or strains at vertices, are constrained.
+        /// Whether edge lengths, or strains at vertices, are constrained.
         equality: FlexEquality [generated] { member: "", default: FlexEquality::False },
         /// Reference parameters of these constraints.
         solref: Lead<2> [generated] { member: "", unit: "s, 1", default: DEFAULT_SOLREF },
         /// Impedance parameters of these constraints.
         solimp: Lead<5> [generated] { member: "", default: DEFAULT_SOLIMP },
-        /// Stiffness of edges as springs; of lines only.
+        /// Stiffness of edge springs; for lines only.
         stiffness: f64 { member: "edgestiffness", unit: "N/m" },
         /// Damping of edges.
         damping: f64 { member: "edgedamping", unit: "N s/m" },
@@ -111,17 +111,17 @@ element! {
 }
 
 element! {
-    /// The material as a continuum.
+    /// Elasticity of the material as a continuum.
     pub struct Elasticity {
-        /// Young's modulus; 0 for no elasticity.
+        /// Young's modulus; 0: no elasticity.
         young: f64 { unit: "Pa" },
         /// Poisson's ratio, at least 0 and less than 0.5.
         poisson: f64,
-        /// Damping in proportion to the stiffness.
+        /// Damping, proportional to the stiffness.
         damping: f64 { unit: "s" },
-        /// Thickness of a sheet; −1 for unset.
+        /// Thickness of a sheet; −1: unset.
         thickness: f64 { unit: "m", default: -1.0 },
-        /// What a sheet resists: bending, stretching, both or nothing.
+        /// Deformations that a sheet resists: bending, stretching, both or none.
         elastic2d: Elastic2d { default: Elastic2d::None },
     }
 }
@@ -131,33 +131,33 @@ element! {
     pub struct Flexcomp {
         /// Name of the flex; prefix of the names of its bodies.
         name: String,
-        /// Shape that is generated, or where the points come from.
+        /// Shape to generate, or source of the points.
         kind: FlexcompType { xml: "type", default: FlexcompType::Grid },
-        /// Group of visibility, 0 to 5.
+        /// Visibility group, 0 to 5.
         group: i32,
         /// Dimension of the elements: 1 lines, 2 triangles, 3 tetrahedra.
         dim: i32 { default: 2 },
-        /// How the points may move.
+        /// Degrees of freedom of the points.
         dof: FlexcompDof { default: FlexcompDof::Full },
         /// Number of points along each axis.
         count: [i32; 3] { default: [10; 3] },
         /// Distance between points along each axis.
         spacing: [f64; 3] { unit: "m", default: [0.02; 3] },
-        /// Radius around the elements, which contacts see.
+        /// Radius around the elements, used for contacts.
         radius: f64 { unit: "m", default: Flex::BUILTIN.radius },
         /// True if all points belong to the parent body.
         rigid: Bool,
-        /// Mass of all points together.
+        /// Total mass of all points.
         mass: f64 { unit: "kg", default: 1.0 },
-        /// Half size of the box whose rotational inertia each point has.
+        /// Half size of the box that determines the rotational inertia of each point.
         inertiabox: f64 { unit: "m", default: 0.005 },
         /// Scale of the points along the axes.
         scale: [f64; 3] { default: [1.0; 3] },
-        /// File of a mesh, or of GMSH.
+        /// Mesh file or GMSH file.
         file: String,
         /// Positions of the points, three numbers each.
         point: Vec<f64> { unit: "m" },
-        /// Elements, `dim` + 1 points each.
+        /// Elements, `dim` + 1 point indices each.
         element: Vec<i32>,
         /// Texture coordinates of the points, two numbers each.
         texcoord: Vec<f32>,
@@ -171,9 +171,9 @@ element! {
         pos: [f64; 3] { unit: "m" },
         /// Orientation of the points in the frame of the parent body, a quaternion (w, x, y, z).
         quat: [f64; 4] { default: UNIT_QUAT },
-        /// Orientation in another form: axis and angle, Euler angles, the x and y axes, or the z axis.
+        /// Alternative to the quaternion: axis and angle, Euler angles, x and y axes, or z axis.
         alt: Orientation { xml: "axisangle" | "euler" | "xyaxes" | "zaxis", member: "alt" },
-        /// Point that all tetrahedra of a closed surface share.
+        /// Common vertex of all tetrahedra inside a closed surface.
         origin: [f64; 3] { unit: "m" },
     }
     children {
@@ -195,9 +195,9 @@ element! {
     pub struct Pin {
         /// Points.
         id: Vec<i32>,
-        /// First and last point, pair by pair.
+        /// Ranges of points: first and last index, pair by pair.
         range: Vec<i32>,
-        /// Points of a grid, by their places along each of its `dim` axes.
+        /// Points of a grid, by their indices along each of its `dim` axes.
         grid: Vec<i32>,
         /// Opposite corners of boxes in a grid, twice `dim` numbers each.
         gridrange: Vec<i32>,

@@ -1,4 +1,4 @@
-//! The document: what the author wrote, section by section.
+//! The document: a model as written in its file, section by section.
 //!
 //! | file          | sections                                             |
 //! |---------------|------------------------------------------------------|
@@ -6,7 +6,7 @@
 //! | [`visual`]    | `visual`                                             |
 //! | [`defaults`]  | `default` classes                                    |
 //! | [`asset`]     | `asset`, skins                                       |
-//! | [`body`]      | `worldbody` and all it carries                       |
+//! | [`body`]      | `worldbody` and everything inside it                 |
 //! | [`flex`]      | `deformable/flex`, `flexcomp`                        |
 //! | [`composite`] | `composite`                                          |
 //! | [`relation`]  | `contact`, `equality`, `tendon`                      |
@@ -34,14 +34,14 @@ pub use crate::source::{Lines, Location, Source, Sources};
 
 use crate::Attr;
 
-/// A model as written.
+/// A model as written in its file.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
-    /// The files it was read from.
+    /// Its source files.
     pub sources: Sources,
-    /// Directory of the main file, for relative paths; empty for a string.
+    /// Directory of the main file, for relative paths; empty for a model read from a string.
     pub dir: String,
-    /// What loads but is probably not meant.
+    /// Warnings: the model loads, but is probably not what was intended.
     pub warnings: Vec<crate::Error>,
     /// Name of the model.
     pub model: Attr<String>,
@@ -79,7 +79,7 @@ pub struct Document {
     pub textures: Vec<asset::Texture>,
     /// `asset/material`.
     pub materials: Vec<asset::Material>,
-    /// `asset/model`, with the document it names.
+    /// `asset/model`, with the document of its file.
     pub models: Vec<asset::ModelAsset>,
     /// `asset/skin` and `deformable/skin`.
     pub skins: Vec<asset::Skin>,

@@ -1,7 +1,7 @@
-//! Plugins: which ones a model declares, their instances, and the elements that use one.
+//! Plugins: those that a model declares, their instances, and the elements that use them.
 //!
-//! An element uses an instance that `extension` declares, by its name, or describes one of its own by the name of the plugin and a
-//! configuration. What a plugin is called and which keys it has is not known here.
+//! An element refers to an instance that `extension` declares by its name, or defines its own by the name of the plugin and a
+//! configuration. The names of plugins and their keys are not known here.
 
 use crate::element;
 
@@ -30,7 +30,7 @@ element! {
 }
 
 element! {
-    /// `plugin` inside another element: what that element uses.
+    /// `plugin` inside another element: the plugin that the element uses.
     pub struct Plugin {
         /// Name of the plugin.
         plugin: String,
@@ -38,7 +38,7 @@ element! {
         instance: String,
     }
     children {
-        /// `config`; without meaning for a declared instance.
+        /// `config`; not used with a declared instance.
         config: Vec<Config>,
     }
 }

@@ -6,25 +6,25 @@ use crate::spec::plugin::{Config, Plugin};
 use synovia_model::enums::{DataType, Stage};
 
 element! {
-    /// A sensor of any kind; its tag tells which.
+    /// A sensor of any type, given by its tag.
     pub struct Sensor {
         /// Name, unique among sensors.
         name: String,
-        /// Largest magnitude of the output, beyond which it is clipped; 0 for any.
+        /// Maximum magnitude of the output, to which it is clamped; 0: not limited.
         cutoff: f64 [cutoff],
-        /// Standard deviation of the noise; for programs, the engine adds none.
+        /// Standard deviation of the noise; information for programs, the engine adds no noise.
         noise: f64 [noise],
-        /// Number of past outputs that are kept.
+        /// Number of samples in the output history.
         nsample: i32 [history],
-        /// How an output between two samples of the past is found.
+        /// Interpolation between samples of the output history.
         interp: Interp [history] { default: Interp::Zoh },
-        /// Time after which an output is seen.
+        /// Delay of the output.
         delay: f64 [history] { unit: "s" },
         /// Time between samples, and the time of the first.
         interval: crate::attr::Lead<2> [history] { unit: "s" },
-        /// Numbers of the user, copied to `sensor_user`.
+        /// User data, copied to `sensor_user`.
         user: Vec<f64> { member: "userdata" },
-        /// Name of the site where it measures.
+        /// Name of the site to which it is attached.
         site: String [site],
         /// Name of the camera.
         camera: String [camera],
@@ -36,11 +36,11 @@ element! {
         actuator: String [actuator],
         /// Name of the body whose subtree it measures.
         body: String [body],
-        /// Kind of the object that it measures.
+        /// Type of the object that it measures.
         objtype: String [object],
         /// Name of the object that it measures.
         objname: String [object],
-        /// Kind of the object in whose frame it measures; the world if absent.
+        /// Type of the object in whose frame it measures; the world if absent.
         reftype: String [reference],
         /// Name of the object in whose frame it measures.
         refname: String [reference],
@@ -48,17 +48,17 @@ element! {
         geom1: String [shapes],
         /// Name of the second geom.
         geom2: String [shapes],
-        /// Name of the first body, all of whose geoms are meant.
+        /// Name of the first body, with all its geoms.
         body1: String [shapes],
-        /// Name of the second body, all of whose geoms are meant.
+        /// Name of the second body, with all its geoms.
         body2: String [shapes],
-        /// Name of the first body, whose subtree is meant.
+        /// Name of the first body, with its subtree.
         subtree1: String [contact],
-        /// Name of the second body, whose subtree is meant.
+        /// Name of the second body, with its subtree.
         subtree2: String [contact],
-        /// Name of the geom that touches.
+        /// Name of the geom whose contacts are measured.
         geom: String [tactile],
-        /// Name of the mesh whose vertices are the points of touch.
+        /// Name of the mesh whose vertices are the measuring points.
         mesh: String [tactile],
         /// Fields that a contact sensor or a rangefinder reports, separated by spaces.
         data: String [data],
@@ -68,9 +68,9 @@ element! {
         num: i32 [contact] { default: 1 },
         /// Number of outputs of a user sensor.
         dim: i32 [user],
-        /// Stage of the computation that a user sensor needs.
+        /// Stage of the computation after which a user sensor is evaluated.
         needstage: Stage [user] { default: Stage::Acc },
-        /// What the outputs of a user sensor are: any numbers, positive ones, an axis or a quaternion.
+        /// Type of the outputs of a user sensor: real numbers, positive numbers, an axis or a quaternion.
         datatype: DataType [user] { default: DataType::Real },
         /// Name of the plugin.
         plugin: String [plugin],
@@ -78,7 +78,7 @@ element! {
         instance: String [plugin],
     }
     children {
-        /// Which element it was.
+        /// Its element.
         tag: String,
         /// `config` of a plugin.
         config: Vec<Config>,
@@ -86,7 +86,7 @@ element! {
 }
 
 impl Sensor {
-    /// The plugin that it uses, as other elements have it inside.
+    /// The plugin that it uses, in the form of a `plugin` element inside other elements.
     pub fn used(&self) -> Option<Plugin> {
         (self.tag == "plugin").then(|| Plugin {
             span: self.span,

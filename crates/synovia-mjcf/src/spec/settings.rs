@@ -9,41 +9,41 @@ use synovia_model::Opt;
 use synovia_model::enums::{Cone, Integrator, Jacobian, LengthRangeMode, Solver};
 
 element! {
-    /// How the file is to be understood.
+    /// Settings of the compiler.
     pub struct Compiler {
-        /// True if `limited="auto"` follows from whether a range is given.
+        /// True if `limited="auto"` is inferred from the presence of a range.
         autolimits: Bool { default: true },
-        /// Least mass of a moving body.
+        /// Minimum mass of a moving body.
         boundmass: f64 { unit: "kg" },
-        /// Least principal inertia of a moving body.
+        /// Minimum principal inertia of a moving body.
         boundinertia: f64 { unit: "kg m²" },
-        /// Total that all masses are scaled to; not positive: they are kept.
+        /// Total mass that all masses are scaled to; zero or negative: not scaled.
         settotalmass: f64 { unit: "kg", default: -1.0 },
-        /// True if principal inertias that no mass distribution has are replaced by their mean.
+        /// True if principal inertias that violate the triangle inequality are replaced by their mean.
         balanceinertia: Bool,
-        /// True if directories in file names are dropped.
+        /// True if directories are removed from file names.
         strippath: Bool,
         /// True if primitive shapes are fitted to the bounding box of a mesh, not to its inertia box.
         fitaabb: Bool,
-        /// Frame of positions; only `local` is supported.
+        /// Coordinates of positions; only `local` is supported.
         coordinate: Coordinate { member: "", default: Coordinate::Local },
         /// Unit of angles in the file.
         angle: AngleUnit { member: "", default: AngleUnit::Degree },
-        /// Axes of the three Euler rotations; lower case moves with the body, upper case is fixed.
+        /// Axes of the three Euler rotations; lower case: axes move with the body, upper case: axes are fixed.
         eulerseq: String { member: "", default: "xyz" },
-        /// Directory of all assets, unless the next two are given.
+        /// Directory of all assets, unless `meshdir` or `texturedir` is set.
         assetdir: String { member: "" },
         /// Directory of meshes and height fields.
         meshdir: String,
         /// Directory of textures.
         texturedir: String,
-        /// True if what has no influence on the physics is dropped.
+        /// True if elements that do not affect the physics are discarded.
         discardvisual: Bool,
         /// True if assets are compiled on several threads.
         usethread: Bool { default: true },
-        /// True if bodies without joints are merged into their parents.
+        /// True if bodies without joints are fused with their parents.
         fusestatic: Bool,
-        /// Whether inertias are computed from geoms; `auto`: for bodies without an explicit one.
+        /// Whether inertias are computed from geoms; `auto`: for bodies without explicit inertia.
         inertiafromgeom: InertiaFromGeom { default: InertiaFromGeom::Auto },
         /// First and last group of geoms from which inertias are computed.
         inertiagrouprange: [i32; 2] { default: [0, 5] },
@@ -59,25 +59,25 @@ element! {
 element! {
     /// How actuator length ranges are computed.
     pub struct LengthRange {
-        /// Which actuators have their range computed.
+        /// The actuators whose length range is computed.
         mode: LengthRangeMode { kind: Kind::Int, default: LengthRangeMode::Muscle },
-        /// True if ranges that are given are kept.
+        /// True if ranges that are already set are kept.
         useexisting: Bool { kind: Kind::Int, default: true },
-        /// True if ranges are taken from the limits of joints and tendons.
+        /// True if the limits of joints and tendons are used as ranges.
         uselimit: Bool { kind: Kind::Int, },
-        /// Acceleration that the force is chosen for.
+        /// Target acceleration, from which the force is computed.
         accel: f64 { unit: "m/s² or rad/s²", default: 20.0 },
-        /// Largest force; 0 for any.
+        /// Maximum force; 0: not limited.
         maxforce: f64 { unit: "N or N m" },
-        /// Time constant with which velocities are reduced.
+        /// Time constant of velocity damping.
         timeconst: f64 { unit: "s", default: 1.0 },
         /// Time step of the simulation.
         timestep: f64 { unit: "s", default: 0.01 },
         /// Duration of the simulation.
         inttotal: f64 { unit: "s", default: 10.0 },
-        /// Time at the end over which lengths are observed.
+        /// Interval at the end over which lengths are measured.
         interval: f64 { unit: "s", default: 2.0 },
-        /// Largest relative change of length in that time.
+        /// Maximum relative change of length in that interval.
         tolrange: f64 { default: 0.05 },
     }
 }
@@ -89,13 +89,13 @@ element! {
         timestep: f64 { unit: "s", default: Opt::DEFAULT.timestep },
         /// Ratio of the impedances of frictional and normal contact directions.
         impratio: f64 { default: Opt::DEFAULT.impratio },
-        /// Improvement per iteration below which the solver stops.
+        /// Relative improvement below which the solver stops.
         tolerance: f64 { default: Opt::DEFAULT.tolerance },
         /// Gradient below which the line search stops.
         ls_tolerance: f64 { default: Opt::DEFAULT.ls_tolerance },
         /// Improvement below which the noslip solver stops.
         noslip_tolerance: f64 { default: Opt::DEFAULT.noslip_tolerance },
-        /// Tolerance of convex collisions.
+        /// Tolerance of convex collision detection.
         ccd_tolerance: f64 { unit: "m", default: Opt::DEFAULT.ccd_tolerance },
         /// Velocity below which a tree may sleep.
         sleep_tolerance: f64 { unit: "m/s or rad/s", default: Opt::DEFAULT.sleep_tolerance },
@@ -125,25 +125,25 @@ element! {
         jacobian: Jacobian { default: Opt::DEFAULT.jacobian },
         /// Constraint solver.
         solver: Solver { default: Opt::DEFAULT.solver },
-        /// Largest number of solver iterations.
+        /// Maximum number of solver iterations.
         iterations: i32 { default: Opt::DEFAULT.iterations },
-        /// Largest number of line search iterations.
+        /// Maximum number of line search iterations.
         ls_iterations: i32 { default: Opt::DEFAULT.ls_iterations },
-        /// Largest number of noslip iterations; 0: the noslip solver is off.
+        /// Maximum number of noslip iterations; 0: the noslip solver is disabled.
         noslip_iterations: i32 { default: Opt::DEFAULT.noslip_iterations },
-        /// Largest number of iterations of convex collisions.
+        /// Maximum number of iterations of convex collision detection.
         ccd_iterations: i32 { default: Opt::DEFAULT.ccd_iterations },
-        /// Iterations of collisions of signed distance fields.
+        /// Number of iterations of collision detection with signed distance fields.
         sdf_iterations: i32 { default: Opt::DEFAULT.sdf_iterations },
-        /// Starting points of collisions of signed distance fields.
+        /// Number of starting points of collision detection with signed distance fields.
         sdf_initpoints: i32 { default: Opt::DEFAULT.sdf_initpoints },
-        /// Groups of actuators that are switched off, 0 to 30.
+        /// Actuator groups that are disabled, 0 to 30.
         actuatorgroupdisable: Vec<i32>,
     }
 }
 
 element! {
-    /// Switches of stages and features.
+    /// Enables and disables stages and features.
     pub struct Flag {
         /// All constraints: equality, friction, limits and contacts.
         constraint: Enable { default: Enable::Enable },
@@ -163,27 +163,27 @@ element! {
         gravity: Enable { default: Enable::Enable },
         /// Clamping of controls to their ranges.
         clampctrl: Enable { default: Enable::Enable },
-        /// Start of the solver from the last accelerations.
+        /// Warm start of the solver from the previous accelerations.
         warmstart: Enable { default: Enable::Enable },
         /// Exclusion of collisions between a body and its parent.
         filterparent: Enable { default: Enable::Enable },
         /// Actuator forces and activations.
         actuation: Enable { default: Enable::Enable },
-        /// Time constants of constraints of at least two time steps.
+        /// Limitation of constraint time constants to at least two time steps.
         refsafe: Enable { default: Enable::Enable },
         /// Computation of sensors.
         sensor: Enable { default: Enable::Enable },
-        /// Mid phase of collisions, over bounding volumes.
+        /// Mid phase of collision detection, with bounding volume hierarchies.
         midphase: Enable { default: Enable::Enable },
         /// Implicit damping in the Euler integrator.
         eulerdamp: Enable { default: Enable::Enable },
-        /// Reset of the simulation at states that are not finite or too large.
+        /// Automatic reset of the simulation when the state is not finite or too large.
         autoreset: Enable { default: Enable::Enable },
         /// The native convex collision pipeline.
         nativeccd: Enable { default: Enable::Enable },
         /// Solution of constraints island by island.
         island: Enable { default: Enable::Enable },
-        /// Contact parameters of the options in place of those of geoms.
+        /// Contact parameters of the options instead of those of geoms.
         r#override: Enable { xml: "override", default: Enable::Disable },
         /// Computation of energies.
         energy: Enable { default: Enable::Disable },
@@ -191,9 +191,9 @@ element! {
         fwdinv: Enable { default: Enable::Disable },
         /// Discrete-time inverse dynamics.
         invdiscrete: Enable { default: Enable::Disable },
-        /// Several contacts for a pair of convex shapes.
+        /// Multiple contacts per pair of convex shapes.
         multiccd: Enable { default: Enable::Disable },
-        /// Sleep of trees at rest.
+        /// Sleeping of kinematic trees at rest.
         sleep: Enable { default: Enable::Disable },
     }
 }
@@ -201,37 +201,37 @@ element! {
 element! {
     /// Sizes that cannot be inferred.
     pub struct Size {
-        /// Memory of the arena, with an optional suffix K, M, G, T, P or E; −1: it is chosen.
+        /// Memory of the arena, with an optional suffix K, M, G, T, P or E; −1: chosen automatically.
         memory: MemorySize { unit: "byte", default: MemorySize(-1) },
-        /// Largest number of constraint rows, of older files.
+        /// Maximum number of constraint rows, for older files.
         njmax: i32 { default: -1 },
-        /// Largest number of contacts, of older files.
+        /// Maximum number of contacts, for older files.
         nconmax: i32 { default: -1 },
-        /// Size of the stack, of older files.
+        /// Size of the stack, for older files.
         nstack: i32 { default: -1 },
         /// Size of the `userdata` of simulations.
         nuserdata: i32,
-        /// Number of keyframes, if there are fewer.
+        /// Minimum number of keyframes; missing ones are added.
         nkey: i32,
-        /// Numbers of the user for each body; −1: what is needed.
+        /// Length of the user data of each body; −1: as long as needed.
         nuser_body: i32 { default: -1 },
-        /// Numbers of the user for each joint; −1: what is needed.
+        /// Length of the user data of each joint; −1: as long as needed.
         nuser_jnt: i32 { default: -1 },
-        /// Numbers of the user for each geom; −1: what is needed.
+        /// Length of the user data of each geom; −1: as long as needed.
         nuser_geom: i32 { default: -1 },
-        /// Numbers of the user for each site; −1: what is needed.
+        /// Length of the user data of each site; −1: as long as needed.
         nuser_site: i32 { default: -1 },
-        /// Numbers of the user for each camera; −1: what is needed.
+        /// Length of the user data of each camera; −1: as long as needed.
         nuser_cam: i32 { default: -1 },
-        /// Numbers of the user for each tendon; −1: what is needed.
+        /// Length of the user data of each tendon; −1: as long as needed.
         nuser_tendon: i32 { default: -1 },
-        /// Numbers of the user for each actuator; −1: what is needed.
+        /// Length of the user data of each actuator; −1: as long as needed.
         nuser_actuator: i32 { default: -1 },
-        /// Numbers of the user for each sensor; −1: what is needed.
+        /// Length of the user data of each sensor; −1: as long as needed.
         nuser_sensor: i32 { default: -1 },
     }
     children {
-        /// Rows of equality constraints beside those that the model has; programs alone say it.
+        /// Rows of equality constraints in addition to those of the model; set by programs only.
         nemax: i32,
     }
 }
@@ -239,15 +239,15 @@ element! {
 element! {
     /// Statistics that override the computed ones.
     pub struct Statistic {
-        /// Mean diagonal of the inertia matrix, by which the solver scales its cost; computed if absent.
+        /// Mean diagonal of the inertia matrix, which scales the solver's cost; computed if absent.
         meaninertia: f64 { unit: "kg m²", default: f64::NAN },
-        /// Mean mass of bodies, which forces are drawn relative to; computed if absent.
+        /// Mean mass of bodies, which scales drawn forces; computed if absent.
         meanmass: f64 { unit: "kg", default: f64::NAN },
-        /// Mean size of bodies, which decorations are drawn relative to; computed if absent.
+        /// Mean size of bodies, which scales drawn decorations; computed if absent.
         meansize: f64 { unit: "m", default: f64::NAN },
-        /// Half size of the model, by which views are scaled; computed if absent.
+        /// Half size of the model, which scales the view; computed if absent.
         extent: f64 { unit: "m", default: f64::NAN },
-        /// Centre of the model, which views look at; computed if absent.
+        /// Centre of the model, at which the view is directed; computed if absent.
         center: [f64; 3] { unit: "m", default: unset() },
     }
 }

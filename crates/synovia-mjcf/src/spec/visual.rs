@@ -4,7 +4,7 @@ use crate::element;
 use crate::keyword::Bool;
 use synovia_model::{VisGlobal, VisHeadlight, VisMap, VisQuality, VisRgba, VisScale};
 
-/// Visual settings; all sections of one kind merged.
+/// Visual settings; all sections of one kind are merged.
 #[derive(Clone, Debug, Default)]
 pub struct Visual {
     /// `global`.
@@ -39,7 +39,7 @@ macro_rules! visual {
 }
 
 visual! {
-    /// What concerns the whole picture.
+    /// Settings of the whole view.
     Global of VisGlobal {
         cameraid: i32, orthographic: Bool, fovy: f32, ipd: f32, azimuth: f32, elevation: f32, linewidth: f32, glow: f32,
         offwidth: i32, offheight: i32, realtime: f32, ellipsoidinertia: Bool, bvactive: Bool,

@@ -1,11 +1,11 @@
-//! Bodies and all they carry as text.
+//! Writes bodies and their elements.
 
 use super::xml::Xml;
 use super::{flex, plugins};
 use crate::Element;
 use crate::spec::body::{Body, Node};
 
-/// The world, unless it is empty.
+/// Writes the world, unless it is empty.
 pub(super) fn write(xml: &mut Xml, world: &Body) {
     if !world.nodes.is_empty() {
         xml.element("worldbody", &[], |xml| nodes(xml, &world.nodes));

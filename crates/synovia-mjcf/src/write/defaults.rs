@@ -1,13 +1,13 @@
-//! Default classes as text.
+//! Writes default classes.
 //!
-//! Classes without a parent are states of `main`, the root the last of them: each becomes one top-level section that says what it
-//! adds to the state before, with the classes nested in that state.
+//! Classes without a parent are states of `main`, the root is the last of them: each becomes one top-level section with the attributes it
+//! adds to the previous state, and with the classes nested in that state.
 
 use super::xml::Xml;
 use crate::Element;
 use crate::spec::defaults::{ClassId, DefaultClass, Defaults};
 
-/// All classes, unless none says anything.
+/// Writes all classes, unless all of them are empty.
 pub(super) fn write(xml: &mut Xml, defaults: &Defaults) {
     let nothing = DefaultClass::default();
     let mut before = &nothing;
@@ -33,7 +33,7 @@ pub(super) fn write(xml: &mut Xml, defaults: &Defaults) {
     }
 }
 
-/// The classes inside class `parent`.
+/// Writes the classes nested in class `parent`.
 fn nested(xml: &mut Xml, defaults: &Defaults, parent: ClassId) {
     let nothing = DefaultClass::default();
     for (id, class) in defaults.classes.iter().enumerate() {
@@ -47,7 +47,7 @@ fn nested(xml: &mut Xml, defaults: &Defaults, parent: ClassId) {
     }
 }
 
-/// What `class` says that `before` did not say.
+/// Writes the attributes of `class` that differ from `before`.
 fn elements(xml: &mut Xml, class: &DefaultClass, before: &DefaultClass) {
     fn added<E: Element>(new: &E, old: &E) -> Vec<(String, String)> {
         let old = old.written();

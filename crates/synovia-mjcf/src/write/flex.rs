@@ -1,4 +1,4 @@
-//! Soft bodies and composites as text.
+//! Writes soft bodies and composites.
 
 use super::plugins;
 use super::xml::Xml;
@@ -6,14 +6,14 @@ use crate::Element;
 use crate::spec::composite::Composite;
 use crate::spec::flex::{Elasticity, Flex, FlexContact, FlexEdge, Flexcomp};
 
-/// A flex written out.
+/// Writes an explicit flex.
 pub(super) fn flex(xml: &mut Xml, flex: &Flex) {
     xml.element("flex", &flex.written(), |xml| {
         parts(xml, &flex.contact, &flex.edge, &flex.elasticity);
     });
 }
 
-/// A flex to be generated.
+/// Writes a flexcomp.
 pub(super) fn flexcomp(xml: &mut Xml, comp: &Flexcomp) {
     xml.element("flexcomp", &comp.written(), |xml| {
         parts(xml, &comp.contact, &comp.edge, &comp.elasticity);
@@ -24,7 +24,7 @@ pub(super) fn flexcomp(xml: &mut Xml, comp: &Flexcomp) {
     });
 }
 
-/// A cable to be generated.
+/// Writes a cable.
 pub(super) fn composite(xml: &mut Xml, composite: &Composite) {
     xml.element("composite", &composite.written(), |xml| {
         for joint in &composite.joints {

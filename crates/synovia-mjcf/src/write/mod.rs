@@ -1,7 +1,7 @@
-//! From a [`Document`] back to XML.
+//! Writes a [`Document`] as XML.
 //!
-//! What is written reads back as the same document: every attribute that was set and none that was not, classes as classes,
-//! frames as frames, elements in their order. Sections that were repeated are written once; included files become part of the one
+//! The text reads back as the same document: every attribute that was set and no other, classes as classes,
+//! frames as frames, elements in their order. Repeated sections are written once; included files become part of the single
 //! text; models to attach stay references to their files.
 
 mod body;
@@ -22,8 +22,8 @@ pub use number::{Precision, general};
 impl Document {
     /// The model as MJCF.
     ///
-    /// Names of asset files are written as they were read: one that an included file gave relative to its own directory, and that is
-    /// not found beside the main file, is looked for beside the written file from then on.
+    /// Names of asset files are written as they were read: a name in an included file that is relative to the directory of that file, and
+    /// not found next to the main file, is then looked up next to the written file.
     pub fn to_xml(&self) -> String {
         let mut xml = Xml::default();
         let model: Vec<_> = self
@@ -166,7 +166,7 @@ impl Document {
     }
 }
 
-/// A section, unless it would be empty.
+/// Writes a section, unless it would be empty.
 fn section<'a, T: 'a>(
     xml: &mut Xml,
     tag: &str,
@@ -183,7 +183,7 @@ fn section<'a, T: 'a>(
     }
 }
 
-/// Plugins that an element uses.
+/// Writes the plugins that an element uses.
 fn plugins(xml: &mut Xml, list: &[Plugin]) {
     for plugin in list {
         xml.element("plugin", &plugin.written(), |xml| {
@@ -192,7 +192,7 @@ fn plugins(xml: &mut Xml, list: &[Plugin]) {
     }
 }
 
-/// Keys with their values.
+/// Writes keys with their values.
 fn configs(xml: &mut Xml, list: &[Config]) {
     for config in list {
         xml.leaf("config", &config.written());

@@ -1,7 +1,7 @@
-//! A tree of elements, and its text in the form that the reference gives to saved models.
+//! A tree of elements, and its text in the format of the reference's saved models.
 //!
-//! Two spaces of indentation, one element a line, a blank line before each section. Attributes are added with the value that they
-//! need not be written for: what is equal to it is left out.
+//! Two spaces of indentation, one element per line, a blank line before each section. Attributes are added together with the value
+//! they would have if omitted: equal values are not written.
 
 use super::number::{Precision, attribute, list_item};
 
@@ -10,7 +10,7 @@ use super::number::{Precision, attribute, list_item};
 enum Value {
     Text(String),
     Numbers(Vec<f64>),
-    /// A long list; its rows, if they have a length, begin new lines.
+    /// A long list; if it has rows, each begins a new line.
     List(Vec<f64>, Option<usize>),
 }
 
@@ -20,13 +20,13 @@ pub struct Node {
     tag: String,
     attrs: Vec<(&'static str, Value)>,
     children: Vec<Node>,
-    /// Stands before the children.
+    /// Written before the children.
     comment: String,
-    /// Values are left out only if they are the very same, not if they are almost so.
+    /// Whether values are omitted only if they are exactly equal, not if they are equal up to rounding.
     exact: bool,
 }
 
-/// Sections that a blank line stands before: how their tags begin.
+/// Prefixes of the tags of sections that follow a blank line.
 const SECTIONS: [&str; 17] = [
     "<actuator",
     "<asset",
@@ -59,35 +59,35 @@ impl Node {
         }
     }
 
-    /// An element without attributes, for a text of this precision: where every bit is kept, an attribute is left out only if it has
-    /// the very value that the element would have without it.
+    /// An element without attributes, for text of this precision: with `Precision::Exact` an attribute is omitted only if it has
+    /// exactly the value that the element would have without it.
     pub fn of(tag: impl Into<String>, precision: Precision) -> Self {
         let mut node = Self::new(tag);
         node.exact = precision == Precision::Exact;
         node
     }
 
-    /// Puts a comment before the children.
+    /// Adds a comment before the children.
     pub fn set_comment(&mut self, text: &str) {
         text.clone_into(&mut self.comment);
     }
 
-    /// True if it has attributes.
+    /// Whether it has attributes.
     pub fn has_attrs(&self) -> bool {
         !self.attrs.is_empty()
     }
 
-    /// True if nothing is inside.
+    /// Whether it has no children.
     pub fn is_empty(&self) -> bool {
         self.children.is_empty()
     }
 
-    /// Puts an element inside.
+    /// Adds a child.
     pub fn push(&mut self, child: Self) {
         self.children.push(child);
     }
 
-    /// Puts an element inside and returns it.
+    /// Adds a child and returns it.
     pub fn child(&mut self, tag: impl Into<String>) -> &mut Self {
         let at = self.children.len();
         let mut child = Self::new(tag);
@@ -96,19 +96,19 @@ impl Node {
         &mut self.children[at]
     }
 
-    /// Puts elements inside.
+    /// Adds children.
     pub fn extend(&mut self, children: impl IntoIterator<Item = Self>) {
         self.children.extend(children);
     }
 
-    /// Puts an element inside if it has attributes.
+    /// Adds a child if it has attributes.
     pub fn push_if_attrs(&mut self, child: Self) {
         if child.has_attrs() {
             self.push(child);
         }
     }
 
-    /// Puts an element inside if it has attributes or elements inside.
+    /// Adds a child if it has attributes or children.
     pub fn push_if_any(&mut self, child: Self) {
         if child.has_attrs() || !child.is_empty() {
             self.push(child);
@@ -122,7 +122,7 @@ impl Node {
         }
     }
 
-    /// A text, unless it is empty.
+    /// Adds a text, unless it is empty.
     pub fn text(&mut self, name: &'static str, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
@@ -130,19 +130,19 @@ impl Node {
         }
     }
 
-    /// A text, even if it is empty.
+    /// Adds a text, even if it is empty.
     pub fn text_always(&mut self, name: &'static str, text: impl Into<String>) {
         self.set(name, Value::Text(text.into()));
     }
 
-    /// A text that differs from `class`.
+    /// Adds a text that differs from `class`.
     pub fn text_unless(&mut self, name: &'static str, text: &str, class: &str) {
         if text != class {
             self.text(name, text);
         }
     }
 
-    /// An integer, unless it is `class`.
+    /// Adds an integer, unless it equals `class`.
     pub fn int(&mut self, name: &'static str, value: impl Into<i64>, class: i64) {
         let value = value.into();
         if value != class {
@@ -150,14 +150,14 @@ impl Node {
         }
     }
 
-    /// Numbers, unless one is NaN.
+    /// Adds numbers, unless one is NaN.
     pub fn numbers(&mut self, name: &'static str, values: &[f64]) {
         if !values.iter().any(|x| x.is_nan()) {
             self.set(name, Value::Numbers(values.to_vec()));
         }
     }
 
-    /// True if numbers need not be written where the class has these.
+    /// Whether numbers can be omitted because the class has the same.
     fn known(&self, values: &[f64], class: &[f64]) -> bool {
         if self.exact {
             let differ = |(x, y): (&f64, &f64)| x.to_bits() != y.to_bits();
@@ -166,14 +166,14 @@ impl Node {
         same(values, class, f64::EPSILON)
     }
 
-    /// Numbers, unless they are those of `class` but for rounding.
+    /// Adds numbers, unless they equal those of `class` up to rounding.
     pub fn numbers_unless(&mut self, name: &'static str, values: &[f64], class: &[f64]) {
         if !self.known(values, class) {
             self.numbers(name, values);
         }
     }
 
-    /// Like [`Node::numbers_unless`], without the last ones that are those of `class`.
+    /// Like [`Node::numbers_unless`], without trailing numbers that equal those of `class`.
     pub fn leading_unless(&mut self, name: &'static str, values: &[f64], class: &[f64]) {
         if values.iter().any(|x| x.is_nan()) || self.known(values, class) {
             return;
@@ -184,12 +184,12 @@ impl Node {
         self.numbers(name, &values[..count.map_or(0, |last| last + 1)]);
     }
 
-    /// One number, unless it is that of `class` but for rounding.
+    /// Adds one number, unless it equals that of `class` up to rounding.
     pub fn number(&mut self, name: &'static str, value: f64, class: f64) {
         self.numbers_unless(name, &[value], &[class]);
     }
 
-    /// Numbers of single precision, unless they are those of `class` but for rounding.
+    /// Adds single-precision numbers, unless they equal those of `class` up to rounding.
     pub fn singles(&mut self, name: &'static str, values: &[f32], class: &[f32]) {
         let exact = self.exact;
         let far = |(x, y): (&f32, &f32)| {
@@ -200,13 +200,13 @@ impl Node {
         }
     }
 
-    /// Numbers of single precision.
+    /// Adds single-precision numbers.
     pub fn singles_always(&mut self, name: &'static str, values: &[f32]) {
         let wide: Vec<f64> = values.iter().map(|&x| f64::from(x)).collect();
         self.numbers(name, &wide);
     }
 
-    /// User data, unless it is that of `class` or zero where that has nothing.
+    /// Adds user data, unless it equals that of `class`, or is zero where the class has none.
     pub fn user(&mut self, values: &[f64], class: &[f64]) {
         let there = |k: usize| class.get(k).copied().unwrap_or(0.0);
         if values.iter().enumerate().any(|(k, x)| *x != there(k)) {
@@ -214,14 +214,14 @@ impl Node {
         }
     }
 
-    /// User data of a class, of as many numbers as elements have; nothing if all are zero.
+    /// Adds user data of a class, with as many numbers as elements have; omitted if all are zero.
     pub fn class_user(&mut self, values: &[f64], width: i64) {
         let mut resized = values.to_vec();
         resized.resize(usize::try_from(width).unwrap_or(0), 0.0);
         self.user(&resized, &[]);
     }
 
-    /// A long list; nothing if it is empty.
+    /// Adds a long list; omitted if it is empty.
     pub fn list(&mut self, name: &'static str, values: impl IntoIterator<Item = f64>) {
         let values: Vec<f64> = values.into_iter().collect();
         if !values.is_empty() {
@@ -229,14 +229,14 @@ impl Node {
         }
     }
 
-    /// A long list in rows of `columns` numbers, each on a line of its own; nothing if it is empty.
+    /// Adds a long list in rows of `columns` numbers, one row per line; omitted if it is empty.
     pub fn table(&mut self, name: &'static str, values: Vec<f64>, columns: usize) {
         if !values.is_empty() {
             self.set(name, Value::List(values, Some(columns.max(1))));
         }
     }
 
-    /// A long list of integers; nothing if it is empty.
+    /// Adds a long list of integers; omitted if it is empty.
     pub fn int_list(&mut self, name: &'static str, values: &[i32]) {
         let words: Vec<String> = values.iter().map(i32::to_string).collect();
         self.text(name, words.join(" "));
@@ -260,7 +260,7 @@ impl Node {
     }
 
     fn print(&self, text: &mut String, depth: usize, precision: Precision) {
-        // no recursion: bodies may be nested deeper than the stack allows
+        // no recursion: bodies may be nested deeper than the call stack allows
         let mut open: Vec<(&Self, usize, usize)> = vec![(self, 0, depth)];
         while let Some((node, next, depth)) = open.pop() {
             if next == 0 && !node.begin(text, depth, precision) {
@@ -278,7 +278,7 @@ impl Node {
         }
     }
 
-    /// Writes the opening tag; false if nothing is inside.
+    /// Writes the opening tag; false if the element has no content.
     fn begin(&self, text: &mut String, depth: usize, precision: Precision) -> bool {
         indent(text, depth);
         text.push('<');
@@ -319,7 +319,7 @@ impl Node {
 }
 
 impl Drop for Node {
-    /// Without recursion: elements may be nested deeper than the stack allows.
+    /// Without recursion: elements may be nested deeper than the call stack allows.
     fn drop(&mut self) {
         let mut open = core::mem::take(&mut self.children);
         while let Some(mut node) = open.pop() {
@@ -328,7 +328,7 @@ impl Drop for Node {
     }
 }
 
-/// Equal but for rounding; a NaN is equal to everything.
+/// Whether two lists are equal up to rounding; NaN is equal to anything.
 pub fn same(a: &[f64], b: &[f64], eps: f64) -> bool {
     let far = |(x, y): (&f64, &f64)| (x - y).abs() > eps;
     !a.iter().zip(b).any(far)

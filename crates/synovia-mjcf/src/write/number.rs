@@ -1,28 +1,28 @@
-//! Numbers as the reference writes them.
+//! Numbers in the format of the reference.
 //!
-//! A number has `p` significant digits, without zeros at the end, and an exponent where it is shorter:
+//! A number has `p` significant digits, without trailing zeros, and an exponent where that is shorter:
 //!
 //! ```text
 //! x = d.ddd · 10ᵉ     fixed for −4 ≤ e < p, otherwise d.ddde±ee                     (1)
 //! ```
 //!
-//! What is nearer than 10⁻¹² to an integer is written as that integer.
+//! A number within 10⁻¹² of an integer is written as that integer.
 
-/// How many significant digits are written.
+/// The number of significant digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Precision {
     /// Six, as in saved models.
     #[default]
     Short,
-    /// Seventeen, but six in long lists and whole numbers where they are near, as the reference does with all digits.
+    /// Seventeen, but six in long lists, and integers for numbers close to them, as the reference writes with all digits.
     Full,
-    /// As many as it takes to read the same number again, everywhere; and a model says all that it takes to be the same model again,
-    /// also what the reference's form leaves out.
+    /// As many as needed to read the same number again, everywhere. The text also includes what the reference's format omits, so that it
+    /// reads as the same model.
     Exact,
 }
 
 impl Precision {
-    /// The number of digits.
+    /// The number of significant digits.
     pub const fn digits(self) -> usize {
         match self {
             Self::Short => 6,
@@ -51,7 +51,7 @@ pub fn general(x: f64, digits: usize) -> String {
     format!("{}e{sign}{:02}", trim(mantissa), exponent.abs())
 }
 
-/// Without zeros behind the point.
+/// Removes trailing zeros after the decimal point.
 fn trim(text: &str) -> &str {
     if text.contains('.') {
         text.trim_end_matches('0').trim_end_matches('.')
@@ -60,7 +60,7 @@ fn trim(text: &str) -> &str {
     }
 }
 
-/// A number of an attribute: an integer where it is one.
+/// A number of an attribute; without a decimal point if it is an integer.
 pub(super) fn attribute(x: f64, precision: Precision) -> String {
     if precision == Precision::Exact {
         return exact(x);
@@ -84,14 +84,14 @@ pub(super) fn list_item(x: f64, precision: Precision) -> String {
     }
 }
 
-/// The shortest text that is read as the same number.
+/// The shortest text that reads as the same number.
 fn exact(x: f64) -> String {
     if !x.is_finite() {
         return general(x, 17);
     }
     let single = x as f32;
     if f64::from(single).to_bits() == x.to_bits() {
-        // a number of single precision is read as such where it matters, and is the same where it does not
+        // a single-precision number reads back as the same single where it is stored as one, and as the same double elsewhere
         let short = format!("{single:?}");
         if short.parse() == Ok(x) {
             return whole(short);
@@ -100,7 +100,7 @@ fn exact(x: f64) -> String {
     whole(format!("{x:?}"))
 }
 
-/// Without the point and zero that Rust gives to a whole number.
+/// Removes the `.0` that Rust appends to integers.
 fn whole(text: String) -> String {
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }

@@ -1,9 +1,9 @@
-//! Elements and attributes as text.
+//! Writes elements and attributes.
 
 /// Names and values of attributes.
 pub(super) type Pairs = [(String, String)];
 
-/// A growing XML text.
+/// An XML text under construction.
 #[derive(Default)]
 pub(super) struct Xml {
     text: String,
@@ -40,13 +40,13 @@ impl Xml {
         }
     }
 
-    /// An element with whatever `inside` writes; it closes itself if that is nothing.
+    /// Writes an element with the content that `inside` writes; without content it closes itself.
     pub(super) fn element(&mut self, tag: &str, attrs: &Pairs, inside: impl FnOnce(&mut Self)) {
         self.open(tag, attrs);
         let before = self.text.len();
         inside(self);
         if self.text.len() == before {
-            // nothing inside: `>` becomes `/>`
+            // no content: `>` becomes `/>`
             self.text.truncate(before - 2);
             self.text.push_str("/>\n");
             self.depth -= 1;
@@ -55,7 +55,7 @@ impl Xml {
         }
     }
 
-    /// A comment, unless it is empty.
+    /// Writes a comment, unless it is empty.
     pub(super) fn comment(&mut self, text: &str) {
         if !text.is_empty() {
             self.indent();

@@ -1,24 +1,24 @@
-//! The chunks of a PNG file: which there are, what they may hold, whether they are whole.
+//! The chunks of a PNG file: their names, contents and checksums are checked.
 //!
 //! ```text
 //! 8 bytes    signature
-//! n times    length (4), name (4), content (length), check sum of name and content (4)
+//! n times    length (4), name (4), content (length), checksum of name and content (4)
 //! ```
 //!
-//! Chunks may come in any order after the header; those after the end are not read. A chunk whose name begins with a capital is
-//! critical: what does not know it cannot read the picture. The check sum of others is compared only if they are known. Chunks that say
-//! nothing about pixels are checked as far as the reference checks them, so that the same files are refused.
+//! Chunks may be in any order after the header; those after the end chunk are not read. A chunk whose name begins with a capital is
+//! critical: a reader that does not know it cannot decode the image. The checksums of other chunks are compared only if the chunk is known.
+//! Chunks that do not affect pixels are checked exactly as far as the reference checks them, so that the same files are refused.
 
 use super::{PngError, zlib};
 
-/// The first bytes of every file.
+/// The first bytes of every PNG file.
 pub(super) const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
-/// The most bytes that compressed text or a profile may unpack to.
+/// The largest size that compressed text or a profile may unpack to.
 const MOST_TEXT: usize = 1 << 24;
-/// The longest keyword of a text or profile.
+/// The maximum length of the keyword of a text or profile.
 const LONGEST_KEY: usize = 79;
 
-/// What a pixel consists of.
+/// The channels of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Color {
     Grey,
@@ -29,7 +29,7 @@ pub(super) enum Color {
 }
 
 impl Color {
-    /// Samples of a pixel.
+    /// Samples per pixel.
     pub(super) const fn samples(self) -> usize {
         match self {
             Self::Grey | Self::Palette => 1,
@@ -40,35 +40,35 @@ impl Color {
     }
 }
 
-/// The first chunk.
+/// The content of the first chunk.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Header {
     pub(super) width: u32,
     pub(super) height: u32,
-    /// Bits of a sample: 1, 2, 4, 8 or 16.
+    /// Bits per sample: 1, 2, 4, 8 or 16.
     pub(super) depth: usize,
     pub(super) color: Color,
     pub(super) interlaced: bool,
 }
 
-/// What a file holds, whole and valid.
+/// The contents of a complete, valid file.
 #[derive(Debug)]
 pub(super) struct Chunks {
     pub(super) header: Header,
     /// Colours with alpha, at most 256.
     pub(super) palette: Vec<[u8; 4]>,
-    /// The one grey or colour that is transparent.
+    /// The grey level or colour that is transparent.
     pub(super) transparent: Option<[u16; 3]>,
-    /// Some colour of the palette is not opaque.
+    /// Whether any palette entry is not opaque.
     translucent: bool,
-    /// The file says that its colours are sRGB.
+    /// Whether the file declares its colours as sRGB.
     pub(super) srgb: bool,
     /// Compressed scanlines.
     pub(super) data: Vec<u8>,
 }
 
 impl Chunks {
-    /// True if pixels have alpha.
+    /// Whether pixels have alpha.
     pub(super) fn has_alpha(&self) -> bool {
         match self.header.color {
             Color::GreyAlpha | Color::Rgba => true,
@@ -86,7 +86,7 @@ struct Chunk<'a> {
 }
 
 impl<'a> Chunk<'a> {
-    /// The chunk that begins at byte `at`, and where the next one does.
+    /// The chunk at byte `at`, and the position of the next one.
     fn at(bytes: &'a [u8], at: usize) -> Result<(Self, usize), PngError> {
         let truncated = PngError::Truncated { at };
         let rest = bytes.get(at..).unwrap_or_default();
@@ -137,7 +137,7 @@ impl<'a> Chunk<'a> {
         }
     }
 
-    /// Two-byte numbers of the content, if it has exactly `N`.
+    /// The content as `N` two-byte numbers; an error if its length differs.
     fn numbers<const N: usize>(&self) -> Result<[u16; N], PngError> {
         let pairs = self.content.as_chunks::<2>().0;
         if self.content.len() != 2 * N {
@@ -175,7 +175,7 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, PngError> {
     ] = content;
     let [width, height] = [[w0, w1, w2, w3], [h0, h1, h2, h3]].map(u32::from_be_bytes);
     if width == 0 || height == 0 {
-        return Err(PngError::Header("the picture has no pixels"));
+        return Err(PngError::Header("the image has no pixels"));
     }
     let (color, depths): (_, &[u8]) = match color {
         0 => (Color::Grey, &[1, 2, 4, 8, 16]),
@@ -183,14 +183,14 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, PngError> {
         3 => (Color::Palette, &[1, 2, 4, 8]),
         4 => (Color::GreyAlpha, &[8, 16]),
         6 => (Color::Rgba, &[8, 16]),
-        _ => return Err(PngError::Header("unknown kind of colours")),
+        _ => return Err(PngError::Header("unknown colour type")),
     };
     if !depths.contains(&depth) {
-        return Err(PngError::Header("unknown number of bits in a sample"));
+        return Err(PngError::Header("unknown bit depth"));
     }
     if packing != 0 || filter != 0 || lacing > 1 {
         return Err(PngError::Header(
-            "unknown compression, filter or interlacing",
+            "unknown compression, filter or interlace method",
         ));
     }
     Ok(Header {
@@ -203,7 +203,7 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, PngError> {
 }
 
 impl Chunks {
-    /// Reads all chunks up to the end.
+    /// Reads all chunks up to the end chunk.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, PngError> {
         let mut all = Self {
             header: header(bytes)?,
@@ -233,7 +233,7 @@ impl Chunks {
         Ok(all)
     }
 
-    /// Takes what a chunk holds; false if it is not known.
+    /// Stores the content of a chunk; false if the chunk is unknown.
     fn take(&mut self, chunk: &Chunk<'_>) -> Result<bool, PngError> {
         match &chunk.name {
             b"IDAT" => self.data.extend_from_slice(chunk.content),
@@ -263,7 +263,7 @@ impl Chunks {
         Ok(true)
     }
 
-    /// Colours of three bytes; one or two bytes more are not used.
+    /// Colours of three bytes; one or two trailing bytes are ignored.
     fn palette(&mut self, chunk: &Chunk<'_>) -> Result<(), PngError> {
         let colours = chunk.content.as_chunks::<3>().0;
         if !(1..=256).contains(&colours.len()) {
@@ -273,7 +273,7 @@ impl Chunks {
         Ok(())
     }
 
-    /// Alpha of the first colours, or the one colour that is transparent.
+    /// Alpha of the first palette entries, or the transparent colour.
     fn transparency(&mut self, chunk: &Chunk<'_>) -> Result<(), PngError> {
         match self.header.color {
             Color::Palette => {
@@ -297,7 +297,7 @@ impl Chunks {
         Ok(())
     }
 
-    /// A colour that the picture would be shown on.
+    /// The background colour: checked, not used.
     fn background(&self, chunk: &Chunk<'_>) -> Result<(), PngError> {
         match self.header.color {
             Color::Palette => {
@@ -314,7 +314,7 @@ impl Chunks {
 }
 
 impl Chunks {
-    /// How many bits of each sample the picture was made from.
+    /// The significant bits per sample of the original image: checked, not used.
     fn significant(&self, chunk: &Chunk<'_>) -> Result<(), PngError> {
         let (samples, most) = match self.header.color {
             Color::Palette => (3, 8),
@@ -323,13 +323,13 @@ impl Chunks {
         length(chunk, samples)?;
         let valid = |&bits: &u8| (1..=most).contains(&usize::from(bits));
         if !chunk.content.iter().all(valid) {
-            return Err(chunk.wrong("it names more bits than a sample has, or none"));
+            return Err(chunk.wrong("significant bits must be between 1 and the bit depth"));
         }
         Ok(())
     }
 }
 
-/// The content has this length.
+/// Checks that the content has this length.
 fn length(chunk: &Chunk<'_>, expected: usize) -> Result<(), PngError> {
     if chunk.content.len() == expected {
         return Ok(());
@@ -337,7 +337,7 @@ fn length(chunk: &Chunk<'_>, expected: usize) -> Result<(), PngError> {
     Err(chunk.wrong("its length is wrong"))
 }
 
-/// The length of the keyword that the content begins with.
+/// The length of the keyword at the beginning of the content.
 fn keyword(chunk: &Chunk<'_>) -> Result<usize, PngError> {
     let content = chunk.content;
     let len = content.iter().position(|&byte| byte == 0);
@@ -348,36 +348,36 @@ fn keyword(chunk: &Chunk<'_>) -> Result<usize, PngError> {
     Ok(len)
 }
 
-/// A keyword, zero, a method of compression, which is zero, and what is compressed.
+/// A keyword, zero, the compression method, which is zero, and the compressed text or profile.
 fn packed_text(chunk: &Chunk<'_>, profile: bool) -> Result<(), PngError> {
     let content = chunk.content;
     let end = content.iter().position(|&byte| byte == 0);
     let Some(end) = end.filter(|end| end + 2 < content.len()) else {
-        return Err(chunk.wrong("its keyword does not end"));
+        return Err(chunk.wrong("its keyword is not terminated"));
     };
     if !profile {
         keyword(chunk)?;
     }
     if content[end + 1] != 0 {
-        return Err(chunk.wrong("its compression is not known"));
+        return Err(chunk.wrong("its compression method is unknown"));
     }
     keyword(chunk)?;
     if !zlib::is_sound(&content[end + 2..], MOST_TEXT) {
-        return Err(chunk.wrong("it cannot be unpacked"));
+        return Err(chunk.wrong("it cannot be decompressed"));
     }
     Ok(())
 }
 
-/// A keyword, whether the text is compressed and how, a language, the keyword in it, and the text.
+/// A keyword, a compression flag and method, a language, the translated keyword, and the text.
 fn translated_text(chunk: &Chunk<'_>) -> Result<(), PngError> {
     let content = chunk.content;
     let end = content.iter().position(|&byte| byte == 0);
     let Some(end) = end.filter(|end| content.len() >= 5 && end + 3 < content.len()) else {
-        return Err(chunk.wrong("its keyword does not end"));
+        return Err(chunk.wrong("its keyword is not terminated"));
     };
     keyword(chunk)?;
     if content[end + 2] != 0 {
-        return Err(chunk.wrong("its compression is not known"));
+        return Err(chunk.wrong("its compression method is unknown"));
     }
     let mut rest = &content[end + 3..];
     for _ in 0..2 {
@@ -385,7 +385,7 @@ fn translated_text(chunk: &Chunk<'_>) -> Result<(), PngError> {
         rest = end.map_or(&[][..], |end| &rest[end + 1..]);
     }
     if content[end + 1] != 0 && !zlib::is_sound(rest, MOST_TEXT) {
-        return Err(chunk.wrong("it cannot be unpacked"));
+        return Err(chunk.wrong("it cannot be decompressed"));
     }
     Ok(())
 }
@@ -395,7 +395,7 @@ mod tests {
     use super::super::tests::{file, header as head};
     use super::*;
 
-    /// A colour picture of one pixel with one more chunk.
+    /// An RGB image of one pixel with one additional chunk.
     fn with(name: [u8; 4], content: &[u8]) -> Result<Chunks, PngError> {
         let header = head(1, 1, [8, 2, 0, 0, 0]);
         Chunks::read(&file(&[

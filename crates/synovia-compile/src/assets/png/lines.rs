@@ -1,17 +1,17 @@
-//! Scanlines: unfiltered, spread to one sample a place, and put where they belong in the picture.
+//! Scanlines: unfiltered, expanded to one sample per element, and placed in the image.
 //!
-//! A line begins with the number of its filter, which predicts each byte `x` from the one of the pixel to the left `a`, the one
-//! above `b`, and the one above that to the left `c`:
+//! A line begins with the number of its filter, which predicts each byte `x` from the byte of the pixel to the left `a`, the byte
+//! above `b`, and the byte above left `c`:
 //!
 //! ```text
 //! 0: 0    1: a    2: b    3: ⌊(a + b)/2⌋    4: whichever of a, b, c is nearest to a + b − c          (1)
 //! ```
 //!
-//! An interlaced picture is seven pictures of every eighth, fourth or second pixel (Adam7), those without pixels left out.
+//! An interlaced image consists of seven images of every eighth, fourth or second pixel (Adam7); those without pixels are omitted.
 
 use super::chunks::{Chunks, Color, Header};
 
-/// One of the pictures that a file consists of: where its first pixel is, and how far the next ones are.
+/// One of the images that a file consists of: the position of its first pixel, and the steps to the next ones.
 #[derive(Clone, Copy, Debug)]
 struct Pass {
     start: [usize; 2],
@@ -20,7 +20,7 @@ struct Pass {
     height: usize,
 }
 
-/// Columns and rows of first pixels, and steps.
+/// Column and row of the first pixel, and the steps, per pass.
 const ADAM7: [[usize; 4]; 7] = [
     [0, 0, 8, 8],
     [4, 0, 8, 8],
@@ -50,17 +50,17 @@ fn passes(header: &Header) -> impl Iterator<Item = Pass> + use<> {
         .filter(|pass| pass.width > 0 && pass.height > 0)
 }
 
-/// Bits of a pixel.
+/// Bits per pixel.
 const fn bits(header: &Header) -> usize {
     header.color.samples() * header.depth
 }
 
-/// Bytes of a line without its filter.
+/// Bytes of a line without its filter byte.
 fn line_len(header: &Header, pass: &Pass) -> Option<usize> {
     Some(pass.width.checked_mul(bits(header))?.div_ceil(8))
 }
 
-/// Bytes of all lines; none if no memory can hold them, or the pixels.
+/// Bytes of all lines; `None` if they, or the pixels, exceed the address space.
 pub(super) fn raw_len(header: &Header) -> Option<usize> {
     let pixels = (header.width as usize).checked_mul(header.height as usize)?;
     pixels.checked_mul(8)?;
@@ -70,8 +70,8 @@ pub(super) fn raw_len(header: &Header) -> Option<usize> {
     })
 }
 
-/// Undoes the filters of all lines and returns the samples in the order of the picture: two bytes each if they have sixteen bits, else
-/// one. `raw` has as many bytes as [`raw_len`] says.
+/// Undoes the filters of all lines and returns the samples in image order: two bytes each if the bit depth is 16, else one byte. `raw` has
+/// [`raw_len`] bytes.
 pub(super) fn unfilter(header: &Header, raw: &mut [u8]) -> Result<Vec<u8>, &'static str> {
     let wide = header.depth.div_ceil(8);
     let pixel = header.color.samples() * wide;
@@ -101,7 +101,7 @@ pub(super) fn unfilter(header: &Header, raw: &mut [u8]) -> Result<Vec<u8>, &'sta
                 if header.depth >= 8 {
                     to.copy_from_slice(&line[c * pixel..(c + 1) * pixel]);
                 } else {
-                    // the first sample of a byte is in its highest bits
+                    // the first sample of a byte is in its most significant bits
                     let bit = c * header.depth;
                     let byte = line[bit / 8] >> (8 - header.depth - bit % 8);
                     to[0] = byte & ((1 << header.depth) - 1);
@@ -144,12 +144,12 @@ fn undo(filter: u8, line: &mut [u8], above: &[u8], step: usize) -> Result<(), &'
                 line[k] = line[k].wrapping_add(predicted);
             }
         }
-        _ => return Err("a line has an unknown filter"),
+        _ => return Err("a scanline has an unknown filter"),
     }
     Ok(())
 }
 
-/// Whichever of `a`, `b` and `c` is nearest to `a + b − c`, the first of them if several are.
+/// Whichever of `a`, `b` and `c` is nearest to `a + b − c`; on a tie the first of them.
 fn nearest(a: u8, b: u8, c: u8) -> u8 {
     let [x, y, z] = [a, b, c].map(i16::from);
     let (da, db, dc) = ((y - z).abs(), (x - z).abs(), (x + y - 2 * z).abs());
@@ -162,7 +162,7 @@ fn nearest(a: u8, b: u8, c: u8) -> u8 {
     }
 }
 
-/// Pixels of eight bits a channel; the higher half of sixteen bits.
+/// Pixels with eight bits per channel; of sixteen bits the upper half.
 pub(super) fn to_bytes(chunks: &Chunks, samples: Vec<u8>, channels: usize) -> Vec<u8> {
     let header = &chunks.header;
     let (wide, alpha) = (header.depth.div_ceil(8), chunks.has_alpha());
@@ -174,7 +174,7 @@ pub(super) fn to_bytes(chunks: &Chunks, samples: Vec<u8>, channels: usize) -> Ve
     if plain {
         return samples;
     }
-    // grey of few bits covers the whole range
+    // grey levels of fewer than eight bits are scaled to the whole range
     let scale = if header.color == Color::Grey && header.depth < 8 {
         255 / ((1u16 << header.depth) - 1)
     } else {
@@ -184,7 +184,7 @@ pub(super) fn to_bytes(chunks: &Chunks, samples: Vec<u8>, channels: usize) -> Ve
     let mut out = Vec::with_capacity(count * channels);
     for pixel in samples.chunks_exact(header.color.samples() * wide) {
         if header.color == Color::Palette {
-            // an index without a colour is black
+            // an index outside the palette is black
             let colour = chunks.palette.get(usize::from(pixel[0]));
             let colour = colour.unwrap_or(&[0, 0, 0, 255]);
             out.extend_from_slice(&colour[..channels]);
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn filters_are_undone() {
-        // differences to the left, above, to the mean, to the nearest of three
+        // differences to the left byte, the byte above, the mean, and the nearest of the three
         for (filter, expected) in [
             (0, [1, 2, 3, 4]),
             (1, [1, 3, 6, 10]),

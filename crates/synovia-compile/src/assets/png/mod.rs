@@ -6,11 +6,11 @@
 //!
 //! | file     | what happens there                                                                   |
 //! |----------|--------------------------------------------------------------------------------------|
-//! | `chunks` | the file is cut into chunks; lengths, check sums and what each may hold are checked   |
-//! | `lines`  | scanlines are unfiltered, samples spread to bytes, passes of an interlaced picture placed |
-//! | `zlib`   | compressed data, with its check sum                                                  |
+//! | `chunks` | the file is cut into chunks; lengths, checksums and contents are checked              |
+//! | `lines`  | scanlines are unfiltered, samples expanded to bytes, passes of an interlaced image placed |
+//! | `zlib`   | compressed data, with its checksum                                                   |
 //!
-//! Damaged files are refused where the reference refuses them: nothing that is read is guessed.
+//! Damaged files are refused where the reference refuses them; nothing is guessed.
 
 mod chunks;
 mod lines;
@@ -18,67 +18,67 @@ mod zlib;
 
 use chunks::{Chunks, Color};
 
-/// A decoded picture.
+/// A decoded image.
 #[derive(Clone, Debug)]
 pub(crate) struct Image {
-    /// Pixels in a row.
+    /// Pixels per row.
     pub width: usize,
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
-    /// Bytes of a pixel: 1 grey, 2 grey and alpha, 3 colour, 4 colour and alpha.
+    /// Bytes per pixel: 1 grey, 2 grey and alpha, 3 colour, 4 colour and alpha.
     pub channels: usize,
     /// The pixels, row by row from the top.
     pub pixels: Vec<u8>,
-    /// The file says that its colours are sRGB.
+    /// Whether the file declares its colours as sRGB.
     pub srgb: bool,
 }
 
-/// What the header of a file says about its pixels.
+/// The size of the image according to the file's header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Extent {
-    /// Pixels in a row.
+    /// Pixels per row.
     pub width: u64,
-    /// Rows.
+    /// Number of rows.
     pub height: u64,
-    /// The most bytes that a pixel takes while the file is decoded.
+    /// The largest number of bytes per pixel while the file is decoded.
     pub channels: u64,
 }
 
-/// Why a PNG file is refused.
+/// The reason why a PNG file is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum PngError {
     /// The signature is missing.
-    #[error("the file does not begin with the signature of a PNG file")]
+    #[error("the file does not begin with the PNG signature")]
     Signature,
-    /// The first chunk is not a header, or says something that no PNG file does.
+    /// The first chunk is not a header, or its values are invalid.
     #[error("the header is damaged: {0}")]
     Header(&'static str),
     /// A chunk is longer than the file.
     #[error("the chunk at byte {at} is longer than the file")]
     Truncated {
-        /// Where the chunk begins.
+        /// Position of the chunk.
         at: usize,
     },
-    /// The name of a chunk is not one.
-    #[error("the chunk at byte {at} has no valid name")]
+    /// The name of a chunk is invalid.
+    #[error("the chunk at byte {at} has an invalid name")]
     Name {
-        /// Where the chunk begins.
+        /// Position of the chunk.
         at: usize,
     },
-    /// A chunk that must be understood is not known.
+    /// A critical chunk is unknown.
     #[error("unknown critical chunk {name}")]
     Unknown {
         /// Its name.
         name: String,
     },
-    /// A check sum is wrong.
-    #[error("the check sum of chunk {name} is wrong")]
+    /// A checksum is wrong.
+    #[error("the checksum of chunk {name} is wrong")]
     Sum {
         /// Its name.
         name: String,
     },
-    /// What a chunk holds is not valid.
+    /// The content of a chunk is invalid.
     #[error("chunk {name}: {what}")]
     Content {
         /// Its name.
@@ -86,24 +86,24 @@ pub(crate) enum PngError {
         /// What is wrong.
         what: &'static str,
     },
-    /// There is no palette.
-    #[error("the palette of the picture is missing")]
+    /// The palette is missing.
+    #[error("the palette is missing")]
     NoPalette,
     /// The compressed data is damaged.
     #[error("the compressed pixels are damaged: {0}")]
     Pixels(&'static str),
 }
 
-/// The most bytes that a byte of the file can stand for, as the format compresses.
+/// The maximum compression ratio of the deflate format.
 const DEFLATED: u64 = 1032;
 
-/// What the header of a file says about its pixels; nothing if it has none that is valid.
+/// The size of the image according to the file's header; `None` if the header is missing or invalid.
 pub(crate) fn extent(bytes: &[u8]) -> Option<Extent> {
     let header = chunks::header(bytes).ok()?;
     Some(Extent {
         width: header.width.into(),
         height: header.height.into(),
-        // scanlines of sixteen bits a sample, or a colour with alpha for each index
+        // scanlines with sixteen bits per sample, or an RGBA colour for each index
         channels: (header.color.samples() * header.depth.div_ceil(8)).max(4) as u64,
     })
 }
@@ -112,8 +112,8 @@ pub(crate) fn extent(bytes: &[u8]) -> Option<Extent> {
 pub(crate) fn decode(bytes: &[u8]) -> Result<Image, PngError> {
     let chunks = Chunks::read(bytes)?;
     let header = chunks.header;
-    let len = lines::raw_len(&header).ok_or(PngError::Header("the picture is too large"))?;
-    // a file that promises more than it can hold gets no memory
+    let len = lines::raw_len(&header).ok_or(PngError::Header("the image is too large"))?;
+    // do not allocate for a header that promises more pixels than the compressed data can hold
     if len as u64 > DEFLATED.saturating_mul(chunks.data.len() as u64) {
         return Err(PngError::Pixels("there are too few"));
     }
@@ -139,7 +139,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Image, PngError> {
 mod tests {
     use super::*;
 
-    /// A file of these chunks.
+    /// A PNG file with these chunks.
     pub(crate) fn file(chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
         let mut out = chunks::SIGNATURE.to_vec();
         for (name, content) in chunks {
@@ -176,7 +176,7 @@ mod tests {
             let palette = [&pixels[..], rest].concat();
             assert_eq!(decode(&picture(&palette, &[])).unwrap().pixels, pixels);
         }
-        // an index without a colour is black
+        // an index outside the palette is black
         assert_eq!(
             decode(&picture(&pixels[..3], &[])).unwrap().pixels,
             [10, 11, 12, 0, 0, 0]
@@ -192,16 +192,16 @@ mod tests {
         let palette = [10, 11, 12, 20, 21, 22];
         let good = picture(&palette, &[]);
         assert!(decode(&good).is_ok());
-        // every byte of it: what is changed is refused, but for the last chunk of nothing
+        // a change in any byte is detected, except in the last, empty chunk
         for at in 0..good.len() {
             let mut bytes = good.clone();
             bytes[at] ^= 0x55;
             assert!(decode(&bytes).is_err(), "byte {at}");
             assert!(decode(&good[..at]).is_err(), "cut at {at}");
         }
-        // what follows the end is not read
+        // bytes after the end chunk are not read
         assert!(decode(&[&good[..], b"more"].concat()).is_ok());
-        // data behind the compressed pixels, and pixels that are not in the picture
+        // data after the compressed pixels, and surplus pixels
         let head = header(2, 1, [8, 0, 0, 0, 0]);
         for data in [
             [packed(&[0, 1, 2]), vec![0]].concat(),

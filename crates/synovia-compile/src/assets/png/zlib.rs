@@ -1,4 +1,4 @@
-//! Compressed data: two bytes that say how, deflated data, and a check sum of what comes out.
+//! The zlib format: a two-byte header, deflated data, and a checksum of the decompressed data.
 
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::{
@@ -7,19 +7,19 @@ use miniz_oxide::inflate::core::inflate_flags::{
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
-/// The deflated part of `data`, and the check sum of what comes out of it: the last four bytes, whatever is before them.
+/// The deflated part of `data`, and the checksum of the decompressed data, which is in the last four bytes.
 fn parts(data: &[u8]) -> Result<(&[u8], u32), &'static str> {
     let (Some(&[method, flags]), Some(&sum)) = (data.first_chunk(), data.last_chunk()) else {
         return Err("there are too few");
     };
     let known = method & 15 == 8 && method >> 4 <= 7 && flags & 32 == 0;
     if !known || !u16::from_be_bytes([method, flags]).is_multiple_of(31) {
-        return Err("they are not compressed in a way that is known");
+        return Err("their compression method is unknown");
     }
     Ok((&data[2..], u32::from_be_bytes(sum)))
 }
 
-/// What `data` holds, which must be `len` bytes.
+/// Decompresses `data`, which must result in `len` bytes.
 pub(super) fn inflate(data: &[u8], len: usize) -> Result<Vec<u8>, &'static str> {
     let (deflated, sum) = parts(data)?;
     let mut out = vec![0; len];
@@ -30,25 +30,25 @@ pub(super) fn inflate(data: &[u8], len: usize) -> Result<Vec<u8>, &'static str> 
         TINFLStatus::Done if written == len => {}
         TINFLStatus::Done => return Err("there are too few"),
         TINFLStatus::HasMoreOutput => return Err("there are too many"),
-        _ => return Err("they cannot be unpacked"),
+        _ => return Err("they cannot be decompressed"),
     }
     if adler32(&out) != sum {
-        return Err("their check sum is wrong");
+        return Err("their checksum is wrong");
     }
     Ok(out)
 }
 
-/// Whether `data` can be unpacked to at most `limit` bytes.
+/// Whether `data` can be decompressed to at most `limit` bytes.
 pub(super) fn is_sound(data: &[u8], limit: usize) -> bool {
     parts(data).is_ok_and(|(deflated, sum)| {
         decompress_to_vec_with_limit(deflated, limit).is_ok_and(|out| adler32(&out) == sum)
     })
 }
 
-/// The check sum of RFC 1950.
+/// The Adler-32 checksum of RFC 1950.
 fn adler32(bytes: &[u8]) -> u32 {
     const BASE: u32 = 65_521;
-    // so many bytes at most before the sums could overflow
+    // the largest number of bytes before the sums could overflow
     const RUN: usize = 5552;
     let (mut a, mut b) = (1, 0);
     for run in bytes.chunks(RUN) {

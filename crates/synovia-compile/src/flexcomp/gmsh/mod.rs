@@ -1,4 +1,4 @@
-//! Files of GMSH: points and the elements of one dimension between them.
+//! GMSH files: points, and elements of one dimension.
 //!
 //! ```text
 //! $MeshFormat  version  0: text, 1: binary  …
@@ -6,8 +6,8 @@
 //! $Elements    …  $EndElements
 //! ```
 //!
-//! Versions 2.2 and 4.1 are read. The file says of which dimension the elements are. Everything read is within the file: counts
-//! are compared with its length before anything is reserved.
+//! Versions 2.2 and 4.1 are supported. The dimension of the elements is read from the file. All reads are bounds-checked: counts
+//! are compared with the length of the file before memory is reserved.
 
 mod text;
 mod v22;
@@ -17,7 +17,7 @@ use synovia_mjcf::spec::flex::Flexcomp;
 
 use super::{Cells, FlexcompContext, Refusal, mesh};
 
-/// What a file says.
+/// The contents of a file.
 #[derive(Debug, Default)]
 struct Content {
     dim: usize,
@@ -25,7 +25,7 @@ struct Content {
     element: Vec<i32>,
 }
 
-/// The two sections of a file; binary numbers may reach beyond the end of a section, but not of the file.
+/// The two sections of a file; binary numbers may extend past the end of a section, but not past the end of the file.
 struct Sections<'a> {
     /// Text or numbers of the nodes.
     nodes: Section<'a>,
@@ -36,7 +36,7 @@ struct Sections<'a> {
 /// A part of a file.
 #[derive(Clone, Copy)]
 struct Section<'a> {
-    /// From the begin of the section to the end of the file.
+    /// From the beginning of the section to the end of the file.
     bytes: &'a [u8],
     /// Length of the section.
     len: usize,
@@ -47,7 +47,7 @@ impl Section<'_> {
         &self.bytes[..self.len]
     }
 
-    /// `N` bytes at `at`.
+    /// `N` bytes at offset `at`.
     fn chunk<const N: usize>(&self, at: usize) -> Option<[u8; N]> {
         self.bytes.get(at..)?.first_chunk().copied()
     }
@@ -65,10 +65,10 @@ impl Section<'_> {
     }
 }
 
-/// Why a file is refused.
+/// The reason why a file is refused.
 type Refused = String;
 
-/// Adds the points and elements of a file; the dimension is that of the file.
+/// Adds the points and elements of a file; the dimension becomes that of the file.
 pub(super) fn fill(
     comp: &Flexcomp,
     place: &FlexcompContext<'_>,
@@ -108,20 +108,20 @@ fn content(bytes: &[u8]) -> Result<Content, Refused> {
         (false, true) => v41::text(&sections),
         (false, false) => v41::binary(&sections),
     }?;
-    // DIFFERENCE(flexcomp-damage): the reference loads them
+    // DIFFERENCE(flexcomp-damage): the reference accepts such coordinates
     if content.point.iter().any(|x| !x.is_finite()) {
         return Err("a coordinate in the GMSH file is not a finite number".to_owned());
     }
     Ok(content)
 }
 
-/// The version and whether the file is binary.
+/// The version, and whether the file is binary.
 fn header(rest: &[u8]) -> (Option<f64>, Option<i32>) {
     let mut words = text::Words::new(rest);
     (words.number(), words.integer())
 }
 
-/// The part of a file between two marks; one byte after the first is the end of its line.
+/// The part of a file between two marks; the byte after the first mark ends its line.
 fn section<'a>(bytes: &'a [u8], begin: &str, end: &str) -> Result<Section<'a>, Refused> {
     let missing = |mark: &str| format!("the GMSH file has no {mark}");
     let first = find(bytes, begin).ok_or_else(|| missing(begin))? + begin.len() + 1;
@@ -133,9 +133,9 @@ fn section<'a>(bytes: &'a [u8], begin: &str, end: &str) -> Result<Section<'a>, R
     })
 }
 
-/// Where a mark is first.
+/// The position of the first occurrence of a mark.
 fn find(bytes: &[u8], mark: &str) -> Option<usize> {
-    // QUIRK(gmsh-last-mark): a mark that ends with the file, without the end of its line, is not found
+    // QUIRK(gmsh-last-mark): a mark at the very end of the file, without a newline, is not found
     let searched = &bytes[..bytes.len().saturating_sub(1)];
     let mut windows = searched.windows(mark.len());
     windows.position(|window| window == mark.as_bytes())

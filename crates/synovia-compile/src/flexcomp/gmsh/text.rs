@@ -1,7 +1,7 @@
-//! Numbers in text, read as the streams of C++ do: a number ends where its characters end, and the last one must be followed by
-//! something.
+//! Numbers in text, parsed like C++ streams do: a number ends where its characters end, and the last one must be followed by
+//! another character.
 
-/// A walk through numbers.
+/// A parser of whitespace-separated numbers.
 pub(super) struct Words<'a> {
     rest: &'a [u8],
 }
@@ -11,7 +11,7 @@ impl<'a> Words<'a> {
         Self { rest: text }
     }
 
-    /// The longest run of bytes, after white space, that `part` accepts one after the other.
+    /// The longest run of bytes, after white space, that `part` accepts one by one.
     fn run(&mut self, mut part: impl FnMut(&[u8], u8) -> bool) -> &'a str {
         self.rest = self.rest.trim_ascii_start();
         let mut len = 0;
@@ -36,7 +36,7 @@ impl<'a> Words<'a> {
         self.digits().parse().ok()
     }
 
-    /// A number; DIFFERENCE(gmsh-hexadecimal): in decimal digits only.
+    /// A number; DIFFERENCE(gmsh-hexadecimal): decimal digits only.
     pub(super) fn number(&mut self) -> Option<f64> {
         let run = self.run(|before, byte| {
             let exponent = before.iter().any(|b| matches!(b, b'e' | b'E'));
@@ -52,12 +52,12 @@ impl<'a> Words<'a> {
         run.parse().ok().filter(|x: &f64| x.is_finite())
     }
 
-    /// An integer that is not the end of the text.
+    /// An integer that is not at the end of the text.
     pub(super) fn next_integer(&mut self) -> Option<i32> {
         self.integer().filter(|_| !self.rest.is_empty())
     }
 
-    /// A count or tag that is not the end of the text; a negative one wraps around.
+    /// A count or tag that is not at the end of the text; negative values wrap around.
     pub(super) fn next_tag(&mut self) -> Option<u64> {
         let digits = self.digits();
         let tag = match digits.strip_prefix('-') {
@@ -67,13 +67,13 @@ impl<'a> Words<'a> {
         tag.filter(|_| !self.rest.is_empty())
     }
 
-    /// A number that is not the end of the text.
+    /// A number that is not at the end of the text.
     pub(super) fn next_number(&mut self) -> Option<f64> {
         self.number().filter(|_| !self.rest.is_empty())
     }
 }
 
-/// A number of something that is listed in a file of `bytes` bytes, one byte each at least.
+/// The length of a list in a file of `bytes` bytes, at least one byte per entry.
 pub(super) fn count(count: u64, bytes: usize) -> Option<usize> {
     usize::try_from(count).ok().filter(|&count| count <= bytes)
 }

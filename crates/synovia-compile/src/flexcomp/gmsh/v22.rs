@@ -5,22 +5,22 @@
 //! $Elements  elements  tag  type  tags  [physical  entity]  node …
 //! ```
 //!
-//! In binary files the counts are text, tags and types are 4 bytes, coordinates 8. GMSH writes every element with a offsets of its own
-//! (type, number of elements, number of tags), fTetWild one offsets for all. Type 2 are triangles, 4 are tetrahedra.
+//! In binary files counts are text, tags and types have 4 bytes, coordinates 8. GMSH writes a header for every element (type, number
+//! of elements, number of tags), fTetWild one header for all. Type 2 is a triangle, type 4 a tetrahedron.
 
 use super::text::{Words, count};
 use super::{Content, Refused, Section, Sections};
 
-/// Bytes of a node.
+/// Bytes per node.
 const NODE: usize = 28;
-/// Bytes of a number.
+/// Bytes per integer.
 const WORD: usize = 4;
 
 fn unreadable(what: &str) -> Refused {
     format!("cannot read the {what}")
 }
 
-/// Dimension of elements of a type.
+/// Dimension of an element type.
 fn dimension(kind: i32) -> Result<usize, Refused> {
     match kind {
         2 => Ok(2),
@@ -33,25 +33,25 @@ fn dimension(kind: i32) -> Result<usize, Refused> {
 fn index(tag: i32, most: usize) -> Result<i32, Refused> {
     match usize::try_from(tag) {
         Ok(number) if (1..=most).contains(&number) => Ok(tag - 1),
-        _ => Err("an element has a node that is not there".to_owned()),
+        _ => Err("a node index of an element is out of range".to_owned()),
     }
 }
 
-/// The count at the begin of a section of text: a line of digits, or empty if lines end in two characters.
+/// The count at the beginning of a text section: a line of digits, or an empty line if lines end in two characters.
 fn text_count(words: &mut Words<'_>, section: &Section<'_>, what: &str) -> Result<usize, Refused> {
     let text = section.text();
     let line = text.iter().position(|&byte| byte == b'\n');
     let digits = |line: usize| text[..line].iter().all(u8::is_ascii_digit);
     if !line.is_some_and(digits) {
         return Err(format!(
-            "the section of the {what} must begin with their number"
+            "the section of the {what} must begin with their count"
         ));
     }
     let found = words.next_tag().ok_or_else(|| unreadable(what))?;
     count(found, section.len).ok_or_else(|| unreadable(what))
 }
 
-/// Reads a file of text.
+/// Reads a text file.
 pub(super) fn text(sections: &Sections<'_>) -> Result<Content, Refused> {
     let mut words = Words::new(sections.nodes.text());
     let nodes = text_count(&mut words, &sections.nodes, "nodes")?;
@@ -80,7 +80,7 @@ pub(super) fn text(sections: &Sections<'_>) -> Result<Content, Refused> {
         if i > 0 {
             [_, _, tags] = [integer()?, integer()?, integer()?];
         }
-        // however many tags it has
+        // skips all tags
         if tags > 0 {
             integer()?;
             integer()?;
@@ -92,10 +92,10 @@ pub(super) fn text(sections: &Sections<'_>) -> Result<Content, Refused> {
     Ok(content)
 }
 
-/// The count at the begin of a binary section, and where the numbers begin.
+/// The count at the beginning of a binary section, and the offset of the data.
 fn binary_count(section: &Section<'_>, what: &str) -> Result<(usize, usize), Refused> {
     let lead = &section.text()[..section.len.min(10)];
-    // the count and the end of its line, then the first number, of which only the first byte is not zero
+    // the count and its newline, then the first number, of which only the first byte is not zero
     let text = lead
         .iter()
         .position(|&byte| byte == 0)
@@ -105,7 +105,7 @@ fn binary_count(section: &Section<'_>, what: &str) -> Result<(usize, usize), Ref
     match (number, text.checked_sub(1)) {
         (Some(number), Some(begin)) if section.len >= WORD => Ok((number, begin)),
         _ => Err(format!(
-            "the section of the {what} must begin with their number"
+            "the section of the {what} must begin with their count"
         )),
     }
 }
@@ -148,7 +148,7 @@ pub(super) fn binary(sections: &Sections<'_>) -> Result<Content, Refused> {
             size: 5,
         }
     };
-    // room for elements of fTetWild is required in any case
+    // room for the elements of fTetWild is required in any case
     let room = |lead: usize, words: usize| {
         let needed = elements.checked_mul(words * WORD);
         needed.is_some_and(|needed| section.len >= needed.saturating_add(lead))
@@ -162,7 +162,7 @@ pub(super) fn binary(sections: &Sections<'_>) -> Result<Content, Refused> {
         element: Vec::with_capacity((dim + 1) * elements.max(1)),
     };
     for i in 0..elements.max(1) {
-        // QUIRK(gmsh-node-tags): after the first element, nodes are counted like elements
+        // QUIRK(gmsh-node-tags): after the first element, node indices are checked against the number of elements
         let (at, most) = if i == 0 {
             (offsets.first, nodes)
         } else {
@@ -176,12 +176,12 @@ pub(super) fn binary(sections: &Sections<'_>) -> Result<Content, Refused> {
     Ok(content)
 }
 
-/// Where the nodes of elements stand, counted in numbers.
+/// The positions of the nodes of elements, in units of integers.
 struct NodeOffsets {
-    /// Those of the first element.
+    /// Nodes of the first element.
     first: usize,
-    /// Those of the second.
+    /// Nodes of the second element.
     next: usize,
-    /// From one element to the next, after the second.
+    /// Stride from one element to the next, after the second.
     size: usize,
 }

@@ -7,7 +7,7 @@
 //!            tag  node …
 //! ```
 //!
-//! Counts and tags are 8 bytes in binary files, `dim`, `entity`, `parametric` and `type` are 4. Tags of nodes count up by one.
+//! In binary files counts and tags have 8 bytes, `dim`, `entity`, `parametric` and `type` have 4. Node tags must be consecutive.
 
 use super::text::{Words, count};
 use super::{Content, Refused, Section, Sections};
@@ -16,7 +16,7 @@ use super::{Content, Refused, Section, Sections};
 const HEADER: usize = 52;
 const WORD: usize = 8;
 
-/// What stands before the data of a section.
+/// The header of a section.
 struct Header {
     blocks: u64,
     total: u64,
@@ -64,7 +64,7 @@ impl Header {
         }
         match self.dim {
             1..=3 => Ok(self.dim as usize),
-            _ => Err("the nodes must be those of a line, a surface or a volume".to_owned()),
+            _ => Err("the nodes must belong to a line, a surface or a volume".to_owned()),
         }
     }
 
@@ -73,19 +73,19 @@ impl Header {
             return Err("all elements must be in a single block".to_owned());
         }
         if self.dim != dim as i32 {
-            return Err("nodes and elements differ in dimension".to_owned());
+            return Err("the dimensions of nodes and elements differ".to_owned());
         }
         // lines, triangles, tetrahedra
         if self.kind != [1, 2, 4][dim - 1] {
-            return Err("the type of the elements does not fit their dimension".to_owned());
+            return Err("the type of the elements does not match their dimension".to_owned());
         }
         Ok(())
     }
 }
 
-const SEQUENCE: &str = "tags of nodes must count up by one";
+const SEQUENCE: &str = "node tags must be consecutive";
 
-/// Reads a file of text.
+/// Reads a text file.
 pub(super) fn text(sections: &Sections<'_>) -> Result<Content, Refused> {
     let section = &sections.nodes;
     let mut words = Words::new(section.text());
@@ -93,7 +93,7 @@ pub(super) fn text(sections: &Sections<'_>) -> Result<Content, Refused> {
     let header = Header::text(&mut words).ok_or_else(|| unreadable("header of the nodes"))?;
     let blocks_first = header.blocks == 1 && header.total == header.in_block;
     if blocks_first && header.last != header.in_block {
-        return Err("the largest tag of a node must be the number of nodes".to_owned());
+        return Err("the largest node tag must equal the number of nodes".to_owned());
     }
     let dim = header.check_nodes()?;
     let nodes = count(header.total, section.len).ok_or_else(|| unreadable("tags of the nodes"))?;
@@ -172,7 +172,7 @@ pub(super) fn binary(sections: &Sections<'_>) -> Result<Content, Refused> {
     Ok(content)
 }
 
-/// The number of records of `size` bytes, if a section has room for them.
+/// The number of records of `size` bytes; `None` if the section is too short for them.
 fn fits(count: u64, size: usize, section: &Section<'_>) -> Option<usize> {
     let count = usize::try_from(count).ok()?;
     let needed = count.checked_mul(size)?.checked_add(HEADER)?;

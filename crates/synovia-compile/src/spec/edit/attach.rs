@@ -1,15 +1,15 @@
 //! Attaching: copies inside a model (`replicate`) and from another one (`attach`).
 //!
-//! `replicate` writes its content once, as a branch that hangs from the body like any child, copies the branch under a new suffix
-//! for each number, and removes the original. The frame of copy `i` is turned by `i` times the angles, at the place where
-//! walking `i` steps leads:
+//! The content of a `replicate` is read once, as a branch that is a child of the body, the branch is copied under a new suffix
+//! for each number, and the original is removed. The frame of copy `i` is rotated by `i` times the angles, at the position after
+//! `i` steps:
 //!
 //! ```text
 //! q_i = euler(i · angles),   p_0 = 0,   p_{i+1} = p_i + R(q_i) offset               (1)
 //! ```
 //!
-//! After each copy all that refers into the tree is tried in the names of the copy (see [`super::refs`]); after that, what found
-//! everything before and does not any more is dropped. An attached model adds its assets and classes under its prefix.
+//! After each copy all elements that refer to the tree are tried with the names of the copy (see [`super::refs`]); then elements that found
+//! all their references before and do not any more are removed. An attached model adds its assets and classes under its prefix.
 
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Span;
@@ -26,31 +26,31 @@ use crate::spec::names::{Affix, Named, Names, Obj};
 use crate::spec::plugins::Instances;
 use crate::spec::store::{Item, Loose, Spec};
 
-/// Memory that an element of the tree takes until the model is compiled, about half of it in the model and in what it was compiled from.
+/// Memory of a tree element until the model is compiled, about half of it in the model and in its origin.
 pub(crate) const ELEMENT_BYTES: u64 = 2048;
-/// More elements than this outside the tree are refused: what refers to nothing doubles with every copy.
+/// Maximum number of elements outside the tree: the number of elements without references doubles with every copy.
 const OUTSIDE_LIMIT: usize = 100_000;
 
-/// Where copies of a branch go.
+/// Parameters of the copies of a branch.
 pub(crate) struct Copies<'a> {
-    /// Name of the class of what is inside.
+    /// Name of the default class of the contents.
     pub class: &'a str,
     /// Number of copies.
     pub count: usize,
-    /// What separates name and number.
+    /// Separator between name and number.
     pub separator: &'a str,
     /// Offset from one copy to the next.
     pub offset: [f64; 3],
     /// Euler angles from one copy to the next.
     pub euler: [f64; 3],
-    /// Where the element was written.
+    /// The place of the element in the source.
     pub place: Span,
-    /// Where its count was written.
+    /// The place of its count in the source.
     pub span: Span,
 }
 
 impl Attachment<'_> {
-    /// What is done to its names; they are foreign if it is of another model.
+    /// The affix of its names; `foreign` if the part is from another model.
     fn affix(&self, foreign: bool) -> Affix {
         Affix {
             prefix: self.prefix.to_owned(),
@@ -63,34 +63,34 @@ impl Attachment<'_> {
 /// A part of another model.
 #[derive(Clone, Copy)]
 pub(crate) enum AttachedPart {
-    /// All that the world carries.
+    /// Everything in the world.
     World,
     /// A body.
     Body(usize),
-    /// A frame with what stands in it.
+    /// A frame with its contents.
     Frame(Id<body::Frame>),
 }
 
-/// Where a part of another model goes.
+/// The target of an attachment.
 pub(crate) struct Attachment<'a> {
     /// Prefix of its names.
     pub prefix: &'a str,
     /// Suffix of its names.
     pub suffix: &'a str,
-    /// The body that carries it.
+    /// The parent body.
     pub at: usize,
-    /// Frame around it.
+    /// The enclosing frame.
     pub frame: Option<Id<body::Frame>>,
-    /// Where the element was written.
+    /// The place of the element in the source.
     pub span: Span,
 }
 
-/// What is noted of a frame of a replicate until its line is known.
+/// The info text of a frame of a replicate until its line is known.
 ///
-/// QUIRK(replicate-info): the reference writes it in another form than that of all other elements.
+/// QUIRK(replicate-info): the reference writes it in another format than that of all other elements.
 pub(crate) const REPLICA: &str = "line = ";
 
-/// A frame at this pose, inside another.
+/// A frame with this pose, inside another.
 pub(crate) fn placed_frame(
     pose: Pose,
     around: Option<Id<body::Frame>>,
@@ -107,7 +107,7 @@ pub(crate) fn placed_frame(
     }
 }
 
-/// A frame that nobody wrote and that moves nothing, inside another.
+/// A generated identity frame, inside another.
 fn bare_frame(around: Option<Id<body::Frame>>) -> Item<body::Frame> {
     Item {
         frame: around,
@@ -122,7 +122,7 @@ fn number(i: usize, count: usize) -> String {
 }
 
 impl Spec {
-    /// Replaces the branch at `template` by copies of what it carries, in the body around it, inside the frame `around`.
+    /// Replaces the branch at `template` by copies of its contents, in its parent body, inside the frame `around`.
     pub(crate) fn replicate(
         &mut self,
         template: usize,
@@ -184,10 +184,10 @@ impl Spec {
         self.counted = true;
     }
 
-    /// Lets joints, actuators and bodies keep the numbers of all keyframes, which are made again when the model is compiled.
+    /// Moves the numbers of all keyframes to joints, actuators and bodies; the keyframes are collected again when the model is compiled.
     ///
-    /// QUIRK(replicate-key-controls): activations and controls of keyframes that actuators saved before are dropped where they found all
-    /// that they refer to, those saved now stay.
+    /// QUIRK(replicate-key-controls): activations and controls that actuators saved before are dropped if they found all
+    /// their references, those saved now are kept.
     pub(crate) fn make_keys_pending(&mut self, found: &[bool], diag: &mut Diagnostics) {
         let mut found = found.iter();
         self.actuators.for_each_mut(|actuator| {
@@ -203,12 +203,12 @@ impl Spec {
         self.keys.clear();
     }
 
-    /// Which actuators find all that they refer to.
+    /// Whether each actuator finds all its references.
     pub(crate) fn actuators_found(&self) -> Vec<bool> {
         flags(&self.actuators, &self.names)
     }
 
-    /// Cuts the template of a replicate off, and all that referred to it.
+    /// Removes the template of a replicate, and all elements that referred to it.
     pub(crate) fn cut_template(&mut self, template: usize, diag: &mut Diagnostics) {
         let before = [
             flags(&self.pairs, &self.names),
@@ -234,7 +234,7 @@ impl Spec {
         self.mark_idle();
     }
 
-    /// Attaches part of another model; returns the place of the body, or of the frame.
+    /// Attaches part of another model; returns the index of the body, or of the frame.
     pub(crate) fn attach(
         &mut self,
         other: &mut Self,
@@ -262,7 +262,7 @@ impl Spec {
             Some(self.insert(branch, at, frame))
         } else {
             let frame = match part {
-                // all that the world carries stands in a frame of its own, which moves nothing
+                // the contents of the world are placed in a new identity frame
                 AttachedPart::World => Some(self.add_frame(at, bare_frame(frame))),
                 _ => frame,
             };
@@ -289,7 +289,7 @@ impl Spec {
         attached
     }
 
-    /// Lets a frame that was attached to a body stand where it stood: in frames that are in no list.
+    /// Keeps the place of a frame that was attached to a body: it stays in enclosing frames that are in no list.
     ///
     /// QUIRK(attach-inner-frame): frames around an attached frame still move it, unless it is attached to another frame.
     fn keep_outer(
@@ -317,7 +317,7 @@ impl Spec {
         }
     }
 
-    /// Attaches a copy of a part of this model to itself; returns the place of the body, or of the frame.
+    /// Attaches a copy of a part of this model to itself; returns the index of the body, or of the frame.
     pub(crate) fn attach_own(
         &mut self,
         part: AttachedPart,
@@ -359,7 +359,7 @@ impl Spec {
         attached
     }
 
-    /// The body that a part is, or is inside of.
+    /// The body of a part, or the body that contains it.
     fn root_of(&self, part: AttachedPart) -> usize {
         match part {
             AttachedPart::Body(body) => body,
@@ -368,7 +368,7 @@ impl Spec {
         }
     }
 
-    /// A copy of a part under other names, and where its frame is in the copy if it is a frame.
+    /// A copy of a part under other names, and for a frame its id in the copy.
     fn renamed(
         &self,
         part: AttachedPart,
@@ -385,13 +385,13 @@ impl Spec {
         let rooted = matches!(part, AttachedPart::Body(_));
         branch.rename(affix, rooted);
         if !rooted {
-            // the body around stays behind, with its plugin
+            // the enclosing body is not copied, nor is its plugin
             branch.0[0].body.plugin = None;
         }
         Some((branch, taken))
     }
 
-    /// Forgets the keyframes of a part, which its copy has now.
+    /// Drops the keyframe numbers of a part, which its copy has now.
     fn forget_part(&mut self, part: AttachedPart) {
         let root = self.root_of(part);
         if matches!(part, AttachedPart::Body(_)) {
@@ -403,7 +403,7 @@ impl Spec {
         }
     }
 
-    /// Copies what refers into the tree under the names of a copy inside this model; false if that becomes too much.
+    /// Copies elements that refer to the tree, with the names of a copy inside this model; false if there are too many.
     fn copy_references(&mut self, affix: &Affix, span: Span, diag: &mut Diagnostics) -> bool {
         let mut room = self.room_outside();
         macro_rules! itself {
@@ -419,7 +419,7 @@ impl Spec {
         fits_outside(room, span, diag)
     }
 
-    /// Copies assets and what refers into the tree from another model.
+    /// Copies assets and elements that refer to the tree from another model.
     fn copy_lists(
         &mut self,
         other: &mut Self,
@@ -447,12 +447,12 @@ impl Spec {
         fits_outside(room, span, diag);
     }
 
-    /// How many elements may still come outside the tree.
+    /// The number of elements that can still be added outside the tree.
     fn room_outside(&self) -> usize {
         OUTSIDE_LIMIT.saturating_sub(self.count_outside()).max(1)
     }
 
-    /// Reports it if `more` elements are too many.
+    /// Reports an error if `more` elements exceed the memory budget.
     pub(crate) fn has_room(&self, more: usize, span: Span, diag: &mut Diagnostics) -> bool {
         let bytes = (more as u64).saturating_mul(ELEMENT_BYTES);
         let fits = self.budget_of_rest().check(bytes);
@@ -462,7 +462,7 @@ impl Spec {
         fits.is_ok()
     }
 
-    /// Memory that what is not in the tree may take.
+    /// The memory budget for everything outside the tree.
     pub(crate) fn budget_of_rest(&self) -> Budget {
         let mut budget = self.budget;
         budget.note((self.total as u64).saturating_mul(ELEMENT_BYTES));
@@ -470,7 +470,7 @@ impl Spec {
     }
 }
 
-/// Reports it if no room is left.
+/// Reports an error if no room is left.
 fn fits_outside(room: usize, span: Span, diag: &mut Diagnostics) -> bool {
     if room == 0 {
         let message = format!(
@@ -482,7 +482,7 @@ fn fits_outside(room: usize, span: Span, diag: &mut Diagnostics) -> bool {
     room > 0
 }
 
-/// The copies of all elements that find what they refer to; their originals forget what they saved.
+/// Copies of all elements whose references are found; the originals drop the numbers they saved.
 fn followers<T: Refers>(
     list: &mut List<T>,
     affix: &Affix,
@@ -510,13 +510,13 @@ fn followers<T: Refers>(
     copied
 }
 
-/// Notes where copies come from and where they go: to the end of the list.
+/// Records the origin of copies and their new indices: at the end of the list.
 fn log<T: Named>(copied: &[Loose<T>], list: &List<T>, moved: &mut Vec<(Obj, usize, usize)>) {
     let entries = copied.iter().enumerate();
     moved.extend(entries.map(|(k, copy)| (T::OBJ, copy.origin, list.made() + k)));
 }
 
-/// Appends, reporting names that are then taken twice.
+/// Appends elements and reports repeated names.
 fn add_all<T: Named>(
     list: &mut List<T>,
     copied: Vec<Loose<T>>,
@@ -529,13 +529,13 @@ fn add_all<T: Named>(
     }
 }
 
-/// Registers the name of an element; reports it if any two elements of its kind now have the same name.
+/// Registers the name of an element; reports it if two elements of its kind have the same name.
 pub(crate) fn add_name<T: Named>(el: &T, born: i32, names: &mut Names, diag: &mut Diagnostics) {
     names.add(T::OBJ, el.name().text(), born);
     report_if_repeated(el, names, diag);
 }
 
-/// Reports it if any two elements of this kind have the same name.
+/// Reports an error if two elements of this kind have the same name.
 pub(crate) fn report_if_repeated<T: Named>(el: &T, names: &Names, diag: &mut Diagnostics) {
     if !el.name().text().is_empty()
         && let Some(name) = names.repeated(T::OBJ)
@@ -556,12 +556,12 @@ pub(crate) fn report_repeated<T: Named>(el: &T, name: &str, diag: &mut Diagnosti
     }
 }
 
-/// Which elements find all that they refer to.
+/// Whether each element finds all its references.
 fn flags<T: Refers>(list: &List<T>, names: &Names) -> Vec<bool> {
     list.iter().map(|loose| loose.el.finds_all(names)).collect()
 }
 
-/// Drops the elements that found everything before and do not now.
+/// Removes the elements that found all their references before and do not now.
 fn drop_lost<T: Refers>(
     list: &mut List<T>,
     before: &[bool],
@@ -578,7 +578,7 @@ fn drop_lost<T: Refers>(
         }
         stays
     });
-    // order: names go after the whole list was looked at
+    // order: names are unregistered after the whole list was examined
     for name in lost {
         names.remove(T::OBJ, &name);
     }

@@ -1,8 +1,8 @@
-//! Authoring: a model is written in code as it would be in a file, element by element.
+//! Authoring: a model is written in code like in a file, element by element.
 //!
-//! An element is named by its constructor, says the rest with one method for each attribute, and is added to a place: the world, a body, a
-//! frame, or the model as a whole. A body may bring all that it carries along. What is added takes the values of its class for
-//! everything that it does not say itself; where it names no class, that of the body or frame around it counts.
+//! An element is created by a constructor with its name, its values are set with one method per attribute, and it is added to a place: the
+//! world, a body, a frame, or the model as a whole. A body may be added together with its contents. An added element has the values of its
+//! class unless it sets them; if it names no class, that of the enclosing body or frame applies.
 //!
 //! ```
 //! use synovia_compile::spec::Spec;
@@ -39,23 +39,23 @@ use crate::spec::plugins;
 use crate::spec::sensor::SensorRecord;
 use crate::spec::store::Spec;
 
-/// Something that a body or frame can carry.
+/// An element that can be added to a body or frame.
 pub trait IntoTree {
-    /// What it is in the model.
+    /// Its type in the model.
     type Kept;
-    /// Puts it there.
+    /// Adds it.
     fn put_into(self, spec: &mut Spec, place: Place) -> Result<Id<Self::Kept>, EditError>;
 }
 
-/// Something outside the tree.
+/// An element outside the tree.
 pub trait IntoModel {
-    /// What it is in the model.
+    /// Its type in the model.
     type Kept;
-    /// Puts it there.
+    /// Adds it.
     fn put_into(self, spec: &mut Spec) -> Result<Id<Self::Kept>, EditError>;
 }
 
-/// A body or a frame of a model, to put things into.
+/// A body or a frame of a model, to which elements are added.
 #[derive(Debug)]
 pub struct At<'a> {
     spec: &'a mut Spec,
@@ -63,12 +63,12 @@ pub struct At<'a> {
 }
 
 impl At<'_> {
-    /// Adds something, after what is there.
+    /// Appends an element.
     pub fn add<T: IntoTree>(&mut self, el: T) -> Result<Id<T::Kept>, EditError> {
         el.put_into(self.spec, self.place)
     }
 
-    /// Attaches all that the world of another model carries, under other names; see [`Spec::attach_model`].
+    /// Attaches the contents of another model's world, under other names; see [`Spec::attach_model`].
     #[doc(alias = "mjs_attach")]
     pub fn attach(
         &mut self,
@@ -78,7 +78,7 @@ impl At<'_> {
         self.spec.attach_model(self.place, other, names)
     }
 
-    /// Attaches a body of another model; where this is a body, it gets a frame for it. See [`Spec::attach_body`].
+    /// Attaches a body of another model; if this is a body, a frame is created for it. See [`Spec::attach_body`].
     #[doc(alias = "mjs_attach")]
     pub fn attach_body(
         &mut self,
@@ -136,7 +136,7 @@ impl IntoTree for body::Geom {
 impl IntoTree for body::Freejoint {
     type Kept = body::Joint;
 
-    /// Default classes do not touch it.
+    /// Default classes do not apply to it.
     fn put_into(self, spec: &mut Spec, place: Place) -> Result<Id<body::Joint>, EditError> {
         let align = self.values().align;
         let mut joint = body::Joint {
@@ -258,22 +258,22 @@ impl IntoModel for Sensor {
 }
 
 impl Spec {
-    /// The world, to put things into.
+    /// The world, for adding elements.
     pub fn world(&mut self) -> At<'_> {
         self.at(Self::WORLD)
     }
 
-    /// A body, to put things into.
+    /// A body, for adding elements.
     pub fn body(&mut self, id: Id<body::Body>) -> At<'_> {
         self.at(id)
     }
 
-    /// A frame, to put things into.
+    /// A frame, for adding elements.
     pub fn frame(&mut self, id: Id<body::Frame>) -> At<'_> {
         self.at(id)
     }
 
-    /// A body or a frame, to put things into.
+    /// A body or a frame, for adding elements.
     pub fn at(&mut self, place: impl Into<Place>) -> At<'_> {
         At {
             place: place.into(),
@@ -281,12 +281,12 @@ impl Spec {
         }
     }
 
-    /// Adds something outside the tree: an asset, a tendon, an actuator, a sensor, and so on.
+    /// Adds an element outside the tree: an asset, a tendon, an actuator, a sensor, and so on.
     pub fn add<T: IntoModel>(&mut self, el: T) -> Result<Id<T::Kept>, EditError> {
         el.put_into(self)
     }
 
-    /// Refuses the name of a class that does not exist.
+    /// Refuses the name of an unknown class.
     fn known_class(&self, name: &str) -> Result<(), EditError> {
         if name.is_empty() || self.classes.find(name).is_some() {
             return Ok(());
@@ -294,7 +294,7 @@ impl Spec {
         Err(EditError::NoClass(name.to_owned()))
     }
 
-    /// Adds nodes to a place; `undo` is called where that is not possible.
+    /// Adds nodes to a place; `undo` is called if that fails.
     fn fill(
         &mut self,
         place: Place,
@@ -311,7 +311,7 @@ impl Spec {
         filled
     }
 
-    /// Appends a record that was made of a class.
+    /// Appends a record that was created from a class.
     pub(crate) fn append_of<T: Listed>(&mut self, record: T, class: &str) -> Id<T> {
         let id = self.append(record);
         if let (Some(loose), false) = (T::list_mut(self).get_mut(id), class.is_empty()) {
@@ -320,7 +320,7 @@ impl Spec {
         id
     }
 
-    /// Gives something outside the tree the plugin that it uses.
+    /// Sets the plugin of an element outside the tree.
     fn lend_plugin<T: Listed>(
         &mut self,
         id: Id<T>,
@@ -332,7 +332,7 @@ impl Spec {
         }
     }
 
-    /// Adds something to a body or a frame as it is, without a class.
+    /// Adds an element to a body or a frame as it is, without a class.
     fn add_plain<T: Carried>(&mut self, place: Place, el: T) -> Result<Id<T>, EditError> {
         let id = self.add_to(place, T::default())?;
         self.names.add(T::OBJ, el.name().text(), 0);
@@ -340,7 +340,7 @@ impl Spec {
         Ok(id)
     }
 
-    /// Takes a frame out with all that stands in it.
+    /// Removes a frame with its contents.
     fn clear_frame(&mut self, frame: Id<body::Frame>) {
         let Some(b) = self.frames.get(frame).map(|item| item.body) else {
             return;

@@ -1,4 +1,4 @@
-//! A branch on its way from one place of a tree to another: bodies with all that they carry, taken out of any model.
+//! A branch that is being copied or moved: bodies with their contents, independent of any model.
 
 use synovia_mjcf::spec::body;
 
@@ -6,12 +6,12 @@ use crate::spec::arena::Id;
 use crate::spec::names::{Affix, Named, Obj};
 use crate::spec::store::{Carrier, Item, Whole};
 
-/// A body of a branch. The frame of a thing is its place in `frames`, that of the body itself its place in the `frames` of its
+/// A body of a branch. The frame of an element is its index in `frames`, that of the body itself its index in the `frames` of its
 /// parent.
 pub(crate) type FreeBody = Carrier<Whole>;
 
 impl FreeBody {
-    /// Calls `visit` with kind, name and born type of everything in it, the body itself excepted.
+    /// Calls `visit` with kind, name and class type of every element in it, except for the body itself.
     pub(crate) fn each_name(&self, mut visit: impl FnMut(Obj, &str, i32)) {
         fn all<T: Named>(items: &[Item<T>], visit: &mut impl FnMut(Obj, &str, i32)) {
             for item in items {
@@ -26,7 +26,7 @@ impl FreeBody {
         all(&self.frames, &mut visit);
     }
 
-    /// Says which class it and its joints and geoms are of.
+    /// Sets the default class of the body and of its joints and geoms.
     pub(crate) fn set_class(&mut self, class: &str) {
         class.clone_into(&mut self.body.class);
         let joints = self.joints.iter_mut().map(|item| &mut item.class);
@@ -36,7 +36,7 @@ impl FreeBody {
         }
     }
 
-    /// Renames all it carries.
+    /// Renames its contents.
     fn rename_contents(&mut self, affix: &Affix) {
         fn all<T: Named>(items: &mut [Item<T>], affix: &Affix) {
             for item in items {
@@ -55,7 +55,7 @@ impl FreeBody {
         all(&mut self.frames, affix);
     }
 
-    /// Counts the settings of everything from `offset` on.
+    /// Shifts the settings index of all its elements by `offset`.
     fn shift_settings(&mut self, offset: usize) {
         fn all<T>(items: &mut [Item<T>], offset: usize) {
             for item in items {
@@ -75,13 +75,13 @@ impl FreeBody {
     }
 }
 
-/// True if a chain of frames leads to `within`; frames know those around them by their places.
+/// Whether a chain of frames leads to `within`; frames refer to the enclosing frame by index.
 fn leads_to(
     mut frame: Option<Id<body::Frame>>,
     within: Id<body::Frame>,
     frames: &[Item<body::Frame>],
 ) -> bool {
-    // a chain is never longer than the number of frames
+    // at most the number of frames, so the walk ends
     for _ in 0..=frames.len() {
         match frame {
             Some(id) if id == within => return true,
@@ -92,12 +92,12 @@ fn leads_to(
     false
 }
 
-/// A branch taken out of a tree: the first is its root, indices are its own.
+/// A branch: the first body is its root, indices are relative to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Branch(pub Vec<FreeBody>);
 
 impl Branch {
-    /// Gives everything the names of a copy; the root itself only if it is `rooted`, a body of its own.
+    /// Renames everything for a copy; the root itself only if it is `rooted`, a body of its own.
     pub(crate) fn rename(&mut self, affix: &Affix, rooted: bool) {
         for (k, node) in self.0.iter_mut().enumerate() {
             if k > 0 || rooted {
@@ -111,14 +111,14 @@ impl Branch {
         }
     }
 
-    /// Counts the settings of everything from `offset` on, because those of another model came before.
+    /// Shifts the settings index of everything by `offset`, because the settings of another model precede.
     pub(crate) fn shift_settings(&mut self, offset: usize) {
         for node in &mut self.0 {
             node.shift_settings(offset);
         }
     }
 
-    /// Keeps of what the root carries only the frame at place `within` and what stands in it. Returns its new place.
+    /// Reduces the contents of the root to the frame `within` and its contents. Returns the new id of the frame.
     pub(crate) fn keep_within(&mut self, within: Id<body::Frame>) -> Id<body::Frame> {
         let frames = match self.0.first() {
             Some(root) => root.frames.clone(),
@@ -126,7 +126,7 @@ impl Branch {
         };
         let inside = |frame| leads_to(frame, within, &frames);
 
-        // bodies: those of the root that stand in the frame, with all below them
+        // bodies: those of the root that are in the frame, with their subtrees
         let mut place = Vec::with_capacity(self.0.len());
         let mut kept = 0;
         for (k, node) in self.0.iter().enumerate() {
@@ -148,8 +148,8 @@ impl Branch {
             }
         }
 
-        // frames, with their new places
-        // order: the frame itself stands first, whatever stood before it
+        // frames, with their new indices
+        // order: the frame itself is first, whatever preceded it
         let mut moved = vec![None; frames.len()];
         let mut kept = 1;
         for (k, frame) in frames.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Editing by kind: the same as in [`crate::spec::edit`] and [`super::join`], for callers that know kinds and handles only when they run.
+//! Editing by kind: the functions of [`crate::spec::edit`] and [`super::join`] for callers that know kinds and handles only at run time.
 
 use synovia_mjcf::spec::body;
 use synovia_model::enums::JointType;
@@ -30,7 +30,7 @@ fn numbers<T>(ids: &[Id<T>]) -> Vec<usize> {
 }
 
 impl Spec {
-    /// Makes an element: in a body or a frame, or in the model as a whole.
+    /// Creates an element: in a body or a frame, or in the model as a whole.
     pub fn make(
         &mut self,
         obj: Obj,
@@ -38,7 +38,7 @@ impl Spec {
         class: Option<&str>,
     ) -> Result<usize, EditError> {
         let inherited = match place {
-            // that of the body, whatever its frames say
+            // the class of the body, whatever its frames specify
             Some(place) if class.is_none() => {
                 self.bodies[self.resolve(place)?.0].body.class.clone()
             }
@@ -47,7 +47,7 @@ impl Spec {
         let inherited = Some(inherited.as_str()).filter(|class| !class.is_empty());
         let class = class.or(inherited).unwrap_or(Self::MAIN);
         let Some(place) = place else {
-            // records have all values: they start from those of their class
+            // records have all values: they start with those of their class
             let of = self.classes.inherited(class);
             match obj {
                 Obj::Actuator => return Ok(self.append_of(of.actuator.clone(), class).index()),
@@ -72,7 +72,7 @@ impl Spec {
         )
     }
 
-    /// Makes a free joint.
+    /// Creates a free joint.
     pub fn make_free_joint(&mut self, place: Place) -> Result<usize, EditError> {
         let mut joint = body::Joint::default();
         joint.kind.set(JointType::Free);
@@ -90,7 +90,7 @@ impl Spec {
         by_tree!(obj, T => numbers(&<T as Stored>::all(self)), listed(self))
     }
 
-    /// The handles of what a body and all bodies below it carry of a kind, in order; of bodies all below it.
+    /// The handles of all elements of a kind in a subtree, in order; for bodies, those below it.
     pub fn below_of(&self, obj: Obj, body: usize) -> Vec<usize> {
         if body >= self.bodies.len() {
             return Vec::new();
@@ -103,7 +103,7 @@ impl Spec {
         by_tree!(obj, T => order.flat_map(|b| numbers(self.carried::<T>(b))).collect(), Vec::new())
     }
 
-    /// The handles of what a body carries of a kind.
+    /// The handles of the elements of a kind in a body.
     pub fn carried_of(&self, obj: Obj, body: usize) -> Vec<usize> {
         if obj == Obj::Body {
             let node = self.bodies.get(body);
@@ -112,7 +112,7 @@ impl Spec {
         by_tree!(obj, T => numbers(self.carried::<T>(Id::new(body))), Vec::new())
     }
 
-    /// The body and the frame around something in the tree.
+    /// The body and the frame that contain a tree element.
     pub fn around_of(&self, obj: Obj, index: usize) -> (Option<usize>, Option<usize>) {
         if obj == Obj::Body {
             let id = Id::new(index);
@@ -131,7 +131,7 @@ impl Spec {
         )
     }
 
-    /// Puts something in the tree into a frame, or into none.
+    /// Moves a tree element into a frame, or out of all frames.
     pub fn put_into_frame(
         &mut self,
         obj: Obj,
@@ -164,12 +164,12 @@ impl Spec {
         by_tree!(obj, T => self.delete_from(Id::<T>::new(index)), listed(self))
     }
 
-    /// Turns a body into a frame.
+    /// Converts a body to a frame.
     pub fn to_frame(&mut self, body: usize) -> Result<usize, EditError> {
         self.body_to_frame(Id::new(body)).map(Id::index)
     }
 
-    /// A frame at the place of a site.
+    /// A frame at the pose of a site.
     pub fn frame_at(&mut self, site: usize) -> Result<usize, EditError> {
         self.frame_at_site(Id::new(site)).map(Id::index)
     }
@@ -217,7 +217,7 @@ impl Spec {
         self.attach_copy(place, part, names)
     }
 
-    /// The handles and names of a kind, in the order of the model; meshes and textures without a name have that of their file.
+    /// The handles and names of a kind, in the order of the model; unnamed meshes and textures are named after their file.
     pub fn names_of(&self, obj: Obj) -> Vec<(usize, String)> {
         fn all<T: Stored>(spec: &Spec) -> Vec<(usize, String)> {
             let named = |(id, el): (Id<T>, &T)| (id.index(), el.name().text().to_owned());
@@ -272,7 +272,7 @@ impl Spec {
         all
     }
 
-    /// All default classes: handle, name, handle of the class around it.
+    /// All default classes: handle, name, handle of the parent.
     pub fn class_list(&self) -> Vec<(usize, String, Option<usize>)> {
         let all = self.classes.iter();
         all.map(|(k, name, around)| (k, name.to_owned(), around))
@@ -285,18 +285,18 @@ impl Spec {
         all.find(|&(k, ..)| k == class).map(|(_, name, _)| name)
     }
 
-    /// The handle of the class of this name.
+    /// The handle of the class with this name.
     pub fn find_class(&self, name: &str) -> Option<usize> {
         self.classes.find(name)
     }
 
-    /// Adds a class inside another, with its values.
+    /// Adds a child class with the values of its parent.
     pub fn add_class(&mut self, name: &str, around: usize) -> Result<usize, EditError> {
         let added = self.classes.add(name, around);
         added.ok_or_else(|| EditError::Class(name.to_owned()))
     }
 
-    /// Deletes a class with all inside it.
+    /// Deletes a class with its descendants.
     pub fn delete_class(&mut self, class: usize) -> Result<(), EditError> {
         if self.classes.delete(class) {
             Ok(())
@@ -305,18 +305,18 @@ impl Spec {
         }
     }
 
-    /// How many numbers a sensor puts out; `None` if that depends on the rest of the model.
+    /// The number of outputs of a sensor; `None` if it depends on the rest of the model.
     pub fn data_size(&self, sensor: usize) -> Option<i32> {
         let record: &SensorRecord = self.get(Id::new(sensor))?;
         record.data_size()
     }
 
-    /// Gives a class another name.
+    /// Renames a class.
     pub fn rename_class(&mut self, class: usize, name: &str) {
         self.classes.rename(class, name);
     }
 
-    /// Calls `visit` with the place of a member of a class; false if there is none.
+    /// Calls `visit` with a member of a class; false if there is none.
     pub fn class_member(
         &mut self,
         class: usize,

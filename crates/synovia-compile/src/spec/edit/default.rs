@@ -1,4 +1,4 @@
-//! Default classes in code: made, looked up, changed.
+//! Default classes in code: creating, finding and editing them.
 //!
 //! ```
 //! use synovia_compile::spec::Spec;
@@ -9,7 +9,7 @@
 //!     .geom(Geom::default().margin(0.01))
 //!     .joint(Joint::default().damping(2.0));
 //!
-//! // by name, or for all that a body carries
+// by name, or for all elements of a body
 //! spec.world().add(Geom::sphere("ball", 0.1).class("soft"))?;
 //! let leg = Body::new("leg").childclass("soft").with(Joint::hinge("knee"));
 //! let leg = spec.world().add(leg)?;
@@ -40,36 +40,36 @@ macro_rules! says {
     )* };
 }
 
-/// What a class is to say about each kind of element; the values that are set replace those that are there.
+/// Sets the defaults of a class for each kind of element; values that are set replace the present ones.
 impl Class {
     says! {
-        /// About meshes.
+        /// Defaults of meshes.
         mesh: asset::Mesh;
-        /// About materials.
+        /// Defaults of materials.
         material: asset::Material;
-        /// About joints.
+        /// Defaults of joints.
         joint: body::Joint;
-        /// About geoms.
+        /// Defaults of geoms.
         geom: body::Geom;
-        /// About sites.
+        /// Defaults of sites.
         site: body::Site;
-        /// About cameras.
+        /// Defaults of cameras.
         camera: body::Camera;
-        /// About lights.
+        /// Defaults of lights.
         light: body::Light;
-        /// About contact pairs.
+        /// Defaults of contact pairs.
         pair: relation::Pair;
-        /// About tendons.
+        /// Defaults of tendons.
         tendon: relation::Tendon;
     }
 
-    /// About equality constraints.
+    /// Defaults of equality constraints.
     pub fn equality(&mut self, el: &Equality) -> &mut Self {
         self.equality.edit(el);
         self
     }
 
-    /// About actuators; a shortcut sets what it stands for.
+    /// Defaults of actuators; a shortcut sets the fields it stands for.
     pub fn actuator(&mut self, el: &Actuator) -> Result<&mut Self, EditError> {
         let mut diag = Diagnostics::new();
         self.actuator.edit(el, &mut diag);
@@ -79,7 +79,7 @@ impl Class {
 }
 
 impl Spec {
-    /// Adds a class inside another, with its values; returns it for editing.
+    /// Adds a child class with the values of its parent; returns it for editing.
     #[doc(alias = "mjs_addDefault")]
     pub fn add_default(&mut self, name: &str, around: &str) -> Result<&mut Class, EditError> {
         let around = self.classes.find(around);
@@ -89,13 +89,13 @@ impl Spec {
         added.ok_or_else(|| EditError::NoClass(name.to_owned()))
     }
 
-    /// What a class says; `None` if there is none of this name.
+    /// The defaults of a class; `None` if the name is unknown.
     #[doc(alias = "mjs_findDefault")]
     pub fn class(&self, name: &str) -> Option<&Class> {
         self.classes.get(self.classes.find(name)?)
     }
 
-    /// What a class says, for editing. What was made of it before stays as it is.
+    /// The defaults of a class, for editing. Elements that were created earlier do not change.
     pub fn class_mut(&mut self, name: &str) -> Result<&mut Class, EditError> {
         let class = self.classes.find(name);
         let found = class.and_then(|class| self.classes.get_mut(class));
@@ -107,19 +107,19 @@ impl Spec {
         self.classes.iter().map(|(_, name, _)| name).collect()
     }
 
-    /// Name of the class of something in the tree, for a frame that of what is inside.
+    /// Name of the class of a tree element, for a frame that of its contents.
     #[doc(alias = "mjs_getDefault")]
     pub fn class_of<T: Carried>(&self, id: Id<T>) -> Option<&str> {
         T::arena(self).get(id).map(|item| item.class.as_str())
     }
 
-    /// Name of the class of what a body carries.
+    /// Name of the class of the contents of a body.
     pub fn class_of_body(&self, id: Id<body::Body>) -> Option<&str> {
         let node = self.bodies.get(id.index());
         node.map(|node| node.body.class.as_str())
     }
 
-    /// Name of the class of something outside the tree.
+    /// Name of the class of an element outside the tree.
     pub fn class_of_listed<T: Listed>(&self, id: Id<T>) -> Option<&str> {
         T::list(self).get(id).map(|loose| loose.class.as_str())
     }

@@ -1,4 +1,4 @@
-//! Joining: parts of one model put into another, and what became of a model when it was compiled.
+//! Joining: attaches parts of one model to another.
 
 use synovia_mjcf::Span;
 use synovia_mjcf::diag::Diagnostics;
@@ -11,7 +11,7 @@ use crate::spec::layout::orient;
 use crate::spec::names::Obj;
 use crate::spec::store::Spec;
 
-/// Names that a part gets when it is put into another model.
+/// Prefix and suffix of the names of an attached part.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rename<'a> {
     /// Before each name.
@@ -21,7 +21,7 @@ pub struct Rename<'a> {
 }
 
 impl<'a> Rename<'a> {
-    /// Where a part goes that a program attaches under these names.
+    /// The target of a part that a program attaches under these names.
     fn attachment(self, at: usize, frame: Option<Id<body::Frame>>) -> Attachment<'a> {
         Attachment {
             prefix: self.prefix,
@@ -33,19 +33,19 @@ impl<'a> Rename<'a> {
     }
 }
 
-/// What came along with an attachment.
+/// The elements that were added by an attachment.
 #[derive(Clone, Debug, Default)]
 pub struct Moved(Vec<(Obj, usize, usize)>);
 
 impl Moved {
-    /// Kind, place in the model that it came from and place in the new one, of each element.
+    /// Kind, index in the original model and index in the new one, of each element.
     pub fn iter(&self) -> impl Iterator<Item = (Obj, usize, usize)> + '_ {
         self.0.iter().copied()
     }
 }
 
 impl Spec {
-    /// Attaches a body of another model, with all that it carries and all that refers to it, to a frame.
+    /// Attaches a body of another model, with its contents and all elements that refer to it, to a frame.
     pub fn attach_body(
         &mut self,
         frame: Id<body::Frame>,
@@ -62,7 +62,7 @@ impl Spec {
         Ok((Id::new(id), moved))
     }
 
-    /// Attaches a frame of another model, with all that stands in it and all that refers to that, to a body or a frame.
+    /// Attaches a frame of another model, with its contents and all elements that refer to them, to a body or a frame.
     pub fn attach_frame(
         &mut self,
         place: impl Into<Place>,
@@ -78,7 +78,7 @@ impl Spec {
         Ok((Id::new(id), moved))
     }
 
-    /// Attaches all that the world of another model carries, to a body or a frame; it then stands in a frame of its own.
+    /// Attaches the contents of another model's world to a body or a frame; they are placed in a new frame.
     pub fn attach_model(
         &mut self,
         place: impl Into<Place>,
@@ -89,7 +89,7 @@ impl Spec {
         self.attach_frame(place, other, frame, names)
     }
 
-    /// Puts all that stands freely in the world into a new frame.
+    /// Moves all elements of the world that are in no frame into a new one.
     fn world_frame(&mut self) -> Id<body::Frame> {
         let frame = self.add_frame(0, placed_frame(synovia_math::Pose::IDENTITY, None, 0));
         let node = &self.bodies[0];
@@ -113,7 +113,7 @@ impl Spec {
         frame
     }
 
-    /// A frame at the place of a site, in the frame around it.
+    /// A frame at the pose of a site, in the site's enclosing frame.
     pub fn frame_at_site(&mut self, site: Id<body::Site>) -> Result<Id<body::Frame>, EditError> {
         let item = self.sites.get(site).ok_or(EditError::Unknown("site"))?;
         let (at, around, own) = (item.body, item.frame, item.settings);
@@ -123,7 +123,7 @@ impl Spec {
         Ok(self.add_frame(at, placed_frame(pose, around, own)))
     }
 
-    /// Attaches a copy of a part of this model to itself: a body, a frame, or all that the world carries.
+    /// Attaches a copy of a part of this model to itself: a body, a frame, or the contents of the world.
     pub(crate) fn attach_copy(
         &mut self,
         place: Place,
@@ -161,8 +161,8 @@ impl Spec {
     ) -> Result<(usize, Moved), EditError> {
         self.name_assets();
         other.name_assets();
-        // DIFFERENCE(nested-keyframes): the reference does so only if the other model was compiled; else it leaves such keyframes
-        // without the names of this attachment, and warns
+        // DIFFERENCE(nested-keyframes): the reference does so only if the other model was compiled; otherwise such keyframes do
+        // not get the names of this attachment, with a warning
         other.settle_keys();
         self.refresh_names();
         other.refresh_names();

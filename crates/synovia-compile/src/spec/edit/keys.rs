@@ -1,11 +1,11 @@
-//! Keyframes of a model that grows.
+//! Keyframes while a model is edited.
 //!
 //! A keyframe is a list of numbers in the order of the model that it was written for. When that model is copied into another, each
-//! joint, actuator and mocap body takes its own numbers along ([`Saved`]) and only the name stays behind ([`Pending`]); at the end the
-//! numbers are collected in the new order. Who has none to offer stands at the reference configuration, left unset here:
+//! joint, actuator and mocap body keeps its own numbers ([`Saved`]) and only the name remains ([`Pending`]); at the end the
+//! numbers are collected in the new order. Elements without saved numbers use the reference configuration, left unset here:
 //! the compiler knows that configuration only later.
 //!
-//! A keyframe that is shorter than the model has grown is filled up with what was written for the new joints and bodies.
+//! A keyframe that is shorter than the model has become is completed with the values of the new joints and bodies.
 
 use synovia_mjcf::Attr;
 use synovia_mjcf::diag::{Diagnostics, Error};
@@ -20,7 +20,7 @@ use crate::spec::layout::flat::UNSET;
 use crate::spec::names::Affix;
 use crate::spec::store::{Item, Loose, Spec};
 
-/// Numbers by the name of the keyframe they belong to.
+/// Numbers by the name of their keyframe.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SavedValues(Vec<(String, Vec<f64>)>);
 
@@ -32,14 +32,14 @@ impl SavedValues {
         }
     }
 
-    /// The numbers of a keyframe, if there are some and the first is one.
+    /// The numbers of a keyframe, if there are any and the first is not NaN.
     fn get(&self, key: &str) -> Option<&[f64]> {
         let (_, values) = self.0.iter().find(|(name, _)| name == key)?;
         (!values.first()?.is_nan()).then_some(values)
     }
 }
 
-/// What a joint (qpos, qvel), an actuator (act, ctrl) or a mocap body (position, orientation) takes along.
+/// The saved numbers of a joint (qpos, qvel), an actuator (act, ctrl) or a mocap body (position, orientation).
 #[derive(Clone, Debug, Default)]
 pub struct Saved {
     first: SavedValues,
@@ -47,21 +47,21 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// Forgets everything.
+    /// Removes everything.
     pub(crate) fn clear(&mut self) {
         self.first.0.clear();
         self.second.0.clear();
     }
 }
 
-/// A keyframe whose numbers are saved elsewhere.
+/// A keyframe whose numbers are saved in elements.
 #[derive(Clone, Debug)]
 pub(crate) struct Pending {
     /// Its name.
     name: String,
-    /// The keyframe as written, without numbers.
+    /// The keyframe without its numbers.
     key: custom::Key,
-    /// Which lists it has: qpos, qvel, act, ctrl, mpos, mquat.
+    /// The lists it has: qpos, qvel, act, ctrl, mpos, mquat.
     has: [bool; 6],
 }
 
@@ -80,7 +80,7 @@ fn act_size(actuator: &ActuatorRecord) -> usize {
     }
 }
 
-/// The lengths that the lists of a keyframe have in a model: qpos, qvel, act, ctrl, mpos, mquat.
+/// The lengths of the lists of a keyframe in a model: qpos, qvel, act, ctrl, mpos, mquat.
 fn lengths(spec: &Spec, order: &[usize]) -> [usize; 6] {
     let mut n = [0; 6];
     for &b in order {
@@ -121,7 +121,7 @@ fn lists(key: &custom::Key) -> [&Attr<Vec<f64>>; 6] {
 const LISTS: [&str; 6] = ["qpos", "qvel", "act", "ctrl", "mpos", "mquat"];
 
 impl Spec {
-    /// Saves the numbers of all keyframes in joints, actuators and bodies, under the names of a copy; returns what is then pending.
+    /// Saves the numbers of all keyframes in joints, actuators and bodies, under the names of a copy; returns the pending keyframes.
     pub(crate) fn save_keys(&mut self, affix: &Affix, diag: &mut Diagnostics) -> Vec<Pending> {
         if self.keys.is_empty() {
             return Vec::new();
@@ -148,7 +148,7 @@ impl Spec {
         pending
     }
 
-    /// Hands the numbers of one keyframe out.
+    /// Distributes the numbers of one keyframe.
     fn save(&mut self, order: &[usize], name: &str, key: &custom::Key, has: [bool; 6]) {
         let mut taken = [0; 6];
         let lists = lists(key);
@@ -182,7 +182,7 @@ impl Spec {
         });
     }
 
-    /// Forgets what the branch at `root` saved.
+    /// Removes the numbers saved in the branch at `root`.
     pub(crate) fn forget(&mut self, root: usize) {
         for b in self.depth_first(root) {
             let node = &mut self.bodies[b];
@@ -193,7 +193,7 @@ impl Spec {
         }
     }
 
-    /// Makes keyframes of those that came with copies, as the next compilation would.
+    /// Converts pending keyframes to keyframes, as the next compilation would.
     pub(crate) fn settle_keys(&mut self) {
         let pending = core::mem::take(&mut self.pending);
         if pending.is_empty() {
@@ -207,8 +207,8 @@ impl Spec {
         }
     }
 
-    /// Notes that the model was compiled: keyframes are made of those that came with copies, and what they leave open stands as in that
-    /// model; types of joints and geoms are their own from now on, and assets are called after their files.
+    /// Records that the model was compiled: pending keyframes become keyframes, and their unset numbers get the values of that
+    /// model; joints and geoms have their own types from now on, and assets are named after their files.
     pub fn note_compiled(&mut self, model: &Model) {
         self.name_assets();
         self.settle_keys_as(model);
@@ -228,7 +228,7 @@ impl Spec {
         }
     }
 
-    /// Makes keyframes of those that came with copies.
+    /// Converts pending keyframes to keyframes.
     fn settle_keys_as(&mut self, model: &Model) {
         if self.pending.is_empty() {
             self.lengthen_keys();
@@ -248,19 +248,19 @@ impl Spec {
         });
     }
 
-    /// Fills up the keyframes that are shorter than the model.
+    /// Completes the keyframes that are shorter than the model.
     pub(crate) fn lengthen_keys(&mut self) {
         if self.keys.is_empty() {
             return;
         }
         let order = self.depth_first(0);
         let [nq, nv, na, nu, npos, nquat] = lengths(self, &order);
-        // too many numbers are reported when the table of keyframes is made
+        // too many numbers are reported when the table of keyframes is filled
         if self.check_keys(self.keys.len(), &order).is_err() {
             return;
         }
 
-        // what was written for each joint and mocap body
+        // the values of each joint and mocap body as written
         let mut qpos0 = Vec::with_capacity(nq);
         let (mut mpos0, mut mquat0) = (Vec::with_capacity(npos), Vec::with_capacity(nquat));
         for &b in &order {
@@ -286,17 +286,17 @@ impl Spec {
         });
     }
 
-    /// Reports if there is no memory for so many keyframes of a model with these bodies.
+    /// Returns an error if this many keyframes of a model with these bodies exceed the memory budget.
     pub(crate) fn check_keys(&self, keys: usize, order: &[usize]) -> Result<(), OverBudget> {
         let wide: u64 = lengths(self, order).into_iter().map(|n| n as u64).sum();
         let bytes = table_bytes(keys as u64, wide, size_of::<f64>());
         self.budget_of_rest().check(bytes)
     }
 
-    /// Reports if there is no memory for the numbers that one more copy lets joints and bodies keep: each of them keeps those of
-    /// every keyframe that is pending.
+    /// Reports an error if the numbers that joints and bodies save for one more copy exceed the memory budget: each of them saves those of
+    /// every pending keyframe.
     pub(crate) fn has_room_for_keys(&self, diag: &mut Diagnostics) -> bool {
-        /// Bytes of a saved number: with the name of its keyframe and two lists.
+        /// Memory of a saved number, with the name of its keyframe and two lists.
         const SAVED: usize = 96;
         if self.keys.is_empty() {
             return true;
@@ -306,7 +306,7 @@ impl Spec {
             .map(|n| n as u64)
             .sum();
         let keys = self.pending.len() + self.keys.len();
-        // half of the copies exist when a keyframe is saved, on average
+        // on average, half of the copies exist when a keyframe is saved
         let bytes = table_bytes(keys as u64, wide, SAVED) / 2;
         let fits = self.budget_of_rest().check(bytes);
         if let Err(over) = fits {
@@ -363,7 +363,7 @@ impl Spec {
     }
 }
 
-/// Reports lists that do not fit the model as it is when it is copied.
+/// Reports lists whose length differs from that of the model at the time of the copy.
 fn check(key: &custom::Key, has: [bool; 6], lengths: [usize; 6], diag: &mut Diagnostics) -> bool {
     let mut fits = true;
     for (k, list) in lists(key).into_iter().enumerate() {
@@ -388,7 +388,7 @@ fn check(key: &custom::Key, has: [bool; 6], lengths: [usize; 6], diag: &mut Diag
     fits
 }
 
-/// Gives entries of a list that were left open the values of the reference configuration.
+/// Replaces unset entries of a list by the values of the reference configuration.
 fn close(list: &mut Attr<Vec<f64>>, reference: &[f64]) {
     if let Some(values) = list.get_mut() {
         for (value, &at) in values.iter_mut().zip(reference) {
@@ -406,7 +406,7 @@ fn written_pose(body: &body::Body) -> ([f64; 3], [f64; 4]) {
 
 /// The numbers that a joint adds to a keyframe that is too short.
 ///
-/// QUIRK(keyframe-class-type): the type of the joint is that of its class, not its own, and angles stay as written.
+/// QUIRK(keyframe-class-type): the type of the joint is that of its class, not its own, and angles are not converted.
 fn written_qpos(joint: &Item<body::Joint>, pos: [f64; 3], quat: [f64; 4]) -> Vec<f64> {
     let mut values = if joint.born == JointType::Free.to_i32() {
         pos.into_iter().chain(quat).collect()
@@ -419,7 +419,7 @@ fn written_qpos(joint: &Item<body::Joint>, pos: [f64; 3], quat: [f64; 4]) -> Vec
     values
 }
 
-/// Completes a list that was written but is too short; `width` numbers belong together, and an incomplete group counts as missing.
+/// Completes a list that is too short; `width` numbers belong together, and an incomplete group is replaced.
 fn fill_up(list: &mut Attr<Vec<f64>>, full: &[f64], width: usize) {
     if let Some(values) = list.get_mut()
         && !values.is_empty()

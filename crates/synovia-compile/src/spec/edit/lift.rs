@@ -1,4 +1,4 @@
-//! Lifting: a body becomes a frame of the body around it.
+//! Converts a body to a frame of its parent.
 
 use synovia_math::{Pose, Quat, Vec3};
 use synovia_mjcf::Attr;
@@ -17,13 +17,13 @@ fn said(error: impl core::fmt::Display) -> EditError {
 }
 
 impl Spec {
-    /// Turns a body into a frame of the body around it, with all that it carries.
+    /// Converts a body to a frame of its parent, with its contents.
     ///
-    /// A mass and inertia of its own are added to those of the body around it, if that one has any or carries no geoms; else the masses of
-    /// geoms count, those of the new frame included. Keyframes follow when the model is compiled; what refers to the body is left as it is.
+    /// An explicit inertia is added to that of the parent, if the parent has one or has no geoms; otherwise the masses of
+    /// geoms are used, including those of the new frame. Keyframes follow when the model is compiled; references to the body are not changed.
     ///
-    /// QUIRK(body-to-frame-poses): all that the body carries stands directly in the new frame, its frames and what stood in them alike, and
-    /// the frame has the quaternion of the body, not an orientation that was written in another form.
+    /// QUIRK(body-to-frame-poses): all contents of the body are placed directly in the new frame, including those of its frames, and
+    /// the frame has the quaternion of the body, not an orientation specified in another form.
     #[doc(alias = "mjs_bodyToFrame")]
     pub fn body_to_frame(&mut self, body: Id<body::Body>) -> Result<Id<body::Frame>, EditError> {
         let parent = self.parent(body).ok_or(EditError::Unknown("body"))?.index();
@@ -32,7 +32,7 @@ impl Spec {
             return Err(EditError::Unknown("body"));
         }
         self.pass_inertia(b, parent)?;
-        // order: a model that was compiled knows which number of a keyframe is whose; in any other they are in the order of the new tree
+        // order: in a compiled model the numbers of a keyframe belong to elements; in any other they are in the order of the new tree
         let mut diag = Diagnostics::new();
         if self.compiled {
             self.refresh_names();
@@ -81,10 +81,10 @@ impl Spec {
         Ok(frame)
     }
 
-    /// Adds the inertia of a body, if it has one of its own, to that of the body around it.
+    /// Adds the explicit inertia of a body, if it has one, to that of its parent.
     ///
     /// DIFFERENCE(body-to-frame-inertia): the reference adds them only if the model was compiled before, and then cannot compile it
-    /// again; if it was not, the inertia is lost.
+    /// again; otherwise the inertia is lost.
     fn pass_inertia(&mut self, b: usize, parent: usize) -> Result<(), EditError> {
         let Some(own) = &self.bodies[b].inertial else {
             return Ok(());
@@ -130,7 +130,7 @@ impl Spec {
         })
     }
 
-    /// Where a body stands in the body around it, frames included.
+    /// The pose of a body in its parent, including frames.
     fn pose_in_parent(&self, b: usize) -> Result<Pose, EditError> {
         let item = &self.bodies[b].body;
         let mut chain = Vec::new();

@@ -1,7 +1,7 @@
-//! Elements that a program made: they have no place in a file, and are known in messages by their handles.
+//! Elements that a program created: they have no place in a file, and messages refer to them by their handles.
 //!
 //! Before a model is compiled, each of them gets a span in a file that does not exist, one for each kind, at the position of its handle.
-//! So a message about it leads back to it.
+//! A message about it can thus be traced back to it.
 
 use synovia_mjcf::{Element, FileId, Span};
 
@@ -24,7 +24,7 @@ fn span(obj: Obj, index: usize) -> Span {
     }
 }
 
-/// Something that can be given a place.
+/// An element whose place can be set.
 trait Placed {
     fn put(&mut self, span: Span);
 }
@@ -38,7 +38,7 @@ impl<T: Element> Placed for T {
     }
 }
 
-/// Gives a record a place.
+/// Implements it for a record.
 macro_rules! record {
     ($($T:ty: $($attr:ident)*;)*) => { $(
         impl Placed for $T {
@@ -59,7 +59,7 @@ record! {
 }
 
 impl Spec {
-    /// Gives all that a program made a place that leads back to it.
+    /// Gives all elements that a program created a place that identifies them.
     pub fn place_made(&mut self) {
         for (index, node) in self.bodies.iter_mut().enumerate() {
             node.body.el.put(span(Obj::Body, index));
@@ -81,7 +81,7 @@ impl Spec {
         list_kinds!(lists!);
     }
 
-    /// Says of each element in which line it was written, for messages: `line_of` knows it.
+    /// Stores the line of each element for messages; `line_of` maps spans to lines.
     pub fn note_lines(&mut self, line_of: &dyn Fn(Span) -> Option<usize>) {
         let generators = core::mem::take(&mut self.generators);
         let note = |info: &mut String, span: Span| {
@@ -94,7 +94,7 @@ impl Spec {
                 *info = format!("{start}{line}");
             }
         };
-        // the world is in no line
+        // the world has no line
         for node in self.bodies.iter_mut().skip(1) {
             note(&mut node.body.info, node.body.el.span);
         }
@@ -104,7 +104,7 @@ impl Spec {
             )* };
         }
         tree!(geoms sites cameras lights frames);
-        // the reference has no lines of elements `freejoint`
+        // the reference has no lines of `freejoint` elements
         self.joints.for_each_made(|_, item| {
             if item.free_align.is_none() {
                 note(&mut item.info, item.el.span);
@@ -120,14 +120,14 @@ impl Spec {
         self.generators = generators;
     }
 
-    /// The element that a message is about, if a program made it: its kind and its handle.
+    /// The element that a message is about, if a program created it: its kind and its handle.
     pub fn made_at(&self, span: Span) -> Option<(Obj, usize)> {
         let number = span.file.0.checked_sub(FIRST)?;
         let obj = Obj::ALL.into_iter().find(|&obj| obj as u32 == number)?;
         Some((obj, span.start as usize))
     }
 
-    /// A message with the element that it is about: its name, its number among those of its kind, and what its program says about it.
+    /// A message with the element that it is about: its name, its id among those of its kind, and its info text.
     pub fn explain(&mut self, error: &synovia_mjcf::Error) -> String {
         let meant = match error.suggestion.as_str() {
             "" => String::new(),

@@ -1,7 +1,7 @@
 //! Editing: elements are added, found, moved and deleted.
 //!
-//! Elements are known by typed handles ([`Id`]) that stay valid whatever happens to the rest of the model. What is added takes the values
-//! of its class for everything that it does not say itself, as in a file.
+//! Elements are referred to by typed handles ([`Id`]) that stay valid whatever happens to the rest of the model. An added element has the
+//! values of its class unless it sets them, as in a file.
 //!
 //! ```
 //! use synovia_compile::spec::Spec;
@@ -46,41 +46,41 @@ use crate::spec::store::{BodyNode, Item, Loose, Spec};
 
 pub use crate::spec::kinds::{Carried, Listed, Stored};
 
-/// Why an edit is not possible.
+/// The reason why an edit is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EditError {
     /// A handle of another model.
     #[error("there is no such {0} in this model")]
     Unknown(&'static str),
-    /// What the world cannot have.
+    /// An element that the world cannot have.
     #[error("the world cannot have a {0}")]
     World(&'static str),
     /// A frame of another body, or one inside itself.
-    #[error("the frame is not in the same body, or lies inside what it is to hold")]
+    #[error("the frame is not in the same body, or is inside the element that it would contain")]
     Frame,
     /// The world itself, or the root class.
     #[error("{0} cannot be deleted")]
     Undeletable(&'static str),
-    /// A class of this name.
-    #[error("there is a default class \"{0}\" already")]
+    /// The class already exists.
+    #[error("a default class \"{0}\" already exists")]
     Class(String),
-    /// No class of this name.
+    /// The class does not exist.
     #[error("there is no default class \"{0}\"")]
     NoClass(String),
-    /// No element of this name.
+    /// No element has this name.
     #[error("there is no {0} \"{1}\" in this model")]
     NoName(&'static str, String),
-    /// Mistakes found while models were put together.
+    /// Errors found while models were joined.
     #[error("{0}")]
     Joined(String),
 }
 
-/// Where something in the tree is put.
+/// The place of a tree element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Into a body.
+    /// In a body.
     Body(Id<body::Body>),
-    /// Into a frame of a body.
+    /// In a frame of a body.
     Frame(Id<body::Frame>),
 }
 
@@ -103,7 +103,7 @@ impl Default for Spec {
 }
 
 impl Spec {
-    /// A model of nothing but the world.
+    /// A model with only the world.
     pub fn new() -> Self {
         Self::with(Classes::builtin(), Settings::default())
     }
@@ -137,7 +137,7 @@ impl Spec {
         T::all(self).into_iter().find(named)
     }
 
-    /// Like [`Self::find`], with an error where there is none.
+    /// Like [`Self::find`], with an error if there is none.
     pub fn named<T: Stored>(&self, name: &str) -> Result<Id<T>, EditError> {
         let found = self.find(name);
         found.ok_or_else(|| EditError::NoName(T::OBJ.word(), name.to_owned()))
@@ -155,7 +155,7 @@ impl Spec {
         ids.filter_map(|id| Some((id, T::stored(self, id)?)))
     }
 
-    /// A body and all below it, depth first.
+    /// A body and its descendants, depth first.
     pub fn subtree(&self, body: Id<body::Body>) -> Vec<Id<body::Body>> {
         if body.index() >= self.bodies.len() {
             return Vec::new();
@@ -164,7 +164,7 @@ impl Spec {
         order.into_iter().map(Id::new).collect()
     }
 
-    /// What a body and all bodies below it carry of a kind, in order.
+    /// The elements of a kind in the subtree of a body, in order.
     pub fn below<T: Carried>(&self, body: Id<body::Body>) -> Vec<Id<T>> {
         let bodies = self.subtree(body).into_iter();
         bodies
@@ -172,36 +172,36 @@ impl Spec {
             .collect()
     }
 
-    /// What a body carries of a kind, in order.
+    /// The elements of a kind in a body, in order.
     pub fn carried<T: Carried>(&self, body: Id<body::Body>) -> &[Id<T>] {
         let node = self.bodies.get(body.index());
         node.map_or(&[], |node| T::carried(node).as_slice())
     }
 
-    /// The bodies that a body carries, in order.
+    /// The child bodies of a body, in order.
     pub fn children(&self, body: Id<body::Body>) -> Vec<Id<body::Body>> {
         let node = self.bodies.get(body.index());
         let children = node.map_or(&[][..], |node| node.bodies.as_slice());
         children.iter().map(|&child| Id::new(child)).collect()
     }
 
-    /// The body around a body; `None` for the world.
+    /// The parent of a body; `None` for the world.
     pub fn parent(&self, body: Id<body::Body>) -> Option<Id<body::Body>> {
         let node = self.bodies.get(body.index())?;
         (body.index() != 0).then(|| Id::new(node.parent))
     }
 
-    /// The body that carries something.
+    /// The body that contains an element.
     pub fn body_of<T: Carried>(&self, id: Id<T>) -> Option<Id<body::Body>> {
         T::arena(self).get(id).map(|item| Id::new(item.body))
     }
 
-    /// The frame around something, inside its body.
+    /// The frame that encloses an element, inside its body.
     pub fn frame_of<T: Carried>(&self, id: Id<T>) -> Option<Id<body::Frame>> {
         T::arena(self).get(id)?.frame
     }
 
-    /// The frame around a body, inside the body that carries it.
+    /// The frame that encloses a body, inside its parent.
     pub fn frame_of_body(&self, id: Id<body::Body>) -> Option<Id<body::Frame>> {
         self.bodies.get(id.index())?.body.frame
     }
@@ -221,7 +221,7 @@ impl Spec {
         }
     }
 
-    /// Name of the class that things in a body, or in one of its frames, have unless they name another.
+    /// Name of the default class of elements in a body, or in one of its frames.
     pub(crate) fn class_at(&self, body: usize, frame: Option<Id<body::Frame>>) -> String {
         let frames = self.around(frame).into_iter().rev();
         let around = frames.map(|id| self.frames[id].class.as_str());
@@ -230,7 +230,7 @@ impl Spec {
         found.unwrap_or(MAIN).to_owned()
     }
 
-    /// Adds a body, without what it carries.
+    /// Adds a body, without its contents.
     pub fn add_body(
         &mut self,
         place: impl Into<Place>,
@@ -260,7 +260,7 @@ impl Spec {
         Ok(Id::new(id))
     }
 
-    /// Adds something to a body or a frame, with the values of the class that it names.
+    /// Adds an element to a body or a frame, with the values of the class it names.
     pub fn add_to<T: Carried>(
         &mut self,
         place: impl Into<Place>,
@@ -288,7 +288,7 @@ impl Spec {
         }))
     }
 
-    /// Adds something outside the tree, with the values of the class that it names.
+    /// Adds an element outside the tree, with the values of the class it names.
     pub fn append<T: Listed>(&mut self, el: T) -> Id<T> {
         let class = el.class_name().unwrap_or(MAIN).to_owned();
         let el = el.merged(&self.classes);
@@ -299,7 +299,7 @@ impl Spec {
         })
     }
 
-    /// Puts something into another frame of the same body, or into none.
+    /// Moves an element to another frame of the same body, or out of all frames.
     pub fn set_frame<T: Carried>(
         &mut self,
         id: Id<T>,
@@ -326,7 +326,7 @@ impl Spec {
         Ok(())
     }
 
-    /// Puts a body into a frame of the body that carries it, or into none.
+    /// Moves a body to a frame of its parent, or out of all frames.
     pub fn set_frame_of_body(
         &mut self,
         id: Id<body::Body>,
@@ -347,14 +347,14 @@ impl Spec {
         Ok(())
     }
 
-    /// Takes an element out of the model: a body with all that it carries and all that refers to it, see [`Self::delete_body`]; of anything
-    /// else nothing but itself.
+    /// Deletes an element: a body with its contents and all elements that refer to them, see [`Self::delete_body`]; any other element
+    /// alone.
     #[doc(alias = "mjs_delete")]
     pub fn delete<T: Stored>(&mut self, id: Id<T>) -> Result<(), EditError> {
         T::delete(self, id)
     }
 
-    /// Takes something out of the tree. What refers to it stays, and is reported when the model is compiled.
+    /// Deletes a tree element. References to it stay, and are reported when the model is compiled.
     pub fn delete_from<T: Carried>(&mut self, id: Id<T>) -> Result<(), EditError> {
         let unknown = EditError::Unknown(T::OBJ.word());
         let item = T::arena(self).get(id).ok_or(unknown)?;
@@ -370,7 +370,7 @@ impl Spec {
         Ok(())
     }
 
-    /// What stood in a frame that is gone stands in the one around it.
+    /// Moves the contents of a deleted frame to the frame that enclosed it.
     fn dissolve(&mut self, gone: Id<body::Frame>, body: usize, outer: Option<Id<body::Frame>>) {
         macro_rules! lift {
             ($($list:ident),*) => { $(
@@ -391,7 +391,7 @@ impl Spec {
         }
     }
 
-    /// Takes something out that is not in the tree.
+    /// Deletes an element outside the tree.
     pub fn delete_listed<T: Listed>(&mut self, id: Id<T>) -> Result<(), EditError> {
         let unknown = EditError::Unknown(T::OBJ.word());
         let own = T::list(self).get(id).ok_or(unknown)?.plugin.clone();
@@ -400,8 +400,8 @@ impl Spec {
         Ok(())
     }
 
-    /// Takes a body out with all that it carries, and every pair, exclude, tendon, equality, actuator and sensor that refers to
-    /// something of it; keyframes lose its numbers.
+    /// Deletes a body with its contents, and every pair, exclude, tendon, equality, actuator and sensor that refers to any
+    /// of them; its numbers are removed from keyframes.
     pub fn delete_body(&mut self, id: Id<body::Body>) -> Result<(), EditError> {
         if id.index() == 0 {
             return Err(EditError::Undeletable("the world"));
@@ -409,18 +409,18 @@ impl Spec {
         if id.index() >= self.bodies.len() {
             return Err(EditError::Unknown("body"));
         }
-        // names matter only to what refers to them; else the cost would be that of the whole model
+        // names are only needed for references; skipping them otherwise avoids the cost of the whole model
         if self.has_relations() {
             self.refresh_names();
         }
-        // DIFFERENCE(delete-keyframes): the reference deletes nothing if keyframes are shorter than the model, and does not say so
+        // DIFFERENCE(delete-keyframes): the reference silently deletes nothing if keyframes are shorter than the model
         self.lengthen_keys();
         let mut diag = Diagnostics::new();
         self.cut_template(id.index(), &mut diag);
         Self::said(&diag)
     }
 
-    /// Whether there is anything that refers to elements of the tree and goes with them.
+    /// Whether there are elements that refer to the tree and are deleted with it.
     fn has_relations(&self) -> bool {
         !(self.pairs.is_empty()
             && self.excludes.is_empty()
@@ -430,7 +430,7 @@ impl Spec {
             && self.sensors.is_empty())
     }
 
-    /// The first mistake as an error.
+    /// The first error.
     pub(crate) fn said(diag: &Diagnostics) -> Result<(), EditError> {
         match diag.errors().first() {
             Some(error) => Err(EditError::Joined(error.message())),
@@ -438,7 +438,7 @@ impl Spec {
         }
     }
 
-    /// Registers all names anew: handles let anybody change them.
+    /// Registers all names again: programs may have changed them through handles.
     pub fn refresh_names(&mut self) {
         let mut names = Names::default();
         for b in self.depth_first(0) {

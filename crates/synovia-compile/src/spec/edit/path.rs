@@ -1,4 +1,4 @@
-//! What programs make of elements step by step: paths of tendons, shapes of meshes.
+//! Step-by-step construction by programs: tendon paths, mesh shapes.
 
 use synovia_mjcf::spec::relation;
 use synovia_mjcf::spec::relation::{TendonKind, Wrap};
@@ -23,7 +23,7 @@ impl Spec {
         wraps.collect()
     }
 
-    /// Lengthens the path of a tendon, see [`Spec::wraps`]; returns the place of the new part.
+    /// Appends an element to the path of a tendon, see [`Spec::wraps`]; returns its index.
     pub fn add_wrap(
         &mut self,
         tendon: usize,
@@ -74,7 +74,7 @@ impl Spec {
         Ok(el.path.len() - 1)
     }
 
-    /// Makes a mesh one of the built-in shapes, by its number in the reference.
+    /// Sets a mesh to one of the built-in shapes, by its number in the reference.
     pub fn make_mesh(
         &mut self,
         mesh: usize,

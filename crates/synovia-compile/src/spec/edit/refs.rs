@@ -1,16 +1,16 @@
-//! References: how the names that an element refers to follow it into a copy.
+//! References: how the names that an element refers to are changed in a copy.
 //!
-//! When part of a model is copied, every pair, exclude, tendon, equality, actuator, sensor and tuple is tried in the copy's names.
-//! It comes along if what it refers to is then found:
+//! When part of a model is copied, every pair, exclude, tendon, equality, actuator, sensor and tuple is tried with the copy's names.
+//! It is copied if its references are then found:
 //!
 //! | element                          | rule                                                                          |
 //! |----------------------------------|-------------------------------------------------------------------------------|
-//! | equality, actuator, tuple, skin  | everything gets the copy's name and must be found                             |
-//! | pair, exclude, sensor            | one of the two may stay outside the copy: if only it is not found, it keeps its name |
-//! | tendon                           | each object of the path may stay outside, but not all of them                 |
+//! | equality, actuator, tuple, skin  | all references get the copy's names and must be found                         |
+//! | pair, exclude, sensor            | one of the two may be outside the copy: if only that one is not found, it keeps its name |
+//! | tendon                           | each object of the path may be outside, but not all of them                   |
 //!
-//! What refers to nothing (a clock) always comes along. The same functions with an empty affix tell whether an element finds all
-//! that it refers to.
+//! Elements without references (a clock) are always copied. With an empty affix the same functions return whether an element finds all
+//! its references.
 
 use synovia_mjcf::spec::relation::{self, Wrap};
 use synovia_mjcf::spec::{asset, custom, flex};
@@ -34,21 +34,21 @@ named! {
     custom::Tuple => Tuple;
 }
 
-/// An element outside the tree, that may refer to others.
+/// An element outside the tree that may refer to others.
 pub(crate) trait Refers: Named + Clone {
-    /// Gives what it refers to the names of a copy, by the rule of its kind; false if something is not found.
+    /// Changes its references to the names of a copy, by the rule of its kind; false if one is not found.
     fn follow(&mut self, affix: &Affix, names: &Names) -> bool {
         let _ = (affix, names);
         true
     }
 
-    /// True if all that it refers to is found.
+    /// Whether all its references are found.
     fn finds_all(&self, names: &Names) -> bool {
         self.clone().follow(&Affix::default(), names)
     }
 }
 
-// what is renamed as a whole and refers to nothing that could be missing yet
+// elements that are renamed as a whole and have no references that could be missing yet
 impl Refers for asset::Mesh {}
 impl Refers for asset::Hfield {}
 impl Refers for asset::Texture {}
@@ -70,7 +70,7 @@ impl Refers for flex::Flex {
     }
 }
 
-/// Gives two names those of a copy; if only one is found, the other keeps its own.
+/// Changes two names to those of a copy; if only one is found, the other keeps its own.
 fn either(
     affix: &Affix,
     names: &Names,
@@ -129,7 +129,7 @@ impl Refers for relation::Exclude {
     }
 }
 
-/// The kind of the two objects that an equality relates. None if it is about a flex alone.
+/// The type of the two objects of an equality. `None` if it is about a flex alone.
 fn related(eq: &EqualityRecord) -> Option<Obj> {
     match eq.related() {
         ObjType::Site => Some(Obj::Site),
@@ -199,8 +199,8 @@ impl Refers for relation::Tendon {
                             || kind == Some(GeomType::Cylinder.to_i32());
                         round && (side.is_empty() || names.has(Obj::Site, side))
                     };
-                    // QUIRK(replicate-wrap-side): without a side site the affix alone is looked up as a name, and not found; what is a
-                    // cylinder then is not even found outside
+                    // QUIRK(replicate-wrap-side): without a side site the affix alone is looked up as a name, and not found; a
+                    // cylinder is then not even looked up outside
                     let (name, side) = (affix.of(geom.geom.text()), affix.of(geom.sidesite.text()));
                     if wraps(&name, &side) {
                         geom.geom.set(name);
@@ -220,7 +220,7 @@ impl Refers for relation::Tendon {
     }
 }
 
-/// Gives a name that of a copy if it is found there; false if it is found neither there nor outside.
+/// Changes a name to that of a copy if it is found there; false if it is found neither there nor outside.
 fn follow_one(
     attr: &mut Attr<String>,
     affix: &Affix,
@@ -266,7 +266,7 @@ impl Refers for ActuatorRecord {
 
 impl Refers for SensorRecord {
     fn follow(&mut self, affix: &Affix, names: &Names) -> bool {
-        // a sensor that has to be about something, and is not, finds nothing
+        // a sensor that must have an object and has none is not found
         let free = matches!(
             self.kind,
             SensorType::EPotential

@@ -1,6 +1,6 @@
-//! Shortcuts: what turns an actuator that is there into a motor, a servo, a muscle and so on.
+//! Shortcuts: convert an actuator to a motor, a servo, a muscle and so on.
 //!
-//! A shortcut sets gain, bias and dynamics (equation (1) of [`crate::spec::actuator`]) and leaves the rest as it is.
+//! A shortcut sets gain, bias and dynamics (equation (1) of [`crate::spec::actuator`]) and does not change the rest.
 //!
 //! ```
 //! use synovia_compile::spec::Spec;
@@ -11,7 +11,7 @@
 //! spec.edit(id)?.to_position(20.0, 1.0)?;
 //! assert_eq!(spec.edit(id)?.biasprm[..3], [0.0, -20.0, -1.0]);
 //!
-//! // whatever else a shortcut takes is said as in a file
+// other parameters of a shortcut are set as in a file
 //! spec.edit(id)?.to(&Actuator::position("").kp(20.0).dampratio(0.7))?;
 //! assert_eq!(spec.edit(id)?.biasprm[2], 0.7);
 //! assert!(spec.edit(id)?.to_damper(-1.0).is_err());
@@ -29,7 +29,7 @@ use crate::spec::edit::EditError;
 use crate::spec::store::Spec;
 
 impl ActuatorRecord {
-    /// Takes over what an actuator element says: its shortcut and every value that it sets.
+    /// Applies an actuator element: its shortcut and every value that it sets.
     pub fn to(&mut self, el: &Actuator) -> Result<(), EditError> {
         let (span, class, name) = (self.span, self.class.clone(), self.name.clone());
         let mut diag = Diagnostics::new();
@@ -54,7 +54,7 @@ impl ActuatorRecord {
         self.to(&Actuator::position("").kp(kp).kv(kv))
     }
 
-    /// The control is the rate of a position, which a servo holds.
+    /// The control is the rate of change of a position, which a servo tracks.
     #[doc(alias = "mjs_setToIntVelocity")]
     pub fn to_intvelocity(&mut self, kp: f64, kv: f64) -> Result<(), EditError> {
         self.to(&Actuator::intvelocity("").kp(kp).kv(kv))
@@ -72,28 +72,28 @@ impl ActuatorRecord {
         self.to(&Actuator::damper("").kv(kv))
     }
 
-    /// A cylinder: the control is a pressure, filtered, that acts on an area.
+    /// A cylinder: the control is a filtered pressure that acts on an area.
     #[doc(alias = "mjs_setToCylinder")]
     pub fn to_cylinder(&mut self, timeconst: f64, bias: f64, area: f64) -> Result<(), EditError> {
         let el = Actuator::cylinder("").timeconst(timeconst).area(area);
         self.to(&el.bias([bias, 0.0, 0.0]))
     }
 
-    /// A muscle with the values of a muscle wherever a value is that of a plain actuator.
+    /// A muscle; values equal to those of a plain actuator are replaced by those of a muscle.
     #[doc(alias = "mjs_setToMuscle")]
     pub fn to_muscle(&mut self) -> Result<(), EditError> {
         self.to(&Actuator::muscle(""))
     }
 
-    /// A body that sticks to what it touches.
+    /// A body that attracts what it touches.
     #[doc(alias = "mjs_setToAdhesion")]
     pub fn to_adhesion(&mut self, gain: f64) -> Result<(), EditError> {
         self.to(&Actuator::adhesion("").gain(gain))
     }
 }
 
-/// The element of a shortcut that a program names, with its parameters; a negative one stands for a parameter that is not given where the
-/// reference has it so.
+/// The element of a shortcut named by a program, with its parameters; a negative value means an unset parameter where the
+/// reference treats it so.
 fn shortcut(word: &str, values: &[(String, Vec<f64>)]) -> Result<Actuator, EditError> {
     let kind = ActuatorKind::from_tag(word).ok_or(EditError::Unknown("kind of actuator"))?;
     let mut el = Actuator {
@@ -134,7 +134,7 @@ fn apply(
 }
 
 impl Spec {
-    /// Turns an actuator into the shortcut that a word names, with parameters by name.
+    /// Converts an actuator to the shortcut with this name, with parameters by name.
     pub fn set_to(
         &mut self,
         actuator: usize,

@@ -1,8 +1,8 @@
-//! The flat model: what is left of a specification once classes, frames, replicas and attachments are resolved.
+//! The flat scene: a specification with classes, frames, replicas and attachments resolved.
 //!
-//! Every list stands in the order of the compiled model, so an index here is an id there. Elements carry their class
-//! chain merged in (`root ← … ← class ← element`) and their final names. Poses of bodies are final; everything inside a
-//! body still stands in its enclosing frame, because end points, axes and directions each compose in their own way.
+//! Every list is in the order of the compiled model, so an index here is an id there. Elements are merged with their class
+//! chain (`root ← … ← class ← element`) and have their final names. Poses of bodies are final; the elements of a
+//! body are still relative to their enclosing frame, because end points, axes and directions each compose in their own way.
 //!
 //! ```text
 //! body_from_element = Placed::frame · pose(Placed::el)                             (1)
@@ -24,30 +24,30 @@ use crate::spec::names::Obj;
 use crate::spec::plugins::{PluginInstance, PluginUse};
 use crate::spec::sensor::SensorRecord;
 
-/// A flat model: no classes, frames, replicas or attachments are left.
+/// A flat model without classes, frames, replicas and attachments.
 #[derive(Clone, Debug, Default)]
 pub struct FlatModel {
-    /// How each model that took part is to be understood; the first is the main one.
+    /// Settings of each model involved; the first are those of the main one.
     pub settings: Vec<Settings>,
     /// Name of the main model.
     pub modelname: String,
-    /// What stands at the head of the main model.
+    /// Comment at the beginning of the main model.
     pub comment: String,
     /// `option` of the main model.
     pub opt: Opt,
-    /// Where the time step was written.
+    /// The place of the time step in the source.
     pub timestep: Span,
     /// `size` of the main model.
     pub size: settings::Size,
-    /// `statistic` of the main model; NaN stands for what is to be computed.
+    /// `statistic` of the main model; NaN marks values to be computed.
     pub stat: Stat,
     /// `visual` of the main model.
     pub vis: Vis,
     /// `compiler/lengthrange` of the main model.
     pub lengthrange: settings::LengthRange,
-    /// Default classes, the root first; for whoever writes the model, elements have theirs merged in.
+    /// Default classes, the root first; used for writing the model, elements are already merged with theirs.
     pub classes: Vec<FlatClass>,
-    /// Frames, body by body; for whoever writes the model, poses have theirs folded in.
+    /// Frames, body by body; used for writing the model, poses are already composed with theirs.
     pub frames: Vec<FlatFrame>,
     /// Bodies, depth first; the world is the first.
     pub bodies: Vec<FlatBody>,
@@ -65,7 +65,7 @@ pub struct FlatModel {
     pub meshes: Vec<Owned<asset::Mesh>>,
     /// Skins.
     pub skins: Vec<Owned<asset::Skin>>,
-    /// Flexes, written out and generated.
+    /// Flexes, explicit and generated.
     pub flexes: Vec<Owned<flex::Flex>>,
     /// Height fields.
     pub hfields: Vec<Owned<asset::Hfield>>,
@@ -87,18 +87,18 @@ pub struct FlatModel {
     pub sensors: Vec<Owned<SensorRecord>>,
     /// Named arrays.
     pub numerics: Vec<Owned<custom::Numeric>>,
-    /// Named texts.
+    /// Named strings.
     pub texts: Vec<Owned<custom::Text>>,
     /// Named lists of objects.
     pub tuples: Vec<Owned<custom::Tuple>>,
-    /// Saved states, each part absent or of the full length. `UNSET` stands for what a key of an attached model does not
-    /// say, which is then as at the reference pose.
+    /// Keyframes, each component absent or complete. `UNSET` marks numbers that a key of an attached model does not
+    /// specify, which have the values of the reference configuration.
     pub keys: Vec<Owned<custom::Key>>,
-    /// Plugins that may be used.
+    /// Declared plugins.
     pub declared: Vec<Attr<String>>,
-    /// Instances of plugins.
+    /// Plugin instances.
     pub plugins: Vec<PluginInstance>,
-    /// Which element of the specification each row of the lists above was.
+    /// The handles of the elements in the rows of the lists above.
     pub origins: Origins,
 }
 
@@ -111,51 +111,51 @@ pub struct Origins {
     pub mocap_numbers: HashMap<usize, usize>,
 }
 
-/// What nobody wrote in a saved state: NaN with bits of its own, so that a NaN that was written is not mistaken for it.
+/// An unspecified number of a keyframe: a NaN with a distinct bit pattern, so that it differs from a NaN in the source.
 pub(crate) const UNSET: f64 = f64::from_bits(0x7ff8_0000_0000_0531);
 
-/// A rigid body without what it carries.
+/// A rigid body without its elements.
 #[derive(Clone, Debug, Default)]
 pub struct FlatBody {
     /// The element; its `nodes` are empty.
     pub el: body::Body,
-    /// Final name; empty if it has none.
+    /// Final name; empty if it is unnamed.
     pub name: String,
     /// Parent body; the world is its own parent.
     pub parent: usize,
     /// Final pose in the parent body, enclosing frames included.
     pub pose: Pose,
-    /// Name of the class of what is inside.
+    /// Name of the default class of its contents.
     pub class: String,
-    /// The frame of the parent that it stands in: its place in [`FlatModel::frames`].
+    /// The enclosing frame in the parent: its index in [`FlatModel::frames`].
     pub within: Option<usize>,
     /// Explicit mass and inertia.
     pub inertial: Option<Placed<body::Inertial>>,
-    /// The inertia counts even where its position is not said.
+    /// Whether the explicit inertia is used even if its position is not set.
     pub explicit: bool,
     /// The plugin that it uses.
     pub plugin: Option<PluginUse>,
     /// Index into [`FlatModel::settings`].
     pub settings: usize,
-    /// Where the element was written.
+    /// The place of the element in the source.
     pub span: Span,
 }
 
 impl FlatBody {
-    /// Whether mass and inertia are said, so that geoms count only if they always do: a program may give a mass that only stands in
-    /// where there are no geoms, without a position.
+    /// Whether mass and inertia are explicit, so that geoms are used only if `inertiafromgeom` is true: a program may set a mass without
+    /// a position, which only applies if there are no geoms.
     pub fn inertia_is_said(&self) -> bool {
         let inertial = self.inertial.as_ref();
         inertial.is_some_and(|placed| self.explicit || placed.el.pos.defined().is_some())
     }
 }
 
-/// Something that a body carries.
+/// An element of a body.
 #[derive(Clone, Debug, Default)]
 pub struct Placed<T> {
-    /// The element, with its classes merged in; its own pose is relative to `frame`.
+    /// The element, merged with its classes; its own pose is relative to `frame`.
     pub el: T,
-    /// The body that carries it.
+    /// The body that contains it.
     pub body: usize,
     /// The enclosing frames, composed, in the frame of the body.
     pub frame: Pose,
@@ -163,9 +163,9 @@ pub struct Placed<T> {
     pub has_frame: bool,
     /// Name of its class.
     pub class: String,
-    /// The frame that it stands in: its place in [`FlatModel::frames`].
+    /// The enclosing frame: its index in [`FlatModel::frames`].
     pub within: Option<usize>,
-    /// For a joint that was written as `freejoint`: its `align`.
+    /// For a joint specified as `freejoint`: its `align`.
     pub free_align: Option<AlignFree>,
     /// Index into [`FlatModel::settings`].
     pub settings: usize,
@@ -173,34 +173,34 @@ pub struct Placed<T> {
     pub plugin: Option<PluginUse>,
 }
 
-/// A default class, with all that it inherits.
+/// A default class, including inherited values.
 #[derive(Clone, Debug, Default)]
 pub struct FlatClass {
     /// Name.
     pub name: String,
-    /// The class around it; none for the root.
+    /// Its parent class; `None` for the root.
     pub parent: Option<usize>,
-    /// What elements start from.
+    /// The defaults of its elements.
     pub class: Class,
 }
 
 /// A frame inside a body.
 #[derive(Clone, Debug, Default)]
 pub struct FlatFrame {
-    /// Name; empty if it has none.
+    /// Name; empty if it is unnamed.
     pub name: String,
-    /// Name of the class of what is inside; empty for frames that nobody wrote.
+    /// Name of the default class of its contents; empty for generated frames.
     pub class: String,
     /// Its body.
     pub body: usize,
-    /// The frame that it stands in.
+    /// The frame that encloses it.
     pub within: Option<usize>,
 }
 
-/// Something that no body carries.
+/// An element outside the tree.
 #[derive(Clone, Debug, Default)]
 pub struct Owned<T> {
-    /// The element, with its classes merged in.
+    /// The element, merged with its classes.
     pub el: T,
     /// Name of its class.
     pub class: String,
@@ -210,16 +210,16 @@ pub struct Owned<T> {
     pub plugin: Option<PluginUse>,
 }
 
-/// How the elements of one model are to be understood: `compiler`, with every default filled in.
+/// The settings of one model: `compiler`, with every default filled in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Angles are in degrees.
+    /// Whether angles are in degrees.
     pub degree: bool,
     /// Order of Euler rotations: `x y z` about moving axes, `X Y Z` about fixed ones.
     pub eulerseq: [u8; 3],
-    /// Directory of meshes and height fields, as written.
+    /// Directory of meshes and height fields, as specified.
     pub meshdir: String,
-    /// Directory of textures, as written.
+    /// Directory of textures, as specified.
     pub texturedir: String,
     /// Directory of the model's file.
     pub dir: String,
@@ -227,36 +227,36 @@ pub struct Settings {
     pub autolimits: bool,
     /// Drop directories from file names.
     pub strippath: bool,
-    /// Drop what has only visual meaning.
+    /// Discard elements that are only visual.
     pub discardvisual: bool,
     /// Fit primitives to the bounding box of a mesh.
     pub fitaabb: bool,
-    /// Least mass of a moving body.
+    /// Minimum mass of a moving body.
     pub boundmass: f64,
-    /// Least diagonal inertia of a moving body.
+    /// Minimum diagonal inertia of a moving body.
     pub boundinertia: f64,
     /// Scale all masses to this total, if positive.
     pub settotalmass: f64,
-    /// Repair inertias that break the triangle inequality.
+    /// Correct inertias that violate the triangle inequality.
     pub balanceinertia: bool,
-    /// Take inertias from geoms: always, never, or where no `inertial` is given.
+    /// Derive inertias from geoms: always, never, or if there is no `inertial`.
     pub inertiafromgeom: InertiaFromGeom,
-    /// Geom groups that count for inertia, both ends included.
+    /// Range of geom groups that contribute to inertia, inclusive.
     pub inertiagrouprange: [i32; 2],
     /// Align the frames of free bodies with their inertia.
     pub alignfree: bool,
-    /// Compile assets on several threads; kept for whoever writes the model.
+    /// Compile assets on several threads; kept for writing the model.
     pub usethread: bool,
     /// Fuse static bodies with their parents.
     pub fusestatic: bool,
     /// Save inertias explicitly.
     pub saveinertial: bool,
-    /// Compute mesh inertias exactly unless the mesh says otherwise.
+    /// Compute mesh inertias exactly unless the mesh specifies otherwise.
     pub exactmeshinertia: bool,
 }
 
 impl Settings {
-    /// Those of a `compiler` element, without directories.
+    /// The settings of a `compiler` element, without directories.
     pub(crate) fn new(own: &<Compiler as Element>::Values<'_>) -> Self {
         let eulerseq = own.eulerseq.as_bytes().try_into();
         Self {

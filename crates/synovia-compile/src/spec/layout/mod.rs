@@ -1,10 +1,13 @@
-//! Layout: the spec becomes a flat model, frames are folded, names are checked.
+//! Layout: converts a spec to a flat scene; frames are composed, names are checked.
 //!
 //! Bodies are listed depth first; joints, geoms, sites, cameras and lights body by body. The pose of a body is
 //!
 //! ```text
 //! parent_from_body = frames · (pos, orientation)                                    (1)
 //! ```
+//!
+//! The flat model is the last form of the model that still consists of elements: after this, passes only derive values. Handles of the spec
+//! are kept in `FlatModel::origins`, so that rows of the model can be traced back to the elements of a program.
 
 pub(crate) mod flat;
 pub mod orient;
@@ -23,20 +26,25 @@ use crate::spec::kinds::{list_kinds, tree_kinds};
 use crate::spec::names::{Named, Obj};
 use crate::spec::store::{Item, Loose, Spec};
 
-/// Lays a model out flat; what is wrong goes to `diag`, and the flat model is then only good for finding more mistakes.
+/// Lays a model out as a flat scene; errors go to `diag`, and the flat model is then only useful for finding more errors.
 ///
-/// Keyframes are padded to `size/nkey`. Entries of their `qpos`, `mpos` and `mquat` that are unset stand for the reference
+/// Keyframes are padded to `size/nkey`. Unset entries of their `qpos`, `mpos` and `mquat` have the values of the reference
 /// configuration.
 pub(crate) fn lay_out(mut spec: Spec, diag: &mut Diagnostics) -> FlatModel {
+    // instances, names and keyframes are complete before elements move to the flat model
     let plugins = spec.finish_plugins();
     let order = spec.depth_first(0);
     check_names(&spec, &order, diag);
     finish_keys(&mut spec, &order, diag);
     for joint in spec.joints.each(&spec.bodies[0].joints) {
-        diag.error(joint.el.span, "the world cannot have a joint")
-            .element("joint");
+        diag.error(
+            joint.el.span,
+            "the world cannot have a joint; put it into a <body>",
+        )
+        .element("joint");
     }
 
+    // the handles of all elements, then the tree, then the lists
     let mut flat = FlatModel {
         origins: origins(&spec, &order),
         classes: spec.classes.all(),
@@ -63,7 +71,7 @@ pub(crate) fn lay_out(mut spec: Spec, diag: &mut Diagnostics) -> FlatModel {
     }
 }
 
-/// Which handle each row will have been.
+/// The handle of the element in each row.
 fn origins(spec: &Spec, order: &[usize]) -> Origins {
     let mut handles = HashMap::from([(Obj::Body, order.to_vec())]);
     macro_rules! tree {
@@ -86,6 +94,7 @@ fn origins(spec: &Spec, order: &[usize]) -> Origins {
     }
 }
 
+/// The elements of a list, without their handles.
 fn owned<T: Default>(list: List<T>) -> Vec<Owned<T>> {
     let plain = |item: Loose<T>| Owned {
         el: item.el,
@@ -96,16 +105,20 @@ fn owned<T: Default>(list: List<T>) -> Vec<Owned<T>> {
     list.into_elements().into_iter().map(plain).collect()
 }
 
-/// Bodies and what they carry.
+/// Lays out bodies and their elements.
 fn lay_out_tree(spec: &mut Spec, order: &[usize], flat: &mut FlatModel, diag: &mut Diagnostics) {
+    // frames first: poses of bodies and elements refer to them
     let mut frames = frame_poses(spec, order, diag);
     let mut place = vec![0; spec.bodies.len()];
     for (k, &b) in order.iter().enumerate() {
         place[b] = k;
+        // elements move to the flat model: a large model is not copied
         let node = core::mem::take(&mut spec.bodies[b]);
+        // equation (1); frames of the body itself are listed after those of its parent
         let pose = body_pose(&node.body, &spec.settings, &frames, diag);
         frames.lay_out(&node.frames, &spec.frames, k, flat);
         let within = frames.place(node.body.frame);
+        // the rest of the item is needed only while the model is edited
         let Item {
             el,
             class,
@@ -138,12 +151,12 @@ fn lay_out_tree(spec: &mut Spec, order: &[usize], flat: &mut FlatModel, diag: &m
     }
 }
 
-/// Frames by their ids.
+/// Frames by id.
 #[derive(Default)]
 struct Frames {
-    /// Poses in the body, those around each folded in.
+    /// Poses in the body, composed with the enclosing frames.
     poses: HashMap<Id<body::Frame>, Pose>,
-    /// Places in the flat model.
+    /// Indices in the flat model.
     places: HashMap<Id<body::Frame>, usize>,
 }
 
@@ -156,7 +169,7 @@ impl Frames {
         self.places.get(&frame?).copied()
     }
 
-    /// Lists the frames of a body. One may stand before that which holds it.
+    /// Adds the frames of a body to the flat model. A frame may precede the frame that encloses it.
     fn lay_out(
         &mut self,
         ids: &[Id<body::Frame>],
@@ -180,7 +193,7 @@ impl Frames {
 }
 
 impl Spec {
-    /// Notes the poses of all frames that are compiled for the first time.
+    /// Stores the poses of all frames that are compiled for the first time.
     pub(crate) fn freeze_frames(&mut self) {
         let order = self.depth_first(0);
         let frames = frame_poses(self, &order, &mut Diagnostics::new());
@@ -192,18 +205,20 @@ impl Spec {
 
 /// The poses of all frames in their bodies.
 fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
+    // each frame with all frames around it, the outermost first
     let chains: Vec<(Id<body::Frame>, Vec<Id<body::Frame>>)> = order
         .iter()
         .flat_map(|&b| &spec.bodies[b].frames)
         .map(|&id| (id, spec.around(Some(id))))
         .collect();
+    // the own pose of each frame in a chain
     let mut own = HashMap::new();
     for &id in chains.iter().flat_map(|(_, chain)| chain) {
         let item = &spec.frames[id];
         let el = &item.el;
         let still = !(el.pos.is_set() || el.quat.is_set() || el.alt.is_set());
         if still && item.class.is_empty() || own.contains_key(&id) {
-            // nobody wrote it, and it moves nothing; or it is known
+            // a generated identity frame, or one that is already known
             continue;
         }
         let quat = orient::orientation(&el.quat, &el.alt, &spec.settings[item.settings]);
@@ -216,7 +231,7 @@ fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
         own.insert(id, Pose::new(Vec3::from(el.values().pos), quat));
     }
     let poses = chains.into_iter().map(|(id, chain)| {
-        // a frame that was compiled before stands where it stood then
+        // a frame that was compiled before keeps its pose: compose only the frames inside it
         let frozen = |id: &Id<body::Frame>| spec.last_compiled.frames.get(&id.index());
         let known = chain.iter().rposition(|id| frozen(id).is_some());
         let start = known.and_then(|k| frozen(&chain[k]).copied());
@@ -232,6 +247,7 @@ fn frame_poses(spec: &Spec, order: &[usize], diag: &mut Diagnostics) -> Frames {
     }
 }
 
+/// An element with the composed pose of its frames, and its place in the flat model.
 fn placed<T>(item: Item<T>, body: usize, frames: &Frames) -> Placed<T> {
     let frame = frames.pose(item.frame);
     Placed {
@@ -247,7 +263,7 @@ fn placed<T>(item: Item<T>, body: usize, frames: &Frames) -> Placed<T> {
     }
 }
 
-/// Equation (1).
+/// The pose of a body in its parent, equation (1).
 fn body_pose(
     item: &Item<body::Body>,
     settings: &[Settings],
@@ -262,6 +278,7 @@ fn body_pose(
             .named(el.name.text());
         Quat::IDENTITY
     });
+    // the frame's pose is already composed with its outer frames
     let own = Pose::new(Vec3::from(el.values().pos), orient::unit(quat));
     match frames.pose(item.frame) {
         Some(frame) => orient::accumulate(frame, &own),
@@ -269,9 +286,10 @@ fn body_pose(
     }
 }
 
-/// Fills keyframes up, pads them to the number asked for, and collects those that came with copies.
+/// Completes keyframes, pads them to the requested number, and collects those that came with copies.
 fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
     spec.lengthen_keys();
+    // a large `nkey` is refused before keys are added
     let asked = usize::try_from(spec.size.values().nkey).unwrap_or(0);
     let more = asked.saturating_sub(spec.keys.len()) as u64;
     if let Err(over) = spec.budget.take(more.saturating_mul(ELEMENT_BYTES)) {
@@ -283,6 +301,7 @@ fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
             spec.keys.push(Loose::default());
         }
     }
+    // keyframes of copies have their numbers in the copied elements
     let pending = core::mem::take(&mut spec.pending);
     if let Err(over) = spec.check_keys(spec.keys.len() + pending.len(), order) {
         let message = format!("the keyframes of all copies: {over}");
@@ -296,8 +315,9 @@ fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
     }
 }
 
-/// Names that are used twice in the tree, and assets without a name.
+/// Reports repeated names in the tree, and assets without a name.
 fn check_names(spec: &Spec, order: &[usize], diag: &mut Diagnostics) {
+    // order: elements first, then bodies
     let mut bodies: Vec<&Item<body::Body>> = Vec::with_capacity(order.len());
     let mut seen = HashSet::new();
     for &b in order {
@@ -316,8 +336,9 @@ fn check_names(spec: &Spec, order: &[usize], diag: &mut Diagnostics) {
         check_one(&body.el, &mut seen, diag);
     }
 
+    // materials, textures and shapes are referred to by name only
     let mut nameless = |obj: Obj, span| {
-        diag.error(span, format!("a {} needs a name", obj.word()))
+        diag.error(span, format!("a {} needs a name; set name", obj.word()))
             .element(obj.word());
     };
     for mesh in spec.meshes.iter().filter(|m| m.el.name.text().is_empty()) {
@@ -341,7 +362,8 @@ fn check_names(spec: &Spec, order: &[usize], diag: &mut Diagnostics) {
     }
 }
 
-/// Reports a name that was seen before, unless that was said already.
+/// Reports repeated names in a list of elements.
+/// Reports a name that was seen before.
 fn check_one<'d, T: Named>(el: &'d T, seen: &mut HashSet<(Obj, &'d str)>, diag: &mut Diagnostics) {
     let name = el.name().text();
     if name.is_empty() || seen.insert((T::OBJ, name)) {

@@ -1,21 +1,21 @@
-//! Orientations as authors write them, and how frames fold into each other.
+//! Orientations in all their forms, and composition of frames.
 //!
-//! | written as         | rotation                                                                     |
+//! | attribute          | rotation                                                                     |
 //! |--------------------|------------------------------------------------------------------------------|
-//! | `quat`             | the quaternion; whoever uses it normalises                                   |
+//! | `quat`             | the quaternion, normalised by the caller                                     |
 //! | `axisangle` (a, α) | `(cos α/2, sin α/2 · a/|a|)`                                                 |
 //! | `euler`, `eulerseq`| `q ← q ⊗ qᵢ` about moving axes (x y z), `q ← qᵢ ⊗ q` about fixed ones (X Y Z) |
 //! | `xyaxes` (x, y)    | columns `x/|x|`, `y − (x·y) x` normalised, their cross product               |
 //! | `zaxis` z          | the shortest rotation that takes the third axis to `z`                       |
 //!
-//! A frame `F = (p, q)` around something at `(p', q')` places it at
+//! An element at `(p', q')` in a frame `F = (p, q)` is at
 //!
 //! ```text
 //! (p + R(q) p', q ⊗ q')                                                             (1)
 //! ```
 //!
-//! Lengths are compared with a coarser threshold here than in the engine: a vector whose square is below 1e-14 has no
-//! direction, and one within 1e-14 of unit length is left as it is.
+//! Lengths are compared with a coarser threshold here than in the engine: a vector whose squared length is below 1e-14 has no
+//! direction, and one within 1e-14 of unit length is not changed.
 
 use core::f64::consts::PI;
 
@@ -26,35 +26,35 @@ use thiserror::Error;
 
 use super::flat::Settings;
 
-/// Below this a squared length counts as zero.
+/// A squared length below this is treated as zero.
 const EPS: f64 = 1e-14;
-/// Below this the sine of the angle to the third axis counts as zero.
+/// A sine of the angle to the third axis below this is treated as zero.
 const PARALLEL: f64 = 1e-10;
 
-/// Why an orientation means nothing.
+/// The reason why an orientation is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum OrientError {
     /// The axis of an axis-angle pair has no direction.
-    #[error("the axis of \"axisangle\" is too short")]
+    #[error("the axis of \"axisangle\" is too short, expected a vector that is not zero")]
     Axis,
     /// The first axis has no direction.
     #[error("the x axis is too short")]
     XAxis,
-    /// The second axis has no direction of its own.
+    /// The second axis has no component orthogonal to the first.
     #[error("the y axis is too short or parallel to the x axis")]
     YAxis,
-    /// The two axes span nothing.
+    /// The two axes do not span a plane.
     #[error("the cross product of x and y axis is too short")]
     Cross,
     /// The third axis has no direction.
     #[error("the z axis is too short")]
     ZAxis,
-    /// The order of Euler rotations has a foreign letter.
-    #[error("\"eulerseq\" may contain only the letters x, y, z, X, Y, Z")]
+    /// The sequence of Euler rotations has an unknown character.
+    #[error("\"eulerseq\" may contain only the characters x, y, z, X, Y, Z")]
     Sequence,
 }
 
-/// Scales to unit length and returns the former length, zero if there is no direction.
+/// Normalises a vector and returns its previous length, zero if it has no direction.
 #[must_use]
 pub fn unit3(v: Vec3) -> (Vec3, f64) {
     let square = v.x * v.x + v.y * v.y + v.z * v.z;
@@ -69,7 +69,7 @@ pub fn unit3(v: Vec3) -> (Vec3, f64) {
     }
 }
 
-/// The unit quaternion of the same rotation; one that is almost zero stays as it is.
+/// Normalises a quaternion; one that is almost zero is not changed.
 #[must_use]
 pub fn unit(q: Quat) -> Quat {
     let square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
@@ -89,7 +89,7 @@ fn product(a: Quat, b: Quat) -> Quat {
     unit(a * b)
 }
 
-/// The shortest rotation that takes the third axis to the unit vector `z`.
+/// The shortest rotation from the z axis to the unit vector `z`.
 #[must_use]
 pub fn from_z(z: Vec3) -> Quat {
     let (axis, sin) = unit3(Vec3::Z.cross(z));
@@ -105,7 +105,7 @@ pub(crate) fn from_axes(x: Vec3, y: Vec3, z: Vec3) -> Quat {
     ])))
 }
 
-/// The rotation that Euler angles describe.
+/// The rotation specified by Euler angles.
 fn from_euler(angles: [f64; 3], settings: &Settings) -> Result<Quat, OrientError> {
     let mut q = Quat::IDENTITY;
     for (angle, letter) in angles.into_iter().zip(settings.eulerseq) {
@@ -117,6 +117,7 @@ fn from_euler(angles: [f64; 3], settings: &Settings) -> Result<Quat, OrientError
             b'z' => Quat::new(c, 0.0, 0.0, s),
             _ => return Err(OrientError::Sequence),
         };
+        // lower case: about the rotated axes, upper case: about the fixed axes
         q = if letter.is_ascii_lowercase() {
             product(q, turn)
         } else {
@@ -126,7 +127,7 @@ fn from_euler(angles: [f64; 3], settings: &Settings) -> Result<Quat, OrientError
     Ok(unit(q))
 }
 
-/// An angle as written, in radians.
+/// An angle in radians, converted from degrees if the settings say so.
 #[must_use]
 pub fn radians(angle: f64, settings: &Settings) -> f64 {
     if settings.degree {
@@ -136,7 +137,7 @@ pub fn radians(angle: f64, settings: &Settings) -> f64 {
     }
 }
 
-/// The rotation of an orientation in another form than a quaternion.
+/// The rotation of an orientation that is not specified as a quaternion.
 pub fn resolve(alt: &Orientation, settings: &Settings) -> Result<Quat, OrientError> {
     match *alt {
         Orientation::AxisAngle([x, y, z, angle]) => {
@@ -176,7 +177,7 @@ pub fn resolve(alt: &Orientation, settings: &Settings) -> Result<Quat, OrientErr
     }
 }
 
-/// The rotation of an element: the other form if written, else the quaternion as written, else none.
+/// The rotation of an element: the alternative form if it is set, else the quaternion, else the identity.
 pub fn orientation(
     quat: &Attr<[f64; 4]>,
     alt: &Attr<Orientation>,
@@ -188,7 +189,7 @@ pub fn orientation(
     }
 }
 
-/// What stands at `inner` in `frame`, seen from outside: equation (1).
+/// The pose `inner`, given in `frame`, relative to the outside: equation (1).
 #[doc(alias = "mjuu_frameaccumChild")]
 #[must_use]
 pub fn accumulate(frame: &Pose, inner: &Pose) -> Pose {
@@ -204,7 +205,7 @@ pub fn accumulate(frame: &Pose, inner: &Pose) -> Pose {
     )
 }
 
-/// The pose of the outside as seen from `pose`.
+/// The inverse of a pose.
 #[doc(alias = "mjuu_frameinvert")]
 #[must_use]
 pub fn invert(pose: &Pose) -> Pose {
@@ -212,7 +213,7 @@ pub fn invert(pose: &Pose) -> Pose {
     Pose::new(-(quat.to_mat() * pose.pos), quat)
 }
 
-/// Frames around each other, the outermost first, as one.
+/// Composes nested frames, the outermost first.
 #[must_use]
 pub fn fold(chain: &[Pose]) -> Pose {
     let mut frames = chain.iter();
@@ -335,7 +336,7 @@ mod tests {
         let both = fold(&chain);
         assert!((both.pos - Vec3::new(-1.0, 0.0, 0.0)).norm() < 1e-15);
         assert!(close(both.quat, Quat::new(0.0, 0.0, 0.0, 1.0)));
-        // a quaternion that is not of unit length counts as its direction
+        // a quaternion that is not of unit length is normalised
         let long = [Pose::new(Vec3::ZERO, Quat::new(3.0, 0.0, 0.0, 0.0))];
         assert_eq!(fold(&long), Pose::IDENTITY);
     }

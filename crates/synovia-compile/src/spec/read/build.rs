@@ -1,7 +1,10 @@
-//! Building: from a document to a spec, section by section.
+//! Builds a spec from a document, section by section.
 //!
-//! What stands outside the tree comes first, because `replicate` and `attach` copy it while the tree grows; the tree follows in
+//! Elements outside the tree come first, because `replicate` and `attach` copy them while the tree grows; the tree follows in
 //! [`super::tree`].
+//!
+//! Every element passes the same three steps: it is merged with its class, its name is registered, and it is appended to its list. A
+//! name that is used twice is reported at once, so that the error points at the second element.
 
 use std::sync::Arc;
 
@@ -26,31 +29,34 @@ use crate::spec::plugins::{Instances, PluginInstance, used};
 use crate::spec::sensor::SensorRecord;
 use crate::spec::store::{Loose, Spec};
 
-/// Name of a model that says none.
+/// Default model name.
 pub(crate) const UNNAMED: &str = "MuJoCo Model";
 
-/// Builds models; keeps what all models share.
+/// Builds models; has the state that all models share.
 pub(crate) struct Builder<'a> {
     /// Opens files.
     pub files: &'a dyn Files,
-    /// The files that the model was read from.
+    /// The source files of the model.
     pub sources: &'a Sources,
-    /// Memory that arrays that are generated may still take, in all models together.
+    /// Memory budget for generated arrays, shared by all models.
     pub budget: Budget,
-    /// Mistakes.
+    /// Errors and warnings found so far.
     pub diag: &'a mut Diagnostics,
 }
 
 impl Builder<'_> {
-    /// Builds the spec of one model, all models that it attaches included.
+    /// Builds the spec of one model, including all models that it attaches.
     pub(crate) fn build(&mut self, doc: &Document) -> Spec {
         let own = 0;
+        // models to attach are complete before the tree refers to them
         let mut children: Vec<_> = doc.models.iter().map(|asset| self.child(asset)).collect();
 
+        // settings of the model, then elements outside the tree, then the tree, which may copy those
         let classes = Classes::new(&doc.defaults, self.diag);
         let mut spec = Spec::with(classes, settings(doc));
         spec.sources = doc.sources.clone();
         spec.budget = self.budget;
+        // an unnamed model has the reference's default name
         let name = doc.model.get().map_or(UNNAMED, String::as_str);
         name.clone_into(&mut spec.modelname);
         spec.comment.clone_from(&doc.comment);
@@ -65,15 +71,16 @@ impl Builder<'_> {
         spec
     }
 
-    /// A model to attach from, and its name.
+    /// A model to attach, and its name.
     fn child(&mut self, asset: &asset::ModelAsset) -> (String, Spec) {
         let name = asset.file.name.get().or(asset.document.model.get());
         let name = name.map_or(UNNAMED, String::as_str).to_owned();
         (name, self.build(&asset.document))
     }
 
-    /// Everything outside the tree.
+    /// Adds all elements outside the tree.
     fn sections(&mut self, doc: &Document, own: usize, spec: &mut Spec) {
+        // elements without a class, and elements that are merged with theirs
         macro_rules! plain {
             ($($list:ident),*) => { $(
                 for el in &doc.$list {
@@ -90,8 +97,10 @@ impl Builder<'_> {
                 }
             )* };
         }
+        // plugins first: elements refer to their instances
         Self::declarations(doc, spec);
         plain!(numerics, texts, tuples);
+        // assets are named after their files if they have no name; meshes may use a plugin
         for el in &doc.meshes {
             let class = self.class_of(&spec.classes, el);
             let mut mesh = el.over_class(&class);
@@ -107,7 +116,7 @@ impl Builder<'_> {
         }
         for el in &doc.hfields {
             let mut hfield = el.clone();
-            // the text runs from the top row down, the model from the bottom row up
+            // rows in the file are from top to bottom, in the model from bottom to top
             let width = usize::try_from(el.values().ncol).unwrap_or(0).max(1);
             if let Some(rows) = hfield.elevation.get_mut() {
                 *rows = rows.chunks(width).rev().flatten().copied().collect();
@@ -122,6 +131,7 @@ impl Builder<'_> {
         }
         classed!(materials, pairs);
         plain!(excludes, flexes);
+        // the record of the class, then the attributes of the element
         for el in &doc.equalities {
             let class = spec
                 .classes
@@ -132,6 +142,7 @@ impl Builder<'_> {
             spec.equalities.belongs(&el.class);
         }
         classed!(tendons);
+        // an actuator edits a copy of the record of its class
         for el in &doc.actuators {
             let name = el.name.text();
             let tag = el.kind.tag();
@@ -143,6 +154,7 @@ impl Builder<'_> {
             spec.actuators.belongs(&el.class);
             spec.actuators.uses(el.used().as_ref(), &mut spec.plugins);
         }
+        // sensors have no class
         for el in &doc.sensors {
             let Some(record) = SensorRecord::new(el, self.diag) else {
                 continue;
@@ -153,7 +165,7 @@ impl Builder<'_> {
         plain!(keys);
     }
 
-    /// Plugins that may be used, and their instances.
+    /// Declared plugins, and their instances.
     fn declarations(doc: &Document, spec: &mut Spec) {
         for el in &doc.extension {
             spec.declared.push(el.plugin.clone());
@@ -165,7 +177,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The class of an element outside the tree: the one it names, or else the root.
+    /// The class of an element outside the tree: the one it names, or else the root class.
     fn class_of<T: Classed + Named>(&mut self, classes: &Classes, el: &T) -> Arc<Class> {
         let name = el.name().text();
         classes
@@ -186,7 +198,7 @@ impl Builder<'_> {
     }
 }
 
-/// Calls an asset after its file if it has no name.
+/// Names an asset after its file if it has no name.
 fn name_after_file(name: &mut Attr<String>, file: &Attr<String>) {
     if name.text().is_empty() {
         let stem = from_file(file.text());
@@ -197,9 +209,10 @@ fn name_after_file(name: &mut Attr<String>, file: &Attr<String>) {
 }
 
 impl Spec {
-    /// What a program sees of a model that was read and not compiled: assets are not yet called after their files, of which it may name
-    /// others; named arrays have all their numbers, unless they are more than a model may have, which is reported by the compiler.
+    /// Changes a model that was read to what a program sees before compilation: assets are not yet named after their files, because the
+    /// program may change those; named arrays have all their numbers, unless they exceed the memory budget, which the compiler reports.
     pub fn as_read(&mut self) {
+        // a name with the span of the file is derived, not written
         macro_rules! unnamed {
             ($($list:ident),*) => { $(
                 self.$list.for_each_mut(|loose| {
@@ -211,11 +224,13 @@ impl Spec {
             )* };
         }
         unnamed!(meshes, skins, hfields, textures);
+        // arrays get their full length, within the budget
         let mut budget = self.budget_of_rest();
         let mut fits = |count: usize| budget.take(8 * count as u64).is_ok();
         self.hfields.for_each_mut(|loose| {
             let el = &mut loose.el;
             let count = i64::from(el.values().nrow) * i64::from(el.values().ncol);
+            // a grid without elevations is flat
             let said = el.file.is_set() || el.elevation.get().is_some_and(|data| !data.is_empty());
             if let Ok(count @ 1..) = usize::try_from(count)
                 && !said
@@ -226,6 +241,7 @@ impl Spec {
         });
         self.meshes.for_each_mut(|loose| {
             let el = &mut loose.el;
+            // a plate has no volume, so its inertia is that of a shell
             if el.builtin.get() == Some(&MeshBuiltin::Plate) && !el.inertia.is_set() {
                 el.inertia.set(MeshInertia::Shell);
             }
@@ -240,12 +256,12 @@ impl Spec {
         });
     }
 
-    /// Whether the tree was copied or attached to, and nothing was added to it since.
+    /// Whether the last change of the tree was a copy or attachment.
     pub fn has_copies(&self) -> bool {
         self.counted
     }
 
-    /// Names assets that have no name after their files.
+    /// Names assets without a name after their files.
     pub fn name_assets(&mut self) {
         macro_rules! named {
             ($($list:ident),*) => { $(
@@ -256,7 +272,7 @@ impl Spec {
     }
 }
 
-/// Elements of which the last one may name a class and use a plugin.
+/// Sets the class and plugin of the last element in a list.
 trait Last {
     fn belongs(&mut self, class: &Attr<String>);
     fn uses(&mut self, el: Option<&Plugin>, instances: &mut Instances);
@@ -276,9 +292,10 @@ impl<T> Last for List<T> {
     }
 }
 
-/// How the elements of a model are to be understood.
+/// The compiler settings of a model.
 fn settings(doc: &Document) -> Settings {
     let (c, own) = (&doc.compiler, doc.compiler.values());
+    // `assetdir` applies where no specific directory is set
     let dir = |own: &Attr<String>| own.get().or(c.assetdir.get()).cloned().unwrap_or_default();
     Settings {
         meshdir: dir(&c.meshdir),

@@ -1,18 +1,18 @@
 //! Cables: a chain of bodies along a curve, from `composite type="cable"`.
 //!
-//! The curve has n points xₖ; body k stands at xₖ with its first axis along the edge eₖ = xₖ₊₁ − xₖ. Its other axes are a moving
-//! frame: the normal of the first edge lies in the plane of the first two edges, and from each edge to the next it is turned about the
+//! The curve has n points xₖ; body k is at xₖ with its x axis along the edge eₖ = xₖ₊₁ − xₖ. The other axes are a moving
+//! frame: the normal of the first edge is in the plane of the first two edges, and from each edge to the next it is rotated about the
 //! binormal of the vertex between them by the angle between the edges (parallel transport, Bishop 1975):
 //!
 //! ```text
 //! b = tₖ₋₁ × tₖ,   φ = atan2(|b|, tₖ₋₁ · tₖ),   nₖ = R(b/|b|, φ) nₖ₋₁                  (1)
 //! ```
 //!
-//! Without points of its own a cable follows functions of s = k / (n − 1): each axis is `s` (size₀ s), `cos(s)` or `sin(s)`
-//! (size₁ times that of π size₂ s), or 0. Points are kept in single precision.
+//! Without explicit points a cable follows functions of s = k / (n − 1): each axis is `s` (size₀ s), `cos(s)` or `sin(s)`
+//! (size₁ times that of π size₂ s), or 0. Points are stored in single precision.
 //!
-//! DIFFERENCE(short-cable): cables of two and three points load. The reference forbids contacts between the two bodies of the latter by
-//! a name that neither has, and bends the frame of the former by memory that it never wrote.
+//! DIFFERENCE(short-cable): cables of two and three points load. For the latter the reference excludes contacts between the two bodies by
+//! a name that neither has, and for the former it computes the frame from uninitialised memory.
 
 use core::f64::consts::PI;
 
@@ -28,41 +28,41 @@ use synovia_model::enums::{GeomType, JointType};
 use crate::spec::edit::attach::ELEMENT_BYTES;
 use crate::spec::layout::orient::{from_axes, unit, unit3};
 
-/// Below this the squared size of a curve counts as none.
+/// A squared curve size below this is treated as zero.
 const MIN_SIZE: f64 = 1e-15;
 
-/// What counts of a cable are.
+/// The requirement on `count`, for messages.
 const LINE: &str = "1 for the second and third: a cable is a line of points";
 
-/// One body of a cable, with what it carries; each hangs from the one before.
+/// One body of a cable with its elements; each is a child of the previous one.
 pub(crate) struct Segment {
     pub body: body::Body,
     pub geom: body::Geom,
-    /// None for a first body without freedom.
+    /// `None` for the first body if it is fixed.
     pub joint: Option<body::Joint>,
-    /// At the two ends.
+    /// Present on the two end bodies.
     pub site: Option<body::Site>,
 }
 
-/// A cable made out.
+/// The elements of a cable.
 pub(crate) struct Cable {
-    /// The bodies, from the first to the last.
+    /// The bodies, from first to last.
     pub segments: Vec<Segment>,
-    /// Neighbours do not touch.
+    /// Excluded contacts between neighbours.
     pub excludes: Vec<relation::Exclude>,
-    /// What marks the composite in the model.
+    /// The text element that marks the composite in the model.
     pub mark: custom::Text,
 }
 
-/// A mistake in a composite, with its place.
+/// An error in a composite, with its place.
 pub(crate) struct CableError {
     pub span: Span,
-    /// The attribute; empty if the element as a whole is meant.
+    /// The attribute; empty if the error concerns the element as a whole.
     pub attr: &'static str,
     pub text: String,
 }
 
-/// A function along one axis.
+/// The function along one axis.
 #[derive(Clone, Copy, PartialEq)]
 enum Curve {
     Line,
@@ -71,7 +71,7 @@ enum Curve {
     Zero,
 }
 
-/// Checks the element and makes the cable, which may take so much memory.
+/// Checks the element and generates the cable, within the memory budget.
 pub(crate) fn make(el: &Composite, budget: &Budget) -> Result<Cable, CableError> {
     let fail = |text: String| CableError {
         span: el.span,
@@ -81,7 +81,7 @@ pub(crate) fn make(el: &Composite, budget: &Budget) -> Result<Cable, CableError>
     if el.joints.len() > 1 {
         let found = el.joints.len();
         return Err(fail(format!(
-            "found {found} joints, expected at most one: it is copied to every body of the cable"
+            "found {found} joints, expected at most one; it is copied to every body of the cable"
         )));
     }
     let curves = curves(el)?;
@@ -90,7 +90,7 @@ pub(crate) fn make(el: &Composite, budget: &Budget) -> Result<Cable, CableError>
         return Err(fail(text.to_owned()));
     }
     if points.len() < 2 {
-        let text = "a cable needs at least two points: set the first count to 2 or more, or list the points in vertex";
+        let text = "a cable needs at least two points; set the first count to 2 or more, or list the points in vertex";
         return Err(fail(text.to_owned()));
     }
     let shape = el.geom.values().kind;
@@ -124,7 +124,7 @@ pub(crate) fn make(el: &Composite, budget: &Budget) -> Result<Cable, CableError>
     })
 }
 
-/// Why a type of composite is no more, and what to use.
+/// The reason why a type of composite no longer exists, and what to use instead.
 fn removed(kind: CompositeType) -> Option<&'static str> {
     Some(match kind {
         CompositeType::Cable => return None,
@@ -135,7 +135,7 @@ fn removed(kind: CompositeType) -> Option<&'static str> {
             "type \"grid\" was removed from the format: write <flexcomp type=\"grid\">, which makes a flex"
         }
         CompositeType::Rope => {
-            "type \"rope\" was removed from the format: set type=\"cable\", with its points in vertex or along a curve"
+            "type \"rope\" was removed from the format; use type=\"cable\", with its points in vertex or along a curve"
         }
         CompositeType::Loop => {
             "type \"loop\" was removed from the format: write <flexcomp type=\"circle\" dim=\"1\">"
@@ -164,7 +164,7 @@ fn curves(el: &Composite) -> Result<[Curve; 3], CableError> {
     }
     if words.len() > 3 {
         let found = words.len();
-        let text = format!("found {found} functions, expected at most 3: one for each axis");
+        let text = format!("found {found} functions, expected at most 3, one per axis");
         return Err(fail(text));
     }
     for (curve, word) in curves.iter_mut().zip(words) {
@@ -183,7 +183,7 @@ fn curves(el: &Composite) -> Result<[Curve; 3], CableError> {
     Ok(curves)
 }
 
-/// The points of the cable: as written, or along the curves.
+/// The points of the cable: explicit ones, or along the curves.
 fn points(
     el: &Composite,
     curves: [Curve; 3],
@@ -211,7 +211,7 @@ fn points(
     }
     if let Some(list) = given {
         if count[0] > 1.0 {
-            let text = format!("the points are given twice: remove vertex, or the count of {n}");
+            let text = format!("both vertex and a count of {n} are set; remove one of them");
             return Err(fail(el.vertex.span(), "vertex", text));
         }
         if count[2] > 1.0 {
@@ -225,7 +225,7 @@ fn points(
     if count[1..] != [1.0, 1.0] && el.kind.get() == Some(&CompositeType::Cable) {
         return Err(miscounted(LINE));
     }
-    // a body, a geom, a joint and an exclusion for each; a count that no integer holds is the largest one
+    // a body, a geom, a joint and an exclusion per point; counts are saturated to the largest integer
     let bytes = (count[0] as u64).saturating_mul(4 * ELEMENT_BYTES);
     budget.check(bytes).map_err(|over| CableError {
         span: el.count.span(),
@@ -248,7 +248,7 @@ fn points(
     Ok((0..count[0] as usize).map(point).collect())
 }
 
-/// The bodies in a row.
+/// The bodies of the chain.
 fn segments(el: &Composite, shape: GeomType, points: &[[f32; 3]]) -> Vec<Segment> {
     // order: edges are differences in single precision
     let edges: Vec<Vec3> = points
@@ -291,7 +291,7 @@ fn segments(el: &Composite, shape: GeomType, points: &[[f32; 3]]) -> Vec<Segment
     made
 }
 
-/// The orientation of an edge, equation (1); `normal` moves on.
+/// The orientation of an edge, equation (1); `normal` is transported to it.
 fn moving_frame(normal: &mut Vec3, edge: Vec3, previous: Option<Vec3>, next: Vec3) -> Quat {
     let tangent = unit3(edge).0;
     let binormal = match previous {
@@ -317,7 +317,7 @@ pub(crate) fn body_name(prefix: &str, k: usize, points: usize) -> String {
     numbered(prefix, 'B', k, points)
 }
 
-/// The ends have names of their own, the others numbers.
+/// The name of an element: the ends have names of their own, the others are numbered.
 fn numbered(prefix: &str, letter: char, k: usize, points: usize) -> String {
     if k == 0 {
         format!("{prefix}{letter}_first")
@@ -362,7 +362,7 @@ fn geom(el: &Composite, shape: GeomType, k: usize, length: f64) -> body::Geom {
     geom
 }
 
-/// The joint of body `k`: a ball, but for the first body as `initial` says.
+/// The joint of body `k`: a ball joint, except for the first body, where `initial` decides.
 fn joint(el: &Composite, k: usize, points: usize) -> Option<body::Joint> {
     let initial = el.initial.get().map_or("ball", String::as_str);
     if k == 0 && initial == "none" {
@@ -370,7 +370,7 @@ fn joint(el: &Composite, k: usize, points: usize) -> Option<body::Joint> {
     }
     let default = CompositeJoint::default();
     let from = el.joints.first().unwrap_or(&default);
-    // QUIRK(composite-joint-limited): whether the range holds is not read; it follows from the range
+    // QUIRK(composite-joint-limited): `limited` is not read; limits are inferred from the range
     let mut joint = body::Joint {
         span: el.span,
         name: Attr::new(numbered(el.prefix.text(), 'J', k, points), el.span),

@@ -1,14 +1,14 @@
 //! The skin of a cable of boxes: a flat tube of two sheets that follows the bodies.
 //!
-//! Bones stand in a grid: n points along the cable, two or three across it. Without a subgrid each bone carries the vertex on either
-//! side of it. With one, vertices between bones are interpolated by bicubic patches whose slopes at the bones are central
+//! Bones form a grid: n points along the cable, two or three across it. Without a subgrid each bone moves one vertex on either
+//! side. With one, vertices between bones are interpolated by bicubic patches whose slopes at the bones are central
 //! differences, one-sided at the border (Catmull–Rom). With s the 16 bones around a square, vertices of the square have weights
 //!
 //! ```text
 //! w(x, y) = (1 y y² y³ … x³y³) · (H ⊗ H) · D s                                      (1)
 //! ```
 //!
-//! H holds the coefficients of cubic Hermite polynomials and D takes values at bones to values and slopes at the corners.
+//! H has the coefficients of cubic Hermite polynomials, and D maps values at bones to values and slopes at the corners.
 
 use synovia_mjcf::spec::asset::{Bone, Skin};
 use synovia_mjcf::spec::composite::Composite;
@@ -25,17 +25,17 @@ const HERMITE: [[f64; 4]; 4] = [
     [-3.0, 3.0, -2.0, -1.0],
     [2.0, -2.0, 1.0, 1.0],
 ];
-/// The corners of a square, in order around it.
+/// The corners of a square, in cyclic order.
 const CORNERS: [[usize; 2]; 4] = [[0, 0], [1, 0], [1, 1], [0, 1]];
-/// Bytes of a vertex: its place, texture coordinate and four faces in both sheets, and its ids and weights at up to twelve bones, before
-/// and in the model.
+/// Memory per vertex: position, texture coordinate and four faces in both sheets, and ids and weights of up to twelve bones, both in the
+/// spec and in the model.
 const VERTEX_BYTES: u64 = 2 * 2 * (12 + 8 + 2 * 12 + 12 * 8);
 
 type Matrix = [[f64; 16]; 16];
 
-/// The skin; none unless the geoms are boxes.
+/// The skin; `None` unless the geoms are boxes.
 ///
-/// QUIRK(cable-skin-always): boxes have a skin whether one is asked for or not, and its `inflate` is not used.
+/// QUIRK(cable-skin-always): boxes have a skin whether it is requested or not, and its `inflate` is not used.
 pub(crate) fn make(
     el: &Composite,
     points: usize,
@@ -89,7 +89,7 @@ pub(crate) fn make(
     Ok(Some(skin))
 }
 
-/// The bones in their grid, where they were when the vertices were written.
+/// The bones of the grid, in their bind poses.
 fn bones(el: &Composite, grid: &Grid) -> Vec<Bone> {
     let [points, across] = grid.bones;
     let [half_length, half_width, _] = el.geom.values().size;
@@ -150,7 +150,7 @@ impl Grid {
         both.into_iter().flat_map(pair).collect()
     }
 
-    /// Two sheets that look away from each other, and the rim between them.
+    /// Two sheets that face away from each other, and the rim between them.
     fn faces(&self) -> Vec<i32> {
         let [along, across] = self.counts();
         let top = self.sheet();
@@ -170,7 +170,7 @@ impl Grid {
                 add([a, top + at(i, j + 1), b]);
             }
         }
-        // each edge of the border with the one above it, turning one way on opposite sides
+        // each border edge with the one above it; the winding is reversed on opposite sides
         let mut rim = |a: usize, b: usize, outward: bool| {
             if outward {
                 add([a, top + b, b]);
@@ -193,7 +193,7 @@ impl Grid {
         face
     }
 
-    /// The vertices that each bone pulls, and how strongly.
+    /// The vertices that each bone moves, with their weights.
     fn bindings(&self) -> Vec<(Vec<i32>, Vec<f32>)> {
         let [points, across] = self.bones;
         let top = self.sheet();
@@ -209,7 +209,7 @@ impl Grid {
             for j in 0..across - 1 {
                 let (ends_x, ends_y) = ((i == 0, i + 2 == points), (j == 0, j + 2 == across));
                 let slopes = patch_slopes(ends_x, ends_y);
-                // the last square of a row has the points of its far side too
+                // the last square of a row includes the points of its far edge
                 for a in 0..=self.subgrid + usize::from(ends_x.1) {
                     for b in 0..=self.subgrid + usize::from(ends_y.1) {
                         let monomials = monomials(a as f64 * step, b as f64 * step);
@@ -264,7 +264,7 @@ fn hermite_patch() -> Matrix {
     patch
 }
 
-/// D of equation (1): what each bone of the 4 × 4 around a square adds to the values and slopes at its corners.
+/// D of equation (1): the contribution of each of the 4 × 4 bones around a square to the values and slopes at its corners.
 fn patch_slopes(ends_x: (bool, bool), ends_y: (bool, bool)) -> Matrix {
     let mut slopes = [[0.0; 16]; 16];
     for (k, row) in slopes.iter_mut().enumerate() {
@@ -293,7 +293,7 @@ fn stencil(corner: usize, slope: bool, ends: (bool, bool)) -> [f64; 4] {
     row
 }
 
-/// Row times matrix; zeros of the row are passed over.
+/// Row vector times matrix; zeros of the row are skipped.
 fn times(row: &[f64; 16], matrix: &Matrix) -> [f64; 16] {
     let mut out = [0.0; 16];
     for (&factor, line) in row.iter().zip(matrix).filter(|(factor, _)| **factor != 0.0) {

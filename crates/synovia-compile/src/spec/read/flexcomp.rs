@@ -1,9 +1,9 @@
-//! Generated flexes: their bodies are put into the tree, the flex and its constraint beside it.
+//! Generated flexes: their bodies are added to the tree, the flex and its constraint to their lists.
 //!
-//! The bodies are children of the body that the flexcomp stands in.
+//! The bodies are children of the body that contains the flexcomp.
 //!
-//! QUIRK(flexcomp-frame): frames around it do not move them, and their joints and geoms have the class of that body, whatever class
-//! a frame says.
+//! QUIRK(flexcomp-frame): enclosing frames do not move them, and their joints and geoms have the default class of that body, whatever
+//! class a frame specifies.
 
 use synovia_mjcf::attr::Lead;
 use synovia_mjcf::keyword::FlexcompDof;
@@ -83,7 +83,7 @@ impl Builder<'_> {
 }
 
 impl Builder<'_> {
-    /// The plugin that the bodies of a flexcomp use; the body around it uses it too if points are its own.
+    /// The plugin that the bodies of a flexcomp use; the parent body uses it as well if it has points of the flexcomp.
     fn flexcomp_plugin(
         &mut self,
         el: &Flexcomp,
@@ -95,7 +95,8 @@ impl Builder<'_> {
         let points = &made.flex.vert_bodies;
         if made.bodies.is_empty() && points.len() == 1 {
             if plugin.instance.text().is_empty() {
-                let message = "a rigid flexcomp has no bodies that could use a plugin";
+                let message =
+                    "a rigid flexcomp has no bodies that could use a plugin; remove the plugin";
                 let report = self.diag.error(plugin.span, message);
                 report.element("plugin").named(el.name.text());
             }
@@ -111,7 +112,7 @@ impl Builder<'_> {
     }
 }
 
-/// A body with its joints and its sphere, of a class.
+/// A body with its joints and its collision sphere, with the defaults of a class.
 fn node(body: PointBody, class: &Class, span: Span, parent: usize, own: usize) -> FreeBody {
     let set_vec = |v: [f64; 3]| Attr::new(v, span);
     let joints = body.axes.iter().map(|&axis| {

@@ -1,12 +1,12 @@
-//! Reading: a document becomes an editable model.
+//! Reading: converts a document to an editable model.
 //!
-//! | file         | what happens there                                        |
+//! | file         | purpose                                                   |
 //! |--------------|-----------------------------------------------------------|
-//! | `build`      | what is outside the tree, and default classes             |
+//! | `build`      | elements outside the tree, and default classes            |
 //! | `tree`       | the tree; `attach` and `replicate` copy into it           |
 //! | `cable`      | composites: chains of bodies along a curve                |
 //! | `cable_skin` | the skin of such a chain                                  |
-//! | `flexcomp`   | generated flexes and their bodies put into the tree       |
+//! | `flexcomp`   | adds generated flexes and their bodies to the tree        |
 
 pub(crate) mod build;
 mod cable;
@@ -23,13 +23,14 @@ use self::build::Builder;
 use super::layout::{flat::FlatModel, lay_out};
 use super::store::Spec;
 
-/// Reads a document for a model that may take so much memory; files of flexcomps are read through `files`; what is wrong goes to `diag`.
+/// Reads a document within a memory budget; files of flexcomps are read through `files`, errors go to `diag`.
 pub(crate) fn read(
     doc: &Document,
     files: &dyn Files,
     budget: Budget,
     diag: &mut Diagnostics,
 ) -> Spec {
+    // the tree may copy elements, so the builder has the budget; what is left of it goes to the spec
     let mut builder = Builder {
         files,
         sources: &doc.sources,
@@ -41,7 +42,7 @@ pub(crate) fn read(
     spec
 }
 
-/// Reads a document and lays it out flat: what the compiler makes a model of.
+/// Reads a document and lays it out as a flat scene, the input of the compiler.
 pub fn expand(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> FlatModel {
     let spec = read(doc, files, Budget::default(), diag);
     lay_out(spec, diag)

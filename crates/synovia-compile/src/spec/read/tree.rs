@@ -1,8 +1,15 @@
-//! The tree: bodies, frames and what they carry, node by node.
+//! The tree: bodies, frames and their elements, node by node.
 //!
-//! The walk keeps a list of things to do instead of recursing, so that no nesting is too deep. The content of a `replicate` is read
-//! into a template, a body without name that hangs where the copies will; when all of it is there, the copies are made and the
-//! template is cut off.
+//! The traversal uses an explicit stack instead of recursion, so that nesting depth is not limited. The content of a `replicate` is
+//! read into a template, an unnamed body at the place of the copies; when it is complete, the copies are made and the
+//! template is removed.
+//!
+//! ```text
+//! walk ── body, frame ──> push their nodes
+//!      ├─ replicate ──> template, push its nodes, then Step::Replicate ──> Spec::replicate
+//!      ├─ attach ──> Spec::attach
+//!      └─ leaf ──> Put::item, with the class that it names or inherits
+//! ```
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -30,30 +37,30 @@ use crate::spec::store::{BodyNode, Item, Spec};
 /// The plugin that composites can use.
 const CABLE_PLUGIN: &str = "mujoco.elasticity.cable";
 
-/// What surrounds a node.
+/// The surroundings of a node.
 #[derive(Clone)]
 pub(crate) struct Around {
-    /// The body that carries it.
+    /// The body that contains it.
     pub(crate) body: usize,
     /// The frame inside that body.
     frame: Option<Id<body::Frame>>,
-    /// Name of the class that it inherits.
+    /// Name of the default class that it inherits.
     class: String,
-    /// Name of the class of the body, whatever frames say.
+    /// Name of the default class of the body, whatever the frames specify.
     pub(crate) body_class: Rc<str>,
-    /// It is what a replicate copies, without a body or frame of its own around it.
+    /// Whether it is the content of a replicate, without a body or frame of its own around it.
     template: bool,
 }
 
-/// What is still to be done in the tree.
+/// A step on the traversal stack.
 enum Step<'a> {
     Visit(&'a Node, Rc<Around>),
-    /// All that the template carries is there: copy it.
+    /// The content of the template is complete: copy it.
     Replicate(&'a body::Replicate, usize, Rc<Around>),
 }
 
 impl Builder<'_> {
-    /// The tree, from the world down.
+    /// Reads the tree, beginning at the world.
     pub(crate) fn tree(
         &mut self,
         doc: &Document,
@@ -72,7 +79,7 @@ impl Builder<'_> {
         self.walk(&doc.world.nodes, &world, own, spec, children);
     }
 
-    /// Nodes and all inside them, at one place.
+    /// Reads nodes and everything inside them into one place.
     fn walk(
         &mut self,
         nodes: &[Node],
@@ -94,6 +101,7 @@ impl Builder<'_> {
                     push_nodes(&mut todo, &el.nodes, &inside);
                 }
                 Step::Visit(Node::Replicate(el), around) => {
+                    // a template for the content; the copies are made after all nodes inside were visited
                     let template = spec.bodies.len();
                     let mut added = BodyNode {
                         parent: around.body,
@@ -117,6 +125,7 @@ impl Builder<'_> {
                 Step::Visit(Node::Attach(el), around) => self.attach(el, spec, &around, children),
                 Step::Visit(node, around) => self.leaf(node, own, spec, &around),
                 Step::Replicate(el, template, around) => {
+                    // the template is complete; an unknown class was reported above
                     let class = self.childclass(&el.childclass, "", "", spec, &around);
                     let copies = Copies {
                         class: &class,
@@ -137,7 +146,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The class of what is inside a body or frame.
+    /// The default class of the elements inside a body or frame.
     fn childclass(
         &mut self,
         attr: &Attr<String>,
@@ -146,6 +155,7 @@ impl Builder<'_> {
         spec: &Spec,
         around: &Around,
     ) -> String {
+        // an unknown class is reported, and the inherited one is used instead
         let found = spec.classes.named(attr, element, name, self.diag);
         if found.is_some() {
             attr.text().to_owned()
@@ -154,6 +164,7 @@ impl Builder<'_> {
         }
     }
 
+    /// Adds a body, without its contents; returns the surroundings of its nodes.
     fn body(
         &mut self,
         el: &body::Body,
@@ -162,6 +173,7 @@ impl Builder<'_> {
         around: &Around,
     ) -> Rc<Around> {
         let class = self.childclass(&el.childclass, "body", el.name.text(), spec, around);
+        // only attributes are copied: the nodes are read one by one into the spec
         let mut body = body::Body::default();
         body.overlay(el);
         body.span = el.span;
@@ -191,6 +203,7 @@ impl Builder<'_> {
         })
     }
 
+    /// Adds a frame, without its contents; returns the surroundings of its nodes.
     fn frame(
         &mut self,
         el: &body::Frame,
@@ -220,8 +233,9 @@ impl Builder<'_> {
         })
     }
 
-    /// What has nothing inside.
+    /// Reads a node without children.
     fn leaf(&mut self, node: &Node, own: usize, spec: &mut Spec, around: &Around) {
+        // every leaf is added with the class that it names or inherits
         let mut put = Put {
             builder: self,
             spec,
@@ -230,6 +244,7 @@ impl Builder<'_> {
         };
         match node {
             Node::Geom(el) => {
+                // the type of the class is kept beside the element, see `Item::born`
                 let class = put.class(el);
                 let born = born::<body::Geom>(&class);
                 let id = put.item(el.over_class(&class), born);
@@ -262,6 +277,7 @@ impl Builder<'_> {
                 }
             }
             Node::Freejoint(el) => {
+                // a free joint has only a name and a group; its class does not apply
                 let mut joint = body::Joint {
                     span: el.span,
                     name: el.name.clone(),
@@ -283,17 +299,22 @@ impl Builder<'_> {
         }
     }
 
-    /// Gives a body the plugin that it uses; of several declared instances the last counts.
+    /// Sets the plugin of a body; of several uses of declared instances the last one wins.
     pub(crate) fn use_plugin(&mut self, spec: &mut Spec, body: usize, used: plugins::PluginUse) {
+        // an instance of its own cannot be replaced; of declared ones the last is used
         let there = &mut spec.bodies[body].body.plugin;
         let own = |used: &plugins::PluginUse| used.own.is_some();
         if there.as_ref().is_some_and(|there| own(there) || own(&used)) {
-            let report = self.diag.error(used.span, "a body can have one plugin");
+            let report = self.diag.error(
+                used.span,
+                "a body can have only one plugin; remove the others",
+            );
             report.element("plugin");
         }
         *there = Some(used);
     }
 
+    /// Attaches part of another model, or moves a body that is already attached.
     fn attach(
         &mut self,
         el: &body::Attach,
@@ -302,10 +323,11 @@ impl Builder<'_> {
         children: &mut [(String, Spec)],
     ) {
         let (prefix, body) = (el.prefix.text(), el.body.text());
-        // a body of that name that is already there is moved into the frame
+        // an existing body of that name is moved into the frame
         if let Some(there) = spec.find_body(&format!("{prefix}{body}")) {
             if there == 0 || spec.bodies[there].parent != around.body {
-                let message = "a body of this name is already attached elsewhere";
+                let message =
+                    "a body of this name is already attached elsewhere; use another prefix";
                 self.diag
                     .error(el.span, message)
                     .element("attach")
@@ -316,6 +338,7 @@ impl Builder<'_> {
             return;
         }
 
+        // find the model and the body in it
         let model = el.model.text();
         let known: Vec<_> = children.iter().map(|(name, _)| name.clone()).collect();
         let Some((_, other)) = children.iter_mut().find(|(name, _)| name == model) else {
@@ -332,6 +355,7 @@ impl Builder<'_> {
             };
             AttachedPart::Body(found)
         };
+        // the copy is placed in the enclosing frame, or in a new one
         let place = Attachment {
             prefix,
             suffix: "",
@@ -342,6 +366,7 @@ impl Builder<'_> {
         spec.attach(other, part, &place, self.diag);
     }
 
+    /// Reports an unknown name of an attachment, with the most similar known one.
     fn unknown<'n>(
         &mut self,
         what: &'static str,
@@ -361,8 +386,9 @@ impl Builder<'_> {
 }
 
 impl Spec {
-    /// Adds nodes and all inside them to a body or a frame, as they would be read there.
+    /// Adds nodes and everything inside them to a body or a frame, as if they were read there.
     pub(crate) fn grow(&mut self, place: Place, nodes: &[Node]) -> Result<(), EditError> {
+        // the class and the body that the nodes would inherit from at this place
         let (body, frame) = self.resolve(place)?;
         let around = Rc::new(Around {
             body,
@@ -371,6 +397,7 @@ impl Spec {
             body_class: self.class_at(body, None).into(),
             template: false,
         });
+        // files cannot be opened here: a program adds elements, not documents
         let sources = self.sources.clone();
         let mut diag = Diagnostics::new();
         let mut builder = Builder {
@@ -383,7 +410,7 @@ impl Spec {
             self.refresh_names();
             builder.walk(nodes, &around, 0, self, &mut []);
         } else {
-            // names that are taken elsewhere are found when the model is compiled: handles let anybody change them until then
+            // repeated names are reported by the compiler: a program may still change them through handles
             let known = core::mem::take(&mut self.names);
             builder.walk(nodes, &around, 0, self, &mut []);
             self.names = known;
@@ -392,7 +419,7 @@ impl Spec {
     }
 }
 
-/// Puts something into the body that surrounds it.
+/// Adds elements to the body that contains them.
 struct Put<'b, 'd, 'a> {
     builder: &'b mut Builder<'d>,
     spec: &'a mut Spec,
@@ -401,7 +428,7 @@ struct Put<'b, 'd, 'a> {
 }
 
 impl Put<'_, '_, '_> {
-    /// The class of an element: the one it names, or else the one around it.
+    /// The class of an element: the one it names, or else the one it inherits.
     fn class<T: Classed + Named>(&mut self, el: &T) -> Arc<Class> {
         let classes = &self.spec.classes;
         let name = el.name().text();
@@ -410,6 +437,7 @@ impl Put<'_, '_, '_> {
             .unwrap_or_else(|| classes.inherited(&self.around.class))
     }
 
+    /// Adds an element to the surrounding body and registers its name.
     fn item<T: Carried>(&mut self, el: T, born: i32) -> Id<T> {
         add_name(&el, born, &mut self.spec.names, self.builder.diag);
         let item = Item {
@@ -424,6 +452,7 @@ impl Put<'_, '_, '_> {
         self.spec.put(item)
     }
 
+    /// Adds a joint, unless the body is the world.
     fn joint(
         &mut self,
         el: body::Joint,
@@ -438,7 +467,7 @@ impl Put<'_, '_, '_> {
         Some(id)
     }
 
-    /// Says of which class something is, if it names one.
+    /// Sets the class of an element, if it names one.
     fn belongs<T: Carried>(&mut self, id: Id<T>, class: &Attr<String>) {
         if !class.text().is_empty() {
             class
@@ -447,11 +476,12 @@ impl Put<'_, '_, '_> {
         }
     }
 
-    /// Frames do not move it.
+    /// Sets the inertia of the body; frames do not affect it.
     fn inertial(&mut self, el: &body::Inertial) {
         if self.in_world("inertial", el.span) {
             return;
         }
+        // an explicit inertia is relative to the body, not to frames
         let node = &mut self.spec.bodies[self.around.body];
         node.explicit = true;
         node.inertial = Some(Item {
@@ -461,12 +491,13 @@ impl Put<'_, '_, '_> {
         });
     }
 
-    /// A cable, body by body from the one around it.
+    /// Expands a cable: a chain of bodies, each inside the previous one.
     fn composite(&mut self, el: &composite::Composite) {
         self.spec.generators.push(el.span);
+        // all bodies of a cable share one plugin instance
         let used = el.plugin.as_ref().map(|plugin| {
             if plugin.plugin.text() != CABLE_PLUGIN {
-                let message = format!("composites support the plugin {CABLE_PLUGIN} only");
+                let message = format!("composites support only the plugin {CABLE_PLUGIN}");
                 let span = if plugin.plugin.is_set() {
                     plugin.plugin.span()
                 } else {
@@ -478,6 +509,7 @@ impl Put<'_, '_, '_> {
             let name = format!("composite{}", el.prefix.text());
             self.spec.shared_use(plugin, name)
         });
+        // generate the cable and its skin within the memory budget
         let budget = self.spec.budget_of_rest();
         let arrays = &mut self.builder.budget;
         let made = cable::make(el, &budget).and_then(|cable| {
@@ -497,6 +529,7 @@ impl Put<'_, '_, '_> {
         let own = self.own;
         self.builder
             .add(&mut self.spec.names, &mut self.spec.texts, cable.mark, own);
+        // each segment is a child of the previous one
         let mut around = self.around.clone();
         for segment in cable.segments {
             let inside = self.builder.body(&segment.body, own, self.spec, &around);
@@ -531,20 +564,23 @@ impl Put<'_, '_, '_> {
         }
     }
 
-    /// Reports what the world cannot have.
+    /// Reports an element that the world cannot have.
     fn in_world(&mut self, element: &str, span: Span) -> bool {
         let world = self.around.body == 0;
         if world {
             self.builder
                 .diag
-                .error(span, format!("the world cannot have a {element}"))
+                .error(
+                    span,
+                    format!("the world cannot have a {element}; put it into a <body>"),
+                )
                 .element(element);
         }
         world
     }
 }
 
-/// True if something inside is copied, so that all names must be known.
+/// Whether nodes contain copies, which need all names to be registered.
 fn copies(nodes: &[Node]) -> bool {
     let mut todo: Vec<&Node> = nodes.iter().collect();
     while let Some(node) = todo.pop() {
@@ -558,8 +594,8 @@ fn copies(nodes: &[Node]) -> bool {
     false
 }
 
-/// The frame that something is attached to: the one around it, or else a new one that moves nothing; none in a replicate, whose copies
-/// have frames of their own.
+/// The frame of an attachment: the enclosing one, or else a new identity frame; `None` in a replicate, whose copies have frames of their
+/// own.
 fn frame_for(spec: &mut Spec, around: &Around) -> Option<Id<body::Frame>> {
     if around.frame.is_some() || around.template {
         return around.frame;
@@ -568,7 +604,7 @@ fn frame_for(spec: &mut Spec, around: &Around) -> Option<Id<body::Frame>> {
     Some(spec.add_frame(around.body, placed_frame(Pose::IDENTITY, None, own)))
 }
 
-/// Puts nodes on the list of things to do, the first on top.
+/// Pushes nodes on the traversal stack, the first on top.
 fn push_nodes<'a>(todo: &mut Vec<Step<'a>>, nodes: &'a [Node], around: &Rc<Around>) {
     let visits = nodes.iter().rev();
     todo.extend(visits.map(|node| Step::Visit(node, Rc::clone(around))));

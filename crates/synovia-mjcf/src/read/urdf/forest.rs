@@ -1,4 +1,4 @@
-//! Who carries whom: joints connect links to trees, which are planted into the world.
+//! Connects links to trees by joints, and places the trees in the world.
 
 use super::{Link, Robot, WORLD};
 use crate::diag::NameError;
@@ -6,13 +6,13 @@ use crate::read::Reader;
 use crate::read::tree::NodeRef;
 use crate::spec::body::Node;
 
-/// Most links one after the other; what reads the bodies later goes as deep.
+/// Maximum length of a chain of links; later passes recurse to the same depth.
 ///
 /// DIFFERENCE(urdf-chain): the reference has no limit.
 const MAX_CHAIN: usize = 500;
 
 impl<'t> Reader<'_, '_, 't> {
-    /// Remembers who is the parent and who the child of a joint.
+    /// Records the parent and child links of a joint.
     pub(super) fn connect(&mut self, node: NodeRef<'t>, robot: &mut Robot<'t>) {
         let parent = self.end_of(node, "parent", robot);
         let child = self.end_of(node, "child", robot);
@@ -22,7 +22,7 @@ impl<'t> Reader<'_, '_, 't> {
         let link = &mut robot.links[child];
         if let Some((other, _)) = link.carried {
             let message = format!(
-                "link \"{}\" is the child of joint \"{}\" already",
+                "link \"{}\" is already the child of joint \"{}\"; a link can have only one parent",
                 link.name,
                 other.label()
             );
@@ -54,12 +54,12 @@ impl<'t> Reader<'_, '_, 't> {
         found
     }
 
-    /// Puts every body into that of its parent, and those without one into the world.
+    /// Puts every body into its parent, and those without a parent into the world.
     pub(super) fn plant(&mut self, mut robot: Robot<'t>) {
         let order = self.in_order(&robot.links);
         let world = robot.links.iter().position(|link| link.name == WORLD);
 
-        // from the last to the first, so that a body is complete before it is put away
+        // children before parents, so that a body is complete before it is moved into its parent
         let mut carried: Vec<Vec<Node>> = robot.links.iter().map(|_| Vec::new()).collect();
         let mut planted = Vec::new();
         for &k in order.iter().rev() {
@@ -80,7 +80,7 @@ impl<'t> Reader<'_, '_, 't> {
         self.doc.world.nodes.extend(planted.into_iter().rev());
     }
 
-    /// All links, each before those that it carries; reports those that carry each other in a circle.
+    /// All links, parents before children; reports cycles.
     fn in_order(&mut self, links: &[Link<'t>]) -> Vec<usize> {
         let mut order = Vec::with_capacity(links.len());
         let mut met = vec![false; links.len()];
@@ -91,7 +91,7 @@ impl<'t> Reader<'_, '_, 't> {
             order.push(k);
             met[k] = true;
             if depth > MAX_CHAIN && shallow {
-                let message = format!("more than {MAX_CHAIN} links, one carried by the other");
+                let message = format!("more than {MAX_CHAIN} links in one chain");
                 self.error(links[k].node, message);
                 shallow = false;
             }
@@ -103,7 +103,7 @@ impl<'t> Reader<'_, '_, 't> {
             return Vec::new();
         }
 
-        // what no root carries goes round in circles
+        // links that no root reaches form cycles
         for k in 0..links.len() {
             if met[k] {
                 continue;
@@ -118,7 +118,10 @@ impl<'t> Reader<'_, '_, 't> {
             if names.contains(&links[at].name.as_str()) {
                 names.push(&links[at].name);
                 names.reverse();
-                let message = format!("links carry each other in a circle: {}", names.join(", "));
+                let message = format!(
+                    "the joints of these links form a cycle: {}",
+                    names.join(", ")
+                );
                 self.error(links[k].node, message);
             }
         }

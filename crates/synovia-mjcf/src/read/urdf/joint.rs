@@ -1,4 +1,4 @@
-//! `<joint>`: how the body of a link moves in that of its parent.
+//! `<joint>`: how the body of a link moves relative to its parent.
 //!
 //! | type                   | joints                                                              |
 //! |------------------------|---------------------------------------------------------------------|
@@ -6,7 +6,7 @@
 //! | prismatic              | a slide                                                             |
 //! | fixed                  | none                                                                |
 //! | floating               | a free joint                                                        |
-//! | planar                 | two slides across the axis (`_TX`, `_TY`), a hinge about it (`_RZ`) |
+//! | planar                 | two slides orthogonal to the axis (`_TX`, `_TY`), a hinge about it (`_RZ`) |
 //! | spherical              | a ball joint                                                        |
 
 use synovia_math::{Quat, Vec3};
@@ -21,7 +21,7 @@ use crate::spec::body::{Joint, Node};
 use crate::{Attr, Span};
 use synovia_model::enums::JointType;
 
-/// The types of joints.
+/// The joint types.
 const KINDS: &[&str] = &[
     "revolute",
     "continuous",
@@ -33,14 +33,14 @@ const KINDS: &[&str] = &[
 ];
 
 impl Link<'_> {
-    /// True for the link that is the world.
+    /// Whether the link is the world.
     pub(super) fn is_world(&self) -> bool {
         self.name == WORLD
     }
 }
 
 impl<'t> Reader<'_, '_, 't> {
-    /// Reads the joint that has a link as child.
+    /// Reads the joint whose child is a link.
     pub(super) fn fill_joint(&mut self, node: NodeRef<'t>, link: &mut Link<'t>) {
         let (pos, turned) = self.origin(node);
         let axis = self.single(node, "axis");
@@ -84,9 +84,12 @@ impl<'t> Reader<'_, '_, 't> {
         }
 
         if link.is_world() {
-            // DIFFERENCE(urdf-world): the reference writes the pose to the world, where nothing uses it
+            // DIFFERENCE(urdf-world): the reference stores the pose in the world, where it is not used
             if !joints.is_empty() {
-                self.error(node, "the world cannot be the child of a joint that moves");
+                self.error(
+                    node,
+                    "the world cannot be the child of a moving joint; use type=\"fixed\"",
+                );
             }
             return;
         }
@@ -97,7 +100,7 @@ impl<'t> Reader<'_, '_, 't> {
         link.body.nodes.extend(before);
     }
 
-    /// Damping and dry friction, of all joints alike.
+    /// Damping and dry friction, the same for all joints.
     fn dynamics(&mut self, node: NodeRef<'t>, joints: &mut [Joint]) {
         if joints.is_empty() {
             return;
@@ -113,7 +116,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// Range and largest force of the first joint. A range that is half written or empty is none.
+    /// Range and force limit of the first joint. A range with a missing end, or an empty one, is ignored.
     fn limits(&mut self, node: NodeRef<'t>, joint: &mut Joint) {
         let Some(limit) = self.single(node, "limit") else {
             return;
@@ -135,7 +138,7 @@ impl<'t> Reader<'_, '_, 't> {
     }
 }
 
-/// Joints of one type are called as it is written, those of a planar one each with its own ending.
+/// Names the joints: a single one like the element, those of a planar joint with different suffixes.
 fn give_names(name: Option<&Attr<String>>, joints: &mut [Joint]) {
     let Some(name) = name else {
         return;
@@ -160,7 +163,7 @@ fn joint(kind: JointType, axis: &Attr<[f64; 3]>, span: Span) -> Joint {
     }
 }
 
-/// Two slides along the axes that the shortest turn from z to the axis gives x and y, and a hinge about the axis.
+/// Two slides along the x and y axes after the shortest rotation of z to the axis, and a hinge about the axis.
 fn planar(axis: &Attr<[f64; 3]>, span: Span) -> Vec<Joint> {
     let frame = Quat::z_to_vec(Vec3::from(axis.or([0.0; 3]))).to_mat();
     let along = |k: usize| Attr::new(frame.col(k).to_array(), axis.span());

@@ -1,7 +1,7 @@
 //! `<link>`: a body with its inertia and its geoms.
 //!
-//! A visual geom collides with nothing, has no mass and is of group 1. The colour of a visual is that of its material, and all geoms
-//! after it in the link have it too, until another visual has one.
+//! A visual geom does not collide, has no mass and is in group 1. The colour of a visual is that of its material, and applies to all
+//! later geoms of the link, until another visual has a colour.
 
 use super::{Link, Robot};
 use crate::attr::Orientation;
@@ -13,7 +13,7 @@ use crate::{Attr, Lead, Span};
 use synovia_model::enums::GeomType;
 
 impl<'t> Reader<'_, '_, 't> {
-    /// Remembers the colours of all materials that have a name; the first of a name counts.
+    /// Records the colours of all named materials; the first of each name is used.
     pub(super) fn colours(&mut self, root: NodeRef<'t>, robot: &mut Robot<'t>) {
         let mut stack = vec![root];
         while let Some(node) = stack.pop() {
@@ -40,7 +40,7 @@ impl<'t> Reader<'_, '_, 't> {
         self.needed_value(colour, "rgba").get().copied()
     }
 
-    /// Reads what is inside a link.
+    /// Reads the contents of a link.
     pub(super) fn fill_link(&mut self, k: usize, robot: &mut Robot<'t>) {
         let node = robot.links[k].node;
         let mut nodes = Vec::new();
@@ -62,7 +62,7 @@ impl<'t> Reader<'_, '_, 't> {
                 continue;
             }
             if let Some(mut geom) = self.shape(part, robot) {
-                // a first number below zero stands for no colour
+                // a negative first component means no colour
                 if let Some(rgba) = colour.filter(|rgba: &[f32; 4]| rgba[0] >= 0.0) {
                     geom.rgba = Attr::new(rgba, part.span());
                 }
@@ -73,7 +73,7 @@ impl<'t> Reader<'_, '_, 't> {
         robot.links[k].body.nodes = nodes;
     }
 
-    /// The colour that the material of a visual has or names.
+    /// The colour that the material of a visual has or refers to.
     fn visual_colour(&mut self, visual: NodeRef<'t>, robot: &Robot<'t>) -> Option<[f32; 4]> {
         let material = self.single(visual, "material")?;
         if material.tagged("color").next().is_some() {
@@ -83,7 +83,7 @@ impl<'t> Reader<'_, '_, 't> {
         robot.colours.get(name.text()).copied()
     }
 
-    /// A geom is called as it is written, if none before it is.
+    /// Names a geom like its element, unless the name is taken.
     fn name_geom(&mut self, part: NodeRef<'t>, geom: &mut Geom, robot: &mut Robot<'t>) {
         let Some(attr) = part.attr("name") else {
             return;
@@ -95,7 +95,7 @@ impl<'t> Reader<'_, '_, 't> {
         if robot.geoms.insert(name.clone()) {
             geom.name = Attr::new(name, attr.span());
         } else {
-            let message = "another geom has this name; this one has none";
+            let message = "another geom has this name; this one is left unnamed";
             let report = self.job.diag.warning(attr.span(), message);
             report.element(part.tag()).named(name);
         }
@@ -116,21 +116,21 @@ impl<'t> Reader<'_, '_, 't> {
             let entries = ["ixx", "iyy", "izz", "ixy", "ixz", "iyz"];
             let full = entries.map(|name| self.needed_value::<f64>(tensor, name).or(0.0));
             if full == [0.0; 6] {
-                // nothing is known of it
+                // a zero tensor is treated as unspecified
                 inertial.alt = turned;
             } else {
-                // QUIRK(urdf-inertial-rpy): a tensor is taken in the axes of the link, however its origin is turned
+                // QUIRK(urdf-inertial-rpy): a tensor is read in the axes of the link, whatever the orientation of its origin
                 inertial.fullinertia = Attr::new(full, tensor.span());
             }
         }
         if link.is_world() {
-            // DIFFERENCE(urdf-world): the reference gives the world this mass, which nothing uses
+            // DIFFERENCE(urdf-world): the reference gives the world this mass, which is not used
             return None;
         }
         Some(inertial)
     }
 
-    /// The shape of a visual or collision, and where it is.
+    /// The shape of a visual or collision, and its pose.
     fn shape(&mut self, part: NodeRef<'t>, robot: &mut Robot<'t>) -> Option<Geom> {
         let span = part.span();
         let collides = i32::from(part.tag() == "collision");
@@ -152,7 +152,7 @@ impl<'t> Reader<'_, '_, 't> {
         Some(geom)
     }
 
-    /// The first of the known shapes that is there.
+    /// Reads the first of the known shapes.
     fn geometry(&mut self, node: NodeRef<'t>, geom: &mut Geom, robot: &mut Robot<'t>) {
         let (kind, size): (GeomType, Vec<f64>);
         let place: Span;
@@ -174,7 +174,7 @@ impl<'t> Reader<'_, '_, 't> {
             geom.mesh = self.mesh_of(shape, robot);
             return;
         } else {
-            let message = "no shape: expected box, cylinder, sphere, capsule or mesh";
+            let message = "no shape found, expected box, cylinder, sphere, capsule or mesh";
             self.error(node, message);
             return;
         }
@@ -182,7 +182,7 @@ impl<'t> Reader<'_, '_, 't> {
         geom.size = Attr::new(Lead::new(&size), place);
     }
 
-    /// Radius and half the length of a cylinder or capsule.
+    /// Radius and half length of a cylinder or capsule.
     fn round(&mut self, shape: NodeRef<'t>) -> Vec<f64> {
         let radius: Attr<f64> = self.needed_value(shape, "radius");
         let length: Attr<f64> = self.needed_value(shape, "length");
@@ -190,7 +190,7 @@ impl<'t> Reader<'_, '_, 't> {
     }
 }
 
-/// A position, the origin if it is not written.
+/// A position, the origin if it is not set.
 fn or_zero(pos: Attr<[f64; 3]>, place: Span) -> Attr<[f64; 3]> {
     if pos.is_set() {
         pos

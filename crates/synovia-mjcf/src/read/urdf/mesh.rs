@@ -1,7 +1,7 @@
-//! `<mesh>`: a file in a scale.
+//! `<mesh>`: a file with a scale.
 //!
-//! A mesh is called as its file, without directories and extension. The same name in a second scale is another mesh, with a number
-//! after its name.
+//! A mesh is named after its file, without directories and extension. The same name with a second scale is another mesh, with a number
+//! appended to its name.
 
 use super::Robot;
 use crate::diag::SchemaError;
@@ -17,7 +17,7 @@ fn stem(file: &str) -> &str {
 }
 
 impl<'t> Reader<'_, '_, 't> {
-    /// The name of the mesh that a geom uses; one that is new is added to the assets.
+    /// The name of the mesh that a geom uses; a new mesh is added to the assets.
     pub(super) fn mesh_of(&mut self, node: NodeRef<'t>, robot: &mut Robot<'t>) -> Attr<String> {
         let Some(attr) = node.attr("filename") else {
             self.error(node, SchemaError::MissingAttribute("filename"));
@@ -28,10 +28,10 @@ impl<'t> Reader<'_, '_, 't> {
         let (scale, scale_span) = (scale.or([1.0; 3]), scale_span(&scale, span));
 
         let base = stem(&file).to_owned();
-        // QUIRK(urdf-mesh-name): files of one name in several directories are one mesh
+        // QUIRK(urdf-mesh-name): files with the same name in different directories are one mesh
         let scales = robot.meshes.entry(base.clone()).or_default();
         if scales.contains(&scale) {
-            // QUIRK(urdf-mesh-scale): a scale that was met before gets the mesh of the first scale
+            // QUIRK(urdf-mesh-scale): a scale that was used before gets the mesh of the first scale
             return Attr::new(base, span);
         }
         let name = match scales.len() {

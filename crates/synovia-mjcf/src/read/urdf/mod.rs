@@ -2,21 +2,21 @@
 //!
 //! ```text
 //! <link>   a body, its <inertial>, and a geom for each <visual> and <collision>
-//! <joint>  where the body of its child is, and the joints between it and the body of its parent
+//! <joint>  the pose of its child body, and the joints between that and its parent body
 //! ```
 //!
-//! Links and joints stand side by side in the file; who carries whom follows from the joints. A link without a joint that names it
-//! as child stands in the world, and the link called `world` is the world. The element `<mujoco>` inside the robot has `<compiler>`,
-//! `<option>` and `<size>` as MJCF has them. Where nothing else is written, directories of files are dropped, visual geoms are left
-//! out, and bodies without joints are merged into those that carry them. Angles are radians; `rpy` turns about the fixed axes x, y, z.
-//! Unknown elements and attributes are nobody's mistake: other programs read them.
+//! Links and joints are listed side by side in the file; the tree follows from the joints. A link that is not the child of any joint
+//! is placed in the world, and the link named `world` is the world. The element `<mujoco>` inside the robot may have `<compiler>`,
+//! `<option>` and `<size>` as in MJCF. Unless specified otherwise, directories of files are stripped, visual geoms are discarded,
+//! and bodies without joints are fused with their parents. Angles are in radians; `rpy` rotates about the fixed axes x, y, z.
+//! Unknown elements and attributes are not errors: other programs read them.
 //!
-//! | file     | what it reads                                        |
+//! | file     | purpose                                              |
 //! |----------|------------------------------------------------------|
 //! | `link`   | `<link>`: inertia, geoms, colours                    |
 //! | `mesh`   | `<mesh>`: files, scales and names                    |
 //! | `joint`  | `<joint>`: pose, kind, axis, limits, friction        |
-//! | `forest` | who carries whom                                     |
+//! | `forest` | the tree of links                                    |
 
 mod forest;
 mod joint;
@@ -33,24 +33,24 @@ use crate::keyword::{AngleUnit, Bool};
 use crate::spec::body::Body;
 use crate::{Attr, Value};
 
-/// The root element of a robot, in any case.
+/// The root element of a robot, in upper or lower case.
 pub(super) const ROOT: &str = "robot";
 
-/// The link that is the world.
+/// The name of the link that is the world.
 const WORLD: &str = "world";
 
-/// A link with what is known of it.
+/// A link while the robot is read.
 struct Link<'t> {
     node: NodeRef<'t>,
     name: String,
     body: Body,
-    /// The joint that has it as child, and the link that is its parent.
+    /// The joint whose child it is, and its parent link.
     carried: Option<(NodeRef<'t>, usize)>,
-    /// Links that have it as parent, in the order of their joints.
+    /// Its child links, in the order of their joints.
     carries: Vec<usize>,
 }
 
-/// What is gathered while a robot is read.
+/// The data collected while a robot is read.
 #[derive(Default)]
 struct Robot<'t> {
     links: Vec<Link<'t>>,
@@ -59,7 +59,7 @@ struct Robot<'t> {
     colours: HashMap<String, [f32; 4]>,
     /// Names of geoms so far.
     geoms: HashSet<String>,
-    /// The scales in which each mesh is used so far.
+    /// The scales of each mesh so far.
     meshes: HashMap<String, Vec<[f64; 3]>>,
 }
 
@@ -90,7 +90,7 @@ impl<'t> Reader<'_, '_, 't> {
         self.plant(robot);
     }
 
-    /// `<mujoco>` inside the robot, and what is understood where it says nothing.
+    /// Reads `<mujoco>` inside the robot, and sets the defaults for URDF.
     fn robot_settings(&mut self, root: NodeRef<'t>) {
         if let Some(extension) = self.single(root, "mujoco") {
             if let Some(section) = self.single(extension, "compiler") {
@@ -114,12 +114,12 @@ impl<'t> Reader<'_, '_, 't> {
                 setting.set(Bool::True);
             }
         }
-        // whatever is written
+        // regardless of the attribute
         compiler.angle.set(AngleUnit::Radian);
         compiler.eulerseq.set("XYZ".to_owned());
     }
 
-    /// Remembers a link; its name must be its own.
+    /// Records a link; its name must be unique.
     fn enter_link(&mut self, node: NodeRef<'t>, robot: &mut Robot<'t>) {
         let Some(name) = self.text(node, "name") else {
             return;
@@ -157,7 +157,7 @@ impl<'t> Reader<'_, '_, 't> {
         (pos, turned.unwrap_or_default())
     }
 
-    /// The element of this tag inside, of which there may be one.
+    /// The element inside with this tag, of which there may be at most one.
     fn single(&mut self, node: NodeRef<'t>, tag: &'static str) -> Option<NodeRef<'t>> {
         let mut found = node.tagged(tag);
         let first = found.next()?;
@@ -170,7 +170,7 @@ impl<'t> Reader<'_, '_, 't> {
         Some(first)
     }
 
-    /// The element of this tag inside, which has to be there.
+    /// The required element inside with this tag.
     fn needed(&mut self, node: NodeRef<'t>, tag: &'static str) -> Option<NodeRef<'t>> {
         let found = self.single(node, tag);
         if found.is_none() {
@@ -180,7 +180,7 @@ impl<'t> Reader<'_, '_, 't> {
         found
     }
 
-    /// An attribute, if it is written.
+    /// An attribute, if it is set.
     fn value<T: Value>(&mut self, node: NodeRef<'t>, name: &'static str) -> Attr<T> {
         let Some(attr) = node.attr(name) else {
             return Attr::default();
@@ -192,7 +192,10 @@ impl<'t> Reader<'_, '_, 't> {
         match T::parse(name, &text) {
             Ok(value) => {
                 if value.has_nan() {
-                    let report = self.job.diag.warning(attr.span(), "a number is NaN");
+                    let report = self
+                        .job
+                        .diag
+                        .warning(attr.span(), "found NaN, which is probably not intended");
                     report.element(node.tag()).attr(name);
                 }
                 Attr::new(value, attr.span())
@@ -204,7 +207,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// An attribute that has to be written.
+    /// A required attribute.
     fn needed_value<T: Value>(&mut self, node: NodeRef<'t>, name: &'static str) -> Attr<T> {
         let known = self.job.diag.len();
         let value = self.value(node, name);
@@ -214,7 +217,7 @@ impl<'t> Reader<'_, '_, 't> {
         value
     }
 
-    /// A text that has to be written.
+    /// A required text.
     fn text(&mut self, node: NodeRef<'t>, name: &'static str) -> Option<Attr<String>> {
         Some(self.needed_value(node, name)).filter(Attr::is_set)
     }

@@ -17,17 +17,17 @@ members!(asset::Mesh, el {
     "usernormal" (Floats(0)) => Shape(el, Array::Normal);
     /// Texture coordinates, two numbers each.
     "usertexcoord" (Floats(0)) => Shape(el, Array::Texcoord);
-    /// Triangles, three vertices each.
+    /// Triangles, three vertex indices each.
     "userface" (Ints(0)) => Shape(el, Array::Face);
-    /// Triangles, three normals each.
+    /// Triangles, three normal indices each.
     "userfacenormal" (Ints(0)) => Plain(&mut el.facenormal);
-    /// Triangles, three texture coordinates each.
+    /// Triangles, three texture coordinate indices each.
     "userfacetexcoord" (Ints(0)) => Plain(&mut el.facetexcoord);
     /// 1 if a signed distance field is computed.
     "needsdf" (Flag) => Plain(&mut el.needsdf);
 });
 
-/// An array of a mesh: its own, or that of the built-in shape that it is.
+/// An array of a mesh: its own, or that of its built-in shape.
 struct Shape<'a>(&'a mut asset::Mesh, Array);
 
 #[derive(Clone, Copy, PartialEq)]
@@ -70,7 +70,7 @@ impl Slot for Shape<'_> {
         if value == self.read() {
             return Ok(());
         }
-        // a shape that is changed is a mesh like others
+        // a built-in shape that is changed becomes an ordinary mesh
         if let Some(made) = self.made() {
             let el = &mut *self.0;
             el.builtin.clear();
@@ -92,7 +92,7 @@ impl Slot for Shape<'_> {
 }
 
 members!(asset::Texture, el {
-    /// The face of each of the twelve cells of a grid: R, L, U, D, F, B, or a dot for none.
+    /// The cube face in each of the twelve cells of a grid: R, L, U, D, F, B, or a dot for an unused cell.
     "gridlayout" (Text) => Layout(&mut el.gridlayout);
     /// Files of the six faces of a cube: right, left, up, down, front, back.
     "cubefiles" (Texts) => CubeFiles(el);
@@ -100,7 +100,7 @@ members!(asset::Texture, el {
     "data" (Bytes) => Pixels(&mut el.data);
 });
 
-/// The faces of a grid, in twelve places.
+/// The faces of a grid, with twelve cells.
 struct Layout<'a>(&'a mut Attr<String>);
 
 impl Slot for Layout<'_> {
@@ -160,7 +160,7 @@ impl Slot for CubeFiles<'_> {
         Value::Texts(files.iter().map(|file| file.text().to_owned()).collect())
     }
     fn write(&mut self, value: Value) -> Result<(), String> {
-        // a cube has six sides, whatever else is in the list
+        // a cube has six faces, whatever else is in the list
         let mut texts = <Vec<String>>::from_value(value)?.into_iter();
         for file in self.files() {
             match texts.next() {
@@ -173,7 +173,7 @@ impl Slot for CubeFiles<'_> {
 }
 
 members!(asset::Material, el {
-    /// Names of the textures, one for each role.
+    /// Names of the textures, one per role.
     "textures" (Texts) => Textures(el);
 });
 
@@ -232,11 +232,11 @@ impl Slot for Textures<'_> {
 members!(asset::Skin, el {
     /// Names of the bodies of bones.
     "bodyname" (Texts) => Each::new(&mut el.bones, |bone| bone.body.text().to_owned(), |bone, name| bone.body.set(name));
-    /// Positions of the bodies to which the vertices belong, three numbers each.
+    /// Positions of the bodies in the bind pose, three numbers each.
     "bindpos" (Floats(0), "m") => Each::new(&mut el.bones, |bone| bone.values().bindpos, |bone, pos| bone.bindpos.set(pos));
-    /// Orientations of the bodies to which the vertices belong, four numbers each.
+    /// Orientations of the bodies in the bind pose, four numbers each.
     "bindquat" (Floats(0)) => Each::new(&mut el.bones, |bone| bone.values().bindquat, |bone, quat| bone.bindquat.set(quat));
-    /// The vertices of each bone.
+    /// The vertex indices of each bone.
     "vertid" (IntLists) => Each::new(&mut el.bones, |bone| bone.values().vertid.to_vec(), |bone, list| bone.vertid.set(list))
         .or_clear(|bone| bone.vertid.clear());
     /// The weights of these vertices.
@@ -244,7 +244,7 @@ members!(asset::Skin, el {
         .or_clear(|bone| bone.vertweight.clear());
 });
 
-/// What a flex has beside its attributes and those of the elements inside.
+/// The members of a flex besides its attributes and those of its child elements.
 struct FlexArrays<'a>(&'a mut flex::Flex);
 
 members!(FlexArrays<'_> as flex::Flex, all {

@@ -1,7 +1,7 @@
-//! Members: the values of every element under the names that the reference's programming interface gives them.
+//! Members: the values of every element under the names of the reference's programming interface.
 //!
-//! Attributes are members by their declaration (`synovia_mjcf::element!`); the files here list what is not an attribute or is seen
-//! in another form.
+//! Attributes are members by their declaration (`synovia_mjcf::element!`); the files here list members that are not attributes or have
+//! another form.
 
 mod assets;
 mod relations;
@@ -21,7 +21,7 @@ use crate::spec::kinds::{Carried, Listed, by_list, by_row, by_tree};
 use crate::spec::names::Obj;
 use crate::spec::store::Spec;
 
-/// Why a member cannot be written.
+/// The reason why a member cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MemberError {
     /// There is no member of this name.
@@ -32,21 +32,21 @@ pub enum MemberError {
         /// The name.
         name: String,
     },
-    /// The value is of another type, or has another length.
+    /// The value has another type or another length.
     #[error("{name} takes {expected}")]
     Mismatch {
         /// The name.
         name: String,
-        /// What it takes.
+        /// The expected value.
         expected: String,
     },
 }
 
-/// An element whose members are known by name.
+/// An element whose members are accessed by name.
 pub trait Members {
-    /// What its members are.
+    /// The descriptions of its members.
     fn infos() -> Vec<Info>;
-    /// Calls `visit` with the place of a member; false if there is none of this name.
+    /// Calls `visit` with a member; false if the name is unknown.
     fn member(&mut self, name: &str, visit: &mut dyn FnMut(&mut dyn Slot)) -> bool;
 }
 
@@ -56,7 +56,7 @@ fn declared<E: Element>() -> impl Iterator<Item = Info> {
     all.filter(|info| !matches!(info.name, "" | "class"))
 }
 
-/// The member of this name of an element.
+/// The member of an element with this name.
 fn declared_as<E: Element>(name: &'static str) -> Info {
     let found = declared::<E>().find(|info| info.name == name);
     found.unwrap_or(Info {
@@ -68,14 +68,14 @@ fn declared_as<E: Element>(name: &'static str) -> Info {
     })
 }
 
-/// A string or number of a record that is empty or zero where nothing was written.
+/// A string or number of a record that is empty or zero if it is unset.
 fn blank<T: Blank>(attr: &mut Attr<T>) -> Bound<'_, T> {
     let builtin = T::BLANK;
     Bound { attr, builtin }
 }
 
-/// Declares members beside the attributes of an element: name, kind, unit, place. With `as`, members of a record: those without a kind
-/// are described as the attributes of that element.
+/// Declares members besides the attributes of an element: name, type, unit, place. With `as`, members of a record: those without a type
+/// are described by the attributes of that element.
 macro_rules! members {
     (@info $E:ty, $name:literal, []) => { super::declared_as::<$E>($name) };
     (@info $E:ty, $name:literal, [$($doc:literal)+] ($kind:expr $(, $unit:literal)?)) => {
@@ -136,7 +136,7 @@ pub fn read<T: Members>(el: &mut T, name: &str) -> Option<Value> {
     found
 }
 
-/// Writes one member; `None` if there is none of this name.
+/// Writes one member; `None` if the name is unknown.
 pub fn write<T: Members>(el: &mut T, name: &str, value: Value) -> Option<Result<(), String>> {
     let (mut done, mut value) = (None, Some(value));
     el.member(name, &mut |slot| {
@@ -232,7 +232,7 @@ fn list_member<T: Listed + Members>(
 }
 
 impl Spec {
-    /// Calls `visit` with the place of a member of an element, given by its kind and the number of its handle.
+    /// Calls `visit` with a member of an element, specified by its kind and the index of its handle.
     pub fn member(
         &mut self,
         obj: Obj,
@@ -303,7 +303,7 @@ impl Spec {
     }
 }
 
-/// What the members of a kind of element are; those that all elements have come last.
+/// The descriptions of the members of a kind of element; those that all elements have come last.
 pub fn infos(obj: Obj) -> Vec<Info> {
     let mut all = match obj {
         Obj::Body => crate::spec::store::BodyNode::infos(),
@@ -313,7 +313,7 @@ pub fn infos(obj: Obj) -> Vec<Info> {
         }
         _ => by_tree!(obj, T => T::infos(), by_list!(obj, T => T::infos(), return Vec::new())),
     };
-    // records have their class among them; it is not a member of programs
+    // records have their class among the members; programs do not see it as one
     all.retain(|info| info.name != "class");
     let common = |name, attribute, doc| Info {
         name,
@@ -323,7 +323,7 @@ pub fn infos(obj: Obj) -> Vec<Info> {
         doc,
     };
     if matches!(obj, Obj::Body | Obj::Frame) {
-        let doc = "Default class of the elements inside that name none.";
+        let doc = "Default class of the elements inside that do not name one.";
         all.push(common("childclass", "childclass", doc));
     }
     all.push(common(
@@ -335,7 +335,7 @@ pub fn infos(obj: Obj) -> Vec<Info> {
 }
 
 impl Class {
-    /// Calls `visit` with the place of a member of what the class says about a kind of element; false if there is none.
+    /// Calls `visit` with a member of the defaults of a class for a kind of element; false if there is none.
     pub fn member(&mut self, obj: Obj, name: &str, visit: Visit<'_>) -> bool {
         match obj {
             Obj::Mesh => self.mesh.member(name, visit),

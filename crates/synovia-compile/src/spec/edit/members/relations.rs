@@ -1,4 +1,4 @@
-//! Members of what relates bodies, and of custom data.
+//! Members of relations and of custom data.
 
 use synovia_mjcf::Span;
 use synovia_mjcf::member::Plain;
@@ -22,16 +22,16 @@ members!(custom::Key, el {});
 members!(EqualityRecord as relation::Equality, el {
     "name" => blank(&mut el.name);
     "class" => blank(&mut el.class);
-    /// What is constrained.
+    /// Type of the constraint.
     "type" (Enum(EqType::REFERENCE)) => Plain(&mut el.kind);
-    /// Numbers of the constraint: anchors, relative pose, coefficients, by its type.
+    /// Numbers of the constraint: anchors, relative pose or coefficients, depending on its type.
     "data" (Reals(11)) => Plain(&mut el.data);
     "active" => Plain(&mut el.active);
     /// Name of the first object.
     "name1" (Text) => blank(&mut el.name1);
     /// Name of the second object.
     "name2" (Text) => blank(&mut el.name2);
-    /// Kind of the objects of connect and weld: bodies or sites.
+    /// Type of the objects of connect and weld: bodies or sites.
     "objtype" (Enum(ObjType::REFERENCE)) => Plain(&mut el.objtype);
     "solref" => Plain(&mut el.solref);
     "solimp" => Plain(&mut el.solimp);
@@ -48,10 +48,10 @@ members!(ActuatorRecord as Actuator, el {
     "dynprm" => Plain(&mut el.dynprm);
     "actdim" => Plain(&mut el.actdim);
     "actearly" => Plain(&mut el.actearly);
-    /// What it acts on.
+    /// Type of the transmission.
     "trntype" (Enum(TrnType::REFERENCE)) => Plain(&mut el.trntype);
     "gear" => Plain(&mut el.gear);
-    /// Name of what it acts on; of a slider-crank the site at the crank.
+    /// Name of its target; for a slider-crank the site at the crank.
     "target" (Text) => blank(&mut el.target);
     "refsite" => blank(&mut el.refsite);
     "slidersite" => blank(&mut el.slidersite);
@@ -73,13 +73,13 @@ members!(ActuatorRecord as Actuator, el {
 
 members!(SensorRecord as Sensor, el {
     "name" => blank(&mut el.name);
-    /// What it measures.
+    /// Type of the sensor.
     "type" (Enum(SensorType::REFERENCE)) => Plain(&mut el.kind);
-    /// Kind of the object that it measures.
+    /// Type of the object that it measures.
     "objtype" (Enum(ObjType::REFERENCE)) => Plain(&mut el.objtype);
-    /// Kind of the object in whose frame it measures.
+    /// Type of the object in whose frame it measures.
     "reftype" (Enum(ObjType::REFERENCE)) => Plain(&mut el.reftype);
-    /// Of a contact sensor the bits of its fields, the reduction and the number of contacts; of a rangefinder the bits.
+    /// For a contact sensor the bits of its data fields, the reduction and the number of contacts; for a rangefinder the bits.
     "intprm" (Ints(3)) => Plain(&mut el.intprm);
     "objname" => blank(&mut el.objname);
     "refname" => blank(&mut el.refname);
@@ -98,7 +98,7 @@ members!(SensorRecord as Sensor, el {
 members!(custom::Numeric, el {
     /// The numbers.
     "data" (Reals(0)) => NumericData(el);
-    /// Number of entries, filled up with zeros.
+    /// Number of entries, padded with zeros.
     "size" (Int) => NumericSize(el);
 });
 
@@ -111,7 +111,7 @@ impl Slot for NumericData<'_> {
     }
     fn write(&mut self, value: Value) -> Result<(), String> {
         let data = <Vec<f64>>::from_value(value)?;
-        // the size stays what it was
+        // the size does not change
         let before = self.0.data.get().map_or(0, Vec::len);
         if before != data.len() && self.0.span != Span::default() && !self.0.size.is_set() {
             self.0.size.set(before as i32);
@@ -121,7 +121,7 @@ impl Slot for NumericData<'_> {
     }
 }
 
-/// The size of a custom array; that of its numbers where nothing is said.
+/// The size of a custom array; the number of its values if it is unset.
 struct NumericSize<'a>(&'a mut custom::Numeric);
 
 impl Slot for NumericSize<'_> {
@@ -141,13 +141,13 @@ impl Slot for NumericSize<'_> {
 }
 
 members!(custom::Tuple, el {
-    /// Kinds of the objects.
+    /// Types of the objects.
     "objtype" (Ints(0)) => Each::new(&mut el.elements, |object| kind_number(object.objtype.text()), |object, kind| {
         object.objtype.set(ObjType(kind).keyword().unwrap_or("unknown").to_owned());
     });
     /// Names of the objects.
     "objname" (Texts) => Each::new(&mut el.elements, |object| object.objname.text().to_owned(), |object, name| object.objname.set(name));
-    /// A number of the user for each object.
+    /// A user parameter for each object.
     "objprm" (Reals(0)) => Each::new(&mut el.elements, |object| object.values().prm, |object, prm| object.prm.set(prm));
 });
 

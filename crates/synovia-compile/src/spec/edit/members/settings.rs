@@ -18,7 +18,7 @@ members!(Settings as Compiler, s {
     "fitaabb" => Plain(&mut s.fitaabb);
     /// 1 if angles are in degrees, 0 in radians.
     "degree" (Flag) => Plain(&mut s.degree);
-    /// Axes of the three Euler rotations; lower case moves with the body, upper case is fixed.
+    /// Axes of the three Euler rotations; lower case: axes move with the body, upper case: axes are fixed.
     "eulerseq" (Text) => Letters(&mut s.eulerseq);
     "discardvisual" => Plain(&mut s.discardvisual);
     "fusestatic" => Plain(&mut s.fusestatic);
@@ -36,11 +36,11 @@ members!(Settings as Compiler, s {
 });
 
 members!(Size, s {
-    /// Rows of equality constraints beside those that the model has.
+    /// Rows of equality constraints in addition to those of the model.
     "nemax" (Int) => Plain(&mut s.nemax);
 });
 
-/// Three letters.
+/// Three characters.
 struct Letters<'a>(pub &'a mut [u8; 3]);
 
 impl Slot for Letters<'_> {
@@ -49,7 +49,7 @@ impl Slot for Letters<'_> {
     }
     fn write(&mut self, value: Value) -> Result<(), String> {
         let text = String::from_value(value)?;
-        let wrong = || "three letters".to_owned();
+        let wrong = || "three characters".to_owned();
         let letters: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(c).ok()).collect();
         let letters = letters.ok_or_else(wrong)?.try_into();
         *self.0 = letters.map_err(|_| wrong())?;
@@ -58,7 +58,7 @@ impl Slot for Letters<'_> {
 }
 
 impl Spec {
-    /// Calls `visit` with the place of what the model says about itself; false if there is none of this name.
+    /// Calls `visit` with a member of the model itself; false if the name is unknown.
     pub fn own_member(&mut self, name: &str, visit: &mut dyn FnMut(&mut dyn Slot)) -> bool {
         match name {
             "modelname" => visit(&mut Plain(&mut self.modelname)),

@@ -1,4 +1,4 @@
-//! Members of what is in the tree.
+//! Members of tree elements.
 
 use synovia_mjcf::Element;
 use synovia_mjcf::keyword::AlignFree;
@@ -19,7 +19,7 @@ members!(body::Camera, el {
     "intrinsic" (Floats(4), "pixel") => Plain(&mut el.intrinsic);
 });
 
-/// Whether a free joint is aligned with the inertia of its body.
+/// Whether the body of a free joint is aligned with its inertia.
 pub(super) struct Align<'a>(pub &'a mut Option<AlignFree>);
 
 impl Slot for Align<'_> {
@@ -32,7 +32,7 @@ impl Slot for Align<'_> {
     }
 }
 
-/// The explicit inertia of a body; made when it is first asked for.
+/// The explicit inertia of a body; created at the first access.
 fn inertial(node: &mut BodyNode) -> &mut body::Inertial {
     let settings = node.body.settings;
     let fresh = || Item {
@@ -50,7 +50,7 @@ impl Members for BodyNode {
             attribute: "",
             kind: MemberKind::Flag,
             unit: "",
-            doc: "1 if mass and inertia are those given here, whatever geoms there are.",
+            doc: "1 if the explicit mass and inertia are used regardless of geoms.",
         };
         let all = declared::<body::Body>().chain(declared::<body::Inertial>());
         all.chain([explicit]).collect()
@@ -70,7 +70,7 @@ impl Members for BodyNode {
     }
 }
 
-/// Whether the inertia applies in any case; then there is one.
+/// Whether the explicit inertia is always used; if so, there is one.
 struct Explicit<'a>(&'a mut BodyNode);
 
 impl Slot for Explicit<'_> {
