@@ -34,7 +34,9 @@ pub fn bodies(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [Mat6])
         if mass < synovia_math::MIN_VAL {
             continue;
         }
+        // the reference point of the tree
         let origin = com.subtree_com[model.body.rootid[b]];
+        // ellipsoid model, geom by geom
         if model.body.geoms(b).any(|g| model.geom.fluid[g][0] > 0.0) {
             for g in model.body.geoms(b) {
                 let c = FluidCoefficients::from(model.geom.fluid[g]);
@@ -45,6 +47,7 @@ pub fn bodies(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [Mat6])
                 let v = relative_velocity(model, com, at.vel, b, pos, axes);
                 let r = semi_axes(model.geom.type_[g], model.geom.size[g]);
                 let mut local = ellipsoid::derivative(v.rot(), v.lin(), medium, r, &c);
+                // integrators with a symmetric matrix use the symmetric part
                 if matches!(
                     model.opt.integrator,
                     Integrator::ImplicitFast | Integrator::ImplicitSpring
@@ -54,6 +57,7 @@ pub fn bodies(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [Mat6])
                 out[b.index()] += local.moved(pos - origin, axes);
             }
         } else {
+            // inertia box, for the whole body
             let (pos, axes) = (kin.xipos[b], &kin.ximat[b]);
             let v = relative_velocity(model, com, at.vel, b, pos, axes);
             let sides = equivalent_box(mass, model.body.inertia[b]);
@@ -67,11 +71,13 @@ pub fn bodies(model: &Model, at: &Smooth<'_>, who: impl Visit, out: &mut [Mat6])
 fn inertia_box(angular: Vec3, linear: Vec3, medium: Medium, b: Vec3) -> Mat6 {
     let Medium { density, viscosity } = medium;
     let (mut rotation, mut translation) = (Vec3::ZERO, Vec3::ZERO);
+    // viscous resistance of a sphere with the mean diameter
     if viscosity > 0.0 {
         let diameter = (b.x + b.y + b.z) / 3.0;
         rotation = Vec3::splat(-PI * diameter * diameter * diameter * viscosity);
         translation = Vec3::splat(-3.0 * PI * diameter * viscosity);
     }
+    // drag, quadratic in velocity
     if density > 0.0 {
         let pow4 = |s: f64| s * s * s * s;
         for k in 0..3 {
@@ -80,6 +86,7 @@ fn inertia_box(angular: Vec3, linear: Vec3, medium: Medium, b: Vec3) -> Mat6 {
             translation[k] -= density * p * q * linear[k].abs();
         }
     }
+    // torques by rotation, forces by translation
     let mut out = Mat6::ZERO;
     out.add_block(0, 0, &Mat3::diag(rotation));
     out.add_block(1, 1, &Mat3::diag(translation));

@@ -2,6 +2,13 @@
 //!
 //! A force `p(l̇)` along a length with the Jacobian row `J` adds `p' JᵀJ` to the derivative, where the pattern has entries:
 //! two dofs of which neither moves the other stay uncoupled, as in the reference.
+//!
+//! | length    | slope `p'`                                                        |
+//! |-----------|-------------------------------------------------------------------|
+//! | dof       | `−damping`                                                        |
+//! | flex edge | `−edgedamping`                                                    |
+//! | tendon    | `−damping`                                                        |
+//! | actuator  | derivative of its force with respect to velocity, [`force_slope`] |
 
 use synovia_math::Csr;
 use synovia_model::Model;
@@ -68,6 +75,7 @@ fn add_square_of_threes(
     slope: f64,
     out: &mut [f64],
 ) {
+    // the entry of column `j`, if the row has it
     let value = |j: usize| match (j.wrapping_sub(at[0]), j.wrapping_sub(at[1])) {
         (k @ 0..3, _) => Some(row[k]),
         (_, k @ 0..3) => Some(row[3 + k]),
@@ -84,6 +92,7 @@ fn add_square_of_threes(
             }
             continue;
         }
+        // otherwise all entries of the three rows
         for (i, at_i) in (first..).zip(own) {
             let scale = at_i * slope;
             for (out, &j) in out[pattern.range(i)].iter_mut().zip(pattern.cols(i)) {
@@ -97,6 +106,7 @@ fn add_square_of_threes(
 
 /// The values of three rows from `first` on, if these rows have no other columns.
 fn own_block<'a>(pattern: Csr<'_>, first: usize, out: &'a mut [f64]) -> Option<&'a mut [f64; 9]> {
+    // three entries per row, packed
     let start = *pattern.rowadr.get(first)?;
     let rownnz: &[i32; 3] = pattern.rownnz.get(first..first + 3)?.as_array()?;
     let rowadr: &[i32; 3] = pattern.rowadr.get(first..first + 3)?.as_array()?;
@@ -105,6 +115,7 @@ fn own_block<'a>(pattern: Csr<'_>, first: usize, out: &'a mut [f64]) -> Option<&
     }
     let range = start as usize..start as usize + 9;
     let columns: &[i32; 9] = pattern.colind.get(range.clone())?.as_array()?;
+    // the columns are the rows themselves
     let (a, c) = (first as i32, first as i32 + 2);
     let [c0, _, c2, d0, _, d2, e0, _, e2] = *columns;
     if [c0, d0, e0] != [a; 3] || [c2, d2, e2] != [c; 3] {
@@ -133,11 +144,13 @@ pub(crate) fn dof_dampers(model: &Model, at: &Smooth<'_>, who: impl Visit, out: 
     if model.opt.disabled(Disable::DAMPER) {
         return;
     }
+    // dofs: the diagonal
     for i in who.dofs() {
         let diagonal = model.sparse.d_rowadr[i] + model.sparse.d_diag[i];
         out[diagonal as usize] -= model.dof.damping[i];
     }
 
+    // edges of flexes
     let edge_pattern = Csr::new(
         model.flex.edge_j_rownnz.rows(),
         model.flex.edge_j_rowadr.rows(),
@@ -152,6 +165,7 @@ pub(crate) fn dof_dampers(model: &Model, at: &Smooth<'_>, who: impl Visit, out: 
             if model.flex.edge_rigid[e] != 0 {
                 continue;
             }
+            // the row of the edge; most have two groups of three columns
             let values = &at.kin.flexedge_jac.rows()[edge_pattern.range(e.index())];
             let columns = edge_pattern.cols(e.index());
             if let (Some(starts), Some(row)) = (threes(columns), values.as_array()) {
@@ -209,6 +223,7 @@ pub(crate) fn responds(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> bool {
 
 /// True if the force is at a limit and does not change with velocity.
 fn saturates(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> bool {
+    // at or beyond one of its limits
     let [lower, upper] = model.actuator.forcerange[u];
     let force = at.actuator.force[u];
     model.actuator.forcelimited[u] != 0 && (force <= lower || force >= upper)
@@ -217,6 +232,7 @@ fn saturates(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> bool {
 /// Derivative of the force of an actuator with respect to the rate of its length.
 pub(crate) fn force_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
     let table = &model.actuator;
+    // of the bias, then of the gain
     let bias = match table.biastype[u] {
         BiasType::Affine => table.biasprm[u][2],
         _ => 0.0,
@@ -235,6 +251,7 @@ pub(crate) fn force_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 
 /// Derivative of the force of an actuator with respect to its length; 0 for a muscle, which is not treated as a spring.
 pub(crate) fn length_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
     let table = &model.actuator;
+    // of the bias, then of the gain
     let bias = match table.biastype[u] {
         BiasType::Affine => table.biasprm[u][1],
         _ => 0.0,
@@ -250,6 +267,7 @@ pub(crate) fn length_slope(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64
 /// The factor of the gain of an actuator: its activation or control.
 fn input(model: &Model, at: &Smooth<'_>, u: ActuatorId) -> f64 {
     let table = &model.actuator;
+    // activation, or its value at the end of the step
     match table.act(u).next_back() {
         Some(last) if table.dyntype[u] != DynType::None => {
             let act = at.state.act[last];

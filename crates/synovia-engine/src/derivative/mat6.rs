@@ -16,6 +16,7 @@ impl Mat6 {
     #[inline]
     pub fn from_map(f: impl Fn(&Spatial) -> Spatial) -> Self {
         let mut out = Self::ZERO;
+        // columns are the images of unit vectors
         for c in 0..6 {
             let mut unit = Spatial::ZERO;
             unit[c] = 1.0;
@@ -66,6 +67,7 @@ impl Mat6 {
     /// axes that are the columns of `axes`.
     #[must_use]
     pub fn moved(&self, shift: Vec3, axes: &Mat3) -> Self {
+        // move and rotate the motion, apply, then rotate and move the force back
         Self::from_map(|motion| {
             let local = self.mul_vec(&motion.transform_motion(shift, Some(axes)));
             let (torque, force) = (*axes * local.rot(), *axes * local.lin());

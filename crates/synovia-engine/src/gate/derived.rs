@@ -1,4 +1,12 @@
 //! Checks the results that later stages use as indices: programs can write to them between stages.
+//!
+//! | result           | is used as                                               |
+//! |------------------|----------------------------------------------------------|
+//! | tendons, moments | rows of sparse matrices                                  |
+//! | contacts         | ids of geoms, flexes, elements and vertices              |
+//! | rows             | kinds and objects of constraint rows, and their Jacobian |
+//! | projection       | rows of the Delassus matrix                              |
+//! | islands          | maps between the original order and island order         |
 
 use synovia_model::enums::ConstraintType;
 use synovia_model::{Allowed, Model, ReferenceError};
@@ -35,7 +43,9 @@ pub(super) fn check(model: &Model, data: &Data, reads: &[Derived]) -> Result<(),
 /// The upper bound of ids and addresses: a size, and its value.
 #[derive(Clone, Copy, Debug)]
 struct Bound {
+    /// Name of the size, for messages.
     size: &'static str,
+    /// Its value.
     limit: usize,
 }
 
@@ -90,9 +100,13 @@ fn length(name: &'static str, found: usize, expected: usize) -> Checked {
 
 /// Rows of a sparse matrix: names and columns of counts, addresses and column indices.
 struct Sparse<'a> {
+    /// Names of the three columns, for messages.
     names: [&'static str; 3],
+    /// Entries per row.
     rownnz: &'a [i32],
+    /// Addresses of the rows.
     rowadr: &'a [i32],
+    /// Columns of the entries.
     colind: &'a [i32],
     /// Number of entries that have a value.
     values: usize,
@@ -101,8 +115,10 @@ struct Sparse<'a> {
 }
 
 impl Sparse<'_> {
+    /// Checks counts, addresses and columns of all rows.
     fn check(&self) -> Checked {
         let entries = self.values.min(self.colind.len());
+        // each row: its number of entries
         for (row, (&nnz, &adr)) in self.rownnz.iter().zip(self.rowadr).enumerate() {
             let width = self.columns.limit.min(entries);
             inside(
@@ -112,11 +128,13 @@ impl Sparse<'_> {
                 0,
                 below("its columns", width + 1),
             )?;
+            // its address
             let (start, end) = (i64::from(adr), i64::from(adr) + i64::from(nnz));
             if start < 0 || end > entries as i64 {
                 let limit = entries.saturating_sub(nnz as usize) + 1;
                 return inside(self.names[1], row, start, 0, below("its entries", limit));
             }
+            // its columns
             let columns = &self.colind[start as usize..end as usize];
             all_inside(self.names[2], columns, 0, self.columns)?;
             // columns must ascend: rows are merged by them
@@ -170,8 +188,10 @@ fn moments(model: &Model, data: &Data) -> Checked {
 fn rows(model: &Model, data: &Data) -> Checked {
     let efc = &data.efc;
     let EfcCounts { ne, nf, nl, nefc } = data.efc.counts;
+    // equality, friction and limit rows are a part of all rows
     let parts = ne.saturating_add(nf).saturating_add(nl);
     inside("ne + nf + nl", 0, parts as i64, 0, below("nefc", nefc + 1))?;
+    // every column has one number per row
     for (name, found) in [
         ("efc_type", efc.kind.len()),
         ("efc_id", efc.id.len()),
@@ -193,6 +213,7 @@ fn rows(model: &Model, data: &Data) -> Checked {
     ] {
         length(name, found, nefc)?;
     }
+    // kinds, and the object of each row
     let kinds = ConstraintType::VALUES.len();
     all_inside(
         "efc_type",
@@ -212,6 +233,7 @@ fn rows(model: &Model, data: &Data) -> Checked {
         };
         inside("efc_id", r, id.into(), 0, size)?;
     }
+    // the first row of each contact
     for (k, contact) in data.contact.list.iter().enumerate() {
         let address = contact.efc_address.into();
         inside("contact.efc_address", k, address, -1, below("nefc", nefc))?;
@@ -221,6 +243,7 @@ fn rows(model: &Model, data: &Data) -> Checked {
     if !is_sparse(model) || !efc.has_jacobian(true, model.dof.len()) {
         return Ok(());
     }
+    // rows with the same columns cannot extend past the last row
     let supers = efc.jac_rowsuper.rows();
     for (r, &more) in supers.iter().enumerate() {
         inside(
@@ -248,6 +271,7 @@ fn projection(model: &Model, data: &Data) -> Checked {
     if !is_dual(model) || !is_sparse(model) || !efc.has_projection(true) {
         return Ok(());
     }
+    // the pattern of the matrix
     length("efc_AR_rowadr", efc.ar_rowadr.len(), nefc)?;
     let pattern = Sparse {
         names: ["efc_AR_rownnz", "efc_AR_rowadr", "efc_AR_colind"],
@@ -269,6 +293,7 @@ fn islands(model: &Model, data: &Data) -> Checked {
         return Ok(());
     }
     let (island, nv, ntree) = (&data.island, model.dof.len(), model.tree.len());
+    // counts, and columns with one number per island
     inside("nisland", 0, nisland as i64, 0, below("ntree", ntree + 1))?;
     inside("nidof", 0, nidof as i64, 0, below("nv", nv + 1))?;
     for (name, found) in [
@@ -284,6 +309,7 @@ fn islands(model: &Model, data: &Data) -> Checked {
     ] {
         length(name, found, nisland)?;
     }
+    // columns with one number per row
     for (name, column) in [
         ("efc_island", &island.efc_island),
         ("map_efc2iefc", &island.map_efc2iefc),
@@ -291,6 +317,7 @@ fn islands(model: &Model, data: &Data) -> Checked {
     ] {
         length(name, column.len(), nefc)?;
     }
+    // ids and maps; −1 means no island
     let (islands, trees) = (below("nisland", nisland), below("ntree", ntree));
     let (dofs, rows) = (below("nv", nv), below("nefc", nefc));
     for (name, column, least, bound) in [
@@ -305,6 +332,7 @@ fn islands(model: &Model, data: &Data) -> Checked {
     ] {
         all_inside(name, column, least, bound)?;
     }
+    // the trees, dofs and rows of each island
     for k in 0..nisland {
         parts(island, k, [ntree, nidof, nefc])?;
     }
@@ -317,12 +345,14 @@ fn islands(model: &Model, data: &Data) -> Checked {
 
 /// The trees, dofs and rows of island `k`.
 fn parts(island: &Islands, k: usize, [ntree, nidof, nefc]: [usize; 3]) -> Checked {
+    // a count, then an address such that the range fits
     let part = |names: [&'static str; 2], adr: i32, num: i32, bound: Bound| {
         let Bound { size, limit } = bound;
         inside(names[1], k, num.into(), 0, below(size, limit + 1))?;
         let limit = limit - num as usize + 1;
         inside(names[0], k, adr.into(), 0, below(size, limit))
     };
+    // trees
     let (adr, num) = (island.island_itreeadr[k], island.island_ntree[k]);
     part(
         ["island_itreeadr", "island_ntree"],
@@ -330,6 +360,7 @@ fn parts(island: &Islands, k: usize, [ntree, nidof, nefc]: [usize; 3]) -> Checke
         num,
         below("ntree", ntree),
     )?;
+    // dofs, in ascending order
     let (adr, num) = (island.island_idofadr[k], island.island_nv[k]);
     part(
         ["island_idofadr", "island_nv"],
@@ -339,6 +370,7 @@ fn parts(island: &Islands, k: usize, [ntree, nidof, nefc]: [usize; 3]) -> Checke
     )?;
     let dofs = adr as usize..(adr + num) as usize;
     ascending("map_idof2dof", island.map_idof2dof.rows(), dofs)?;
+    // rows, in ascending order
     let (adr, num) = (island.island_iefcadr[k], island.island_nefc[k]);
     part(
         ["island_iefcadr", "island_nefc"],
@@ -348,6 +380,7 @@ fn parts(island: &Islands, k: usize, [ntree, nidof, nefc]: [usize; 3]) -> Checke
     )?;
     let rows = adr as usize..(adr + num) as usize;
     ascending("map_iefc2efc", island.map_iefc2efc.rows(), rows)?;
+    // equality and friction rows are a part of these rows
     let (ne, nf) = (island.island_ne[k], island.island_nf[k]);
     inside(
         "island_ne",
@@ -365,6 +398,7 @@ fn ascending(name: &'static str, map: &[i32], part: core::ops::Range<usize>) -> 
     let Some(slice) = map.get(part.clone()) else {
         return length(name, map.len(), part.end);
     };
+    // the first number must not be negative
     if let Some(&first) = slice.first() {
         inside(
             name,
@@ -374,6 +408,7 @@ fn ascending(name: &'static str, map: &[i32], part: core::ops::Range<usize>) -> 
             below("its rows", usize::MAX >> 1),
         )?;
     }
+    // the others must ascend
     match slice.windows(2).position(|pair| pair[0] >= pair[1]) {
         None => Ok(()),
         Some(k) => {
@@ -392,6 +427,7 @@ fn ascending(name: &'static str, map: &[i32], part: core::ops::Range<usize>) -> 
 /// Inertia and rows in island order.
 fn in_island_order(model: &Model, data: &Data) -> Checked {
     let (island, nidof, nefc) = (&data.island, data.island.nidof, data.efc.counts.nefc);
+    // columns over dofs, then over rows
     for (name, found, expected) in [
         ("iM_rownnz", island.im_rownnz.len(), nidof),
         ("iM_rowadr", island.im_rowadr.len(), nidof),
@@ -411,6 +447,7 @@ fn in_island_order(model: &Model, data: &Data) -> Checked {
     ] {
         length(name, found, expected)?;
     }
+    // kinds of rows, and the contact of each contact row
     let kinds = ConstraintType::VALUES.len();
     all_inside(
         "iefc_type",
@@ -431,6 +468,7 @@ fn in_island_order(model: &Model, data: &Data) -> Checked {
         }
     }
     for k in 0..data.island.nisland {
+        // the inertia of the island
         let dofs = island.island_idofadr[k] as usize;
         let nv = island.island_nv[k] as usize;
         let inertia = Sparse {
@@ -442,6 +480,7 @@ fn in_island_order(model: &Model, data: &Data) -> Checked {
             columns: below("island_nv", nv),
         };
         inertia.check()?;
+        // its Jacobian, in sparse rows or as a dense block
         let rows = island.island_iefcadr[k] as usize;
         let rows = rows..rows + island.island_nefc[k] as usize;
         if is_sparse(model) {

@@ -1,4 +1,7 @@
 //! Checks that the sparse patterns of a model follow from its tree.
+//!
+//! Stages merge rows of `M` and `D` without checks, so the patterns must be exactly those that [`patterns`] derives. The
+//! message names the first number that differs.
 
 use synovia_model::{Allowed, Model, ReferenceError};
 
@@ -7,6 +10,7 @@ use crate::set_const::structure::{Patterns, patterns};
 /// Compares all patterns and maps with those that follow from the tree, which must have passed its check.
 pub(super) fn check(model: &Model) -> Result<(), ReferenceError> {
     let Patterns { madr, sparse } = patterns(model);
+    // number of entries of the legacy layout: the chain of each dof to its root
     let found = &model.sparse;
     let chain = |i| model.dof.to_root(i).count() as i64;
     let entries: i64 = model.dof.ids().map(chain).sum();
@@ -19,6 +23,7 @@ pub(super) fn check(model: &Model) -> Result<(), ReferenceError> {
             allowed: Allowed::Exactly { value: entries, by },
         });
     }
+    // every pattern and every map between them
     for (name, found, expected) in [
         ("dof_Madr", model.dof.madr.rows(), &madr[..]),
         ("M_rownnz", found.m_rownnz.rows(), sparse.m_rownnz.rows()),
@@ -38,6 +43,7 @@ pub(super) fn check(model: &Model) -> Result<(), ReferenceError> {
         if found == expected {
             continue;
         }
+        // the first number that differs
         let differs = |row: &usize| found.get(*row) != expected.get(*row);
         let row = (0..found.len().max(expected.len())).find(differs);
         let row = row.unwrap_or(0);

@@ -9,6 +9,14 @@
 //!
 //! `H` are the rows and columns of the nodes' dofs in the modified inertia, `H'` those of other dofs, whose acceleration
 //! `a'` is that of the system without stiffness. The system is dense and is solved by Cholesky factorisation.
+//!
+//! | here   | in the code              | meaning                                |
+//! |--------|--------------------------|----------------------------------------|
+//! | `K`    | `Stiffness`              | stiffness of all nodes, block by block |
+//! | `H`    | `matrix`                 | rows and columns of the nodes' dofs    |
+//! | `H'`   | `coupling`               | their entries at other dofs            |
+//! | `h, d` | `timestep, flex.damping` | time step and damping                  |
+//! | `J`    | `for_each_column`        | Jacobian of a node                     |
 
 use synovia_math::{Csr, MIN_VAL, Mat3, Vec3, chol};
 use synovia_model::Model;
@@ -23,14 +31,18 @@ use crate::workspace::FlexMemory;
 struct Stiffness<'a> {
     /// Row-major, of all nodes together; its sign is such that it yields a force.
     local: &'a [f64],
+    /// Number of nodes.
     nodes: usize,
+    /// Rotation of the flex.
     world_from_flex: Mat3,
+    /// `h² + h d`.
     scale: f64,
 }
 
 impl Stiffness<'_> {
     /// The block of two nodes in world axes.
     fn block(&self, i: usize, j: usize) -> Mat3 {
+        // the 3×3 block, then `R K Rᵀ`
         let width = 3 * self.nodes;
         let at = |k: usize| self.local[(3 * i + k / 3) * width + 3 * j + k % 3];
         let turn = self.world_from_flex;
@@ -61,6 +73,7 @@ impl FlexMemory {
         if n == 0 {
             return;
         }
+        // `H` and `H'`
         self.matrix.clear();
         self.matrix.resize(n * n, 0.0);
         self.coupling.clear();
@@ -74,6 +87,7 @@ impl FlexMemory {
             }
         }
 
+        // minus `Jᵀ K J`, because `K` has the sign of a force
         let mut matrix = core::mem::take(&mut self.matrix);
         self.for_each_flex(model, data, |memory, f, stiffness| {
             for i in 0..stiffness.nodes {
@@ -101,6 +115,7 @@ impl FlexMemory {
         if self.dofs.is_empty() {
             return;
         }
+        // `Jᵀ K J q̇`
         let mut pull = core::mem::take(&mut self.pull);
         pull.clear();
         pull.resize(model.dof.len(), 0.0);
@@ -108,11 +123,13 @@ impl FlexMemory {
         self.for_each_flex(model, data, |memory, f, stiffness| {
             let mut moving = core::mem::take(&mut memory.moving);
             moving.clear();
+            // velocities of the nodes
             for i in 0..stiffness.nodes {
                 let mut v = Vec3::ZERO;
                 memory.for_each_column(model, data, f, i, |a, at| v += at * qvel[a.index()]);
                 moving.push(v);
             }
+            // forces on the nodes, mapped to dofs
             for i in 0..stiffness.nodes {
                 let mut force = Vec3::ZERO;
                 for (j, v) in moving.iter().enumerate() {
@@ -131,6 +148,7 @@ impl FlexMemory {
         let damping = model.flex.damping.rows().first().copied().unwrap_or(0.0);
         let scale = h * h + h * damping;
         let back = if scale > MIN_VAL { h / scale } else { 0.0 };
+        // right-hand side of equation (1)
         self.force.clear();
         for &i in &self.dofs {
             let applied = data.force.qfrc_smooth[i] + data.force.qfrc_constraint[i];
@@ -148,6 +166,7 @@ impl FlexMemory {
 
     /// The dofs of all nodes, in the order of the nodes.
     fn find_dofs(&mut self, model: &Model) {
+        // −1 for dofs that move no node
         self.dofs.clear();
         self.local.clear();
         self.local.resize(model.dof.len(), -1);
@@ -174,6 +193,7 @@ impl FlexMemory {
         let flex = &model.flex;
         let h = model.opt.timestep;
         for f in flex.ids() {
+            // stiffness of this flex; rigid and soft ones are skipped
             let all = flex.stiffness.flat::<f64>();
             let local = all.get(21 * flex.elemadr[f] as usize..).unwrap_or(&[]);
             let scale = h * h + h * flex.damping[f];
@@ -181,6 +201,7 @@ impl FlexMemory {
             if flex.interp[f] == 0 || flex.rigid[f] != 0 || !stiff || scale == 0.0 {
                 continue;
             }
+            // positions and rotation
             let nodes = flex.nodenum[f] as usize;
             self.nodes.clear();
             self.nodes.resize(nodes, Vec3::ZERO);

@@ -16,8 +16,11 @@ const WITHOUT_CODE: &str =
 
 /// One instance and the properties of its kind that the step needs.
 struct Slot {
+    /// The instance.
     instance: Box<dyn Instance>,
+    /// What it can compute.
     capabilities: Capability,
+    /// The stage of its sensors.
     stage: Stage,
     /// True for plugins of the engine, whose writes need no check.
     builtin: bool,
@@ -26,6 +29,7 @@ struct Slot {
 /// The instances of a simulation, one per row of the plugin table.
 #[derive(Default)]
 pub(crate) struct Instances {
+    /// In the order of the table.
     list: Vec<Slot>,
 }
 
@@ -65,6 +69,7 @@ pub(crate) enum Ask {
 }
 
 impl Slot {
+    /// True if the instance provides this computation.
     fn answers(&self, ask: Ask) -> bool {
         match ask {
             Ask::Passive => self.capabilities.has(Capability::PASSIVE),
@@ -77,6 +82,7 @@ impl Slot {
         }
     }
 
+    /// Calls the function for this computation.
     fn call(
         &mut self,
         model: &Model,
@@ -124,6 +130,7 @@ impl Data {
 
     /// Resets all instances; their state is zero.
     pub(crate) fn reset_instances(&mut self, model: &Model) {
+        // the state of this instance
         for (at, slot) in model.plugin.ids().zip(&mut self.plugins.list) {
             let state = self.state.plugin_state.rows_mut();
             let state = state.get_mut(model.plugin.state(at)).unwrap_or_default();
@@ -160,6 +167,7 @@ fn ask_all(at: &mut Admitted<'_>, ask: Ask) {
     if data.diag.error.is_some() {
         return;
     }
+    // an instance without code
     if let Some(id) = model.plugin.ids().nth(data.plugins.list.len()) {
         data.diag.error = Some(EngineError::extension(title(model, id), WITHOUT_CODE));
         return;
@@ -171,6 +179,7 @@ fn ask_all(at: &mut Admitted<'_>, ask: Ask) {
         if !slot.answers(ask) {
             continue;
         }
+        // writes of foreign plugins are checked afterwards
         foreign |= !slot.builtin;
         if let Err(failure) = slot.call(model, data, id, ask) {
             let message = failure.to_string();

@@ -1,4 +1,10 @@
 //! Rays against flexes as they are drawn: spheres at the vertices, capsules along the edges, triangles.
+//!
+//! | part     | shape     | condition                                |
+//! |----------|-----------|------------------------------------------|
+//! | edges    | capsules  | `edges`, or `skin` of a sheet or a solid |
+//! | vertices | spheres   | `vertices`, if edges are not tested      |
+//! | faces    | triangles | `faces` or `skin`, not of a line         |
 
 use synovia_geom::Aabb;
 use synovia_geom::ray::{self, GeomFrame, Hit, Ray, Screen};
@@ -56,6 +62,7 @@ pub fn flex(
 
     let skin = dim > 1 && parts.skin;
     let mut nearest = Nearest { ray, best: None };
+    // edges, or else vertices
     if parts.edges || skin {
         for k in 0..flex.edgenum[f] {
             let ends = flex.edge[FlexEdgeId(flex.edgeadr[f] + k)];
@@ -71,6 +78,7 @@ pub fn flex(
             nearest.offer(hit, |_| Some(k));
         }
     }
+    // faces of sheets, and of the selected layer of solids
     if dim > 1 && (parts.faces || skin) {
         let screen = Screen::new(ray);
         for e in 0..flex.elemnum[f] {
@@ -94,11 +102,14 @@ pub fn flex(
 
 /// The nearest hit so far, with its vertex.
 struct Nearest<'a> {
+    /// The ray.
     ray: &'a Ray,
+    /// The hit, and the vertex.
     best: Option<(Hit, usize)>,
 }
 
 impl Nearest<'_> {
+    /// Takes a hit if it is nearer than the best so far.
     fn offer(&mut self, hit: Option<Hit>, vertex: impl FnOnce(Vec3) -> Option<usize>) {
         let Some(hit) = hit.filter(|hit| hit.dist >= 0.0) else {
             return;
@@ -112,6 +123,7 @@ impl Nearest<'_> {
 
     /// An edge: a capsule between two vertices.
     fn rod(&mut self, verts: &[Vec3], radius: f64, ends: [i32; 2]) {
+        // both vertices must exist
         let [Some((first, a)), Some((second, b))] = ends.map(|k| vertex(verts, k)) else {
             return;
         };
@@ -134,6 +146,7 @@ impl Nearest<'_> {
 
     /// A triangle, or the four faces of a tetrahedron.
     fn element(&mut self, verts: &[Vec3], element: &[i32], screen: &Screen) {
+        // faces of a tetrahedron; a triangle has one
         const SIDES: [[usize; 3]; 4] = [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]];
         let sides = if element.len() == 3 { 1 } else { 4 };
         for side in &SIDES[..sides] {
@@ -145,6 +158,7 @@ impl Nearest<'_> {
                 normal: normal.normalized(),
             });
             self.offer(hit, |at| {
+                // the nearest of the three vertices
                 let far = [a, b, c].map(|(_, v)| v.distance(at));
                 Some(if far[0] <= far[1] && far[0] <= far[2] {
                     a.0
@@ -158,6 +172,7 @@ impl Nearest<'_> {
     }
 }
 
+/// Vertex `k`, if it exists.
 fn vertex(verts: &[Vec3], k: i32) -> Option<(usize, Vec3)> {
     let k = usize::try_from(k).ok()?;
     Some((k, *verts.get(k)?))

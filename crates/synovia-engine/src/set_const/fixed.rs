@@ -23,6 +23,7 @@ pub(super) fn set_fixed(model: &mut Model) -> Result<(), ConstError> {
     set_sleep_policies(model)
 }
 
+/// Mass of each body with its subtree.
 fn set_subtree_masses(model: &mut Model) {
     let body = &mut model.body;
     body.subtreemass.copy_from(&body.mass);
@@ -35,6 +36,7 @@ fn set_subtree_masses(model: &mut Model) {
 
 /// The tree of the body that a path element is attached to.
 fn tree_of(model: &Model, w: WrapId) -> Option<TreeId> {
+    // pulleys have no body
     let id = model.wrap.objid[w];
     let b = match model.wrap.type_[w] {
         WrapType::Joint => model.joint.bodyid[JointId(id)],
@@ -56,6 +58,7 @@ fn trees_of(model: &Model, t: TendonId) -> Vec<TreeId> {
     trees
 }
 
+/// Stores up to two trees of each tendon, and their number.
 fn set_tendon_trees(model: &mut Model) {
     for t in model.tendon.ids() {
         let trees = trees_of(model, t);
@@ -89,6 +92,7 @@ fn set_sleep_policies(model: &mut Model) -> Result<(), ConstError> {
 
     // trees that a tendon couples: by a spring or damper, or more than two of them
     for t in model.tendon.ids() {
+        // a tendon in one tree, or a slack one between two, may sleep
         let trees = trees_of(model, t);
         let slack = model.tendon.stiffness[t] == 0.0 && model.tendon.damping[t] == 0.0;
         if trees.len() < 2 || (trees.len() == 2 && slack) {
@@ -110,6 +114,7 @@ fn set_sleep_policies(model: &mut Model) -> Result<(), ConstError> {
 
     // trees of the bodies of flexes
     for f in model.flex.ids() {
+        // nodes of an interpolated flex, vertices of any other
         let bodies: Vec<BodyId> = if model.flex.interp[f] != 0 {
             let adr = model.flex.nodeadr[f] as usize;
             let nodes = adr..adr + model.flex.nodenum[f] as usize;

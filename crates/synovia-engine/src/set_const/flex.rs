@@ -1,4 +1,11 @@
 //! Constants of flexes: patterns of their Jacobians, rest metrics, reference lengths and inverse weights.
+//!
+//! ```text
+//! edge pattern       dofs that move one of the two ends
+//! vertex pattern     dofs that move the vertex or one of its neighbours
+//! vertex metric      B⁻¹,  B = Σ m dx dxᵀ       dx rest edges at a vertex, m masses of its neighbours           (1)
+//! inverse weight     J M⁻¹ Jᵀ                   of an edge at the reference pose                                (2)
+//! ```
 
 use synovia_math::{MIN_VAL, Quat, kernel};
 use synovia_model::Model;
@@ -53,6 +60,7 @@ fn edge_patterns(model: &mut Model) {
     let nv = model.dof.len();
     let mut chain = vec![0; nv];
     let mut room = 0;
+    // number of entries of all edges
     for f in model.flex.ids().filter(|&f| has_edges(model, f)) {
         for e in edges_of(model, f) {
             let [b1, b2] = ends(model, f, e).map(|v| model.flex.vertbodyid[v]);
@@ -65,6 +73,7 @@ fn edge_patterns(model: &mut Model) {
     model.flex.edge_j_rowadr.rows_mut().fill(0);
     for f in model.flex.ids() {
         let flex = &model.flex;
+        // edges without force or constraint need no row
         let silent = flex.edgeequality[f] == 0
             && flex.edgedamping[f] == 0.0
             && flex.edgestiffness[f] == 0.0
@@ -101,6 +110,7 @@ fn neighbourhoods(model: &mut Model) {
         if !has_edges(model, f) || !is_used(model, f) {
             continue;
         }
+        // edges per vertex, then addresses
         for e in edges_of(model, f) {
             for v in ends(model, f, e) {
                 model.flex.vertedgenum[v] += 1;
@@ -110,6 +120,7 @@ fn neighbourhoods(model: &mut Model) {
             model.flex.vertedgeadr[v] = adr;
             adr += model.flex.vertedgenum[v];
         }
+        // fill the lists
         let mut filled = vec![0; model.flex.vertbodyid.len()];
         let first = model.flex.edgeadr[f];
         for e in edges_of(model, f) {
@@ -130,6 +141,7 @@ fn metrics(model: &mut Model) -> Result<(), ConstError> {
             continue;
         }
         for v in verts(model, f) {
+            // equation (1)
             let mut b = [0.0; 4];
             for e in incident(model, f, v) {
                 let dx = rest_edge(model, f, e);
@@ -143,6 +155,7 @@ fn metrics(model: &mut Model) -> Result<(), ConstError> {
                     }
                 }
             }
+            // the inverse of a 2×2 matrix; singular ones stay zero
             let det = b[0] * b[3] - b[1] * b[2];
             if det.abs() >= MIN_VAL {
                 let inverse = 1.0 / det;
@@ -157,12 +170,14 @@ fn metrics(model: &mut Model) -> Result<(), ConstError> {
 /// The dofs that move each vertex of a flex or one of its neighbours.
 fn vertex_columns(model: &Model, f: FlexId) -> Vec<Vec<i32>> {
     let first = model.flex.vertadr[f] as usize;
+    // each vertex and its neighbours
     let mut near: Vec<Vec<FlexVertId>> = verts(model, f).map(|v| vec![v]).collect();
     for e in edges_of(model, f) {
         let [a, b] = ends(model, f, e);
         near[a.index() - first].push(b);
         near[b.index() - first].push(a);
     }
+    // the dofs of all of them, each once
     let columns = |verts: Vec<FlexVertId>| {
         let mut dofs: Vec<i32> = Vec::new();
         for v in verts {
@@ -185,6 +200,7 @@ fn vertex_patterns(model: &mut Model) {
         .filter(|&f| has_edges(model, f))
         .map(|f| (f, vertex_columns(model, f)))
         .collect();
+    // one row for each of the two invariants
     let room: usize = all.iter().flat_map(|(_, rows)| rows).map(Vec::len).sum();
     model.size.nJfv = room as i64;
     model.flex.vert_j_colind.reset(room, 0);
@@ -195,6 +211,7 @@ fn vertex_patterns(model: &mut Model) {
         if !is_used(model, f) {
             continue;
         }
+        // rows continue after those of the previous vertex
         let mut adr = match (model.flex.vertadr[f] as usize).checked_sub(1) {
             None => 0,
             Some(k) => {
@@ -207,6 +224,7 @@ fn vertex_patterns(model: &mut Model) {
             model.flex.vert_j_rownnz[v] = [n, n];
             model.flex.vert_j_rowadr[v] = [adr, adr + n];
             let flat = model.flex.vert_j_colind.flat_mut::<i32>();
+            // both rows have the same columns
             for start in [adr, adr + n] {
                 let start = start as usize;
                 flat[start..start + n as usize].copy_from_slice(&columns);
@@ -228,12 +246,14 @@ fn align(model: &mut Model) {
             continue;
         }
         let adr = model.flex.elemdataadr[f] as usize;
+        // a corner of the first element
         let corner = |model: &Model, k: usize| {
             let v = model.flex.vertadr[f] + model.flex.elem[adr + k];
             model.flex.vert0[FlexVertId::new(v as usize)]
         };
         let origin = corner(model, 0);
         let edges = [corner(model, 1) - origin, corner(model, 2) - origin];
+        // the normal of the first element becomes z
         let normal = edges[0].cross(edges[1]).normalized();
         let turn = Quat::z_to_vec(normal).to_mat();
         for v in verts(model, f) {
@@ -256,6 +276,7 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) {
     if nv == 0 {
         return;
     }
+    // a dense row, and its response
     let (mut row, mut response) = (vec![0.0; nv], vec![0.0; nv]);
     for f in model.flex.ids() {
         if model.flex.interp[f] != 0 {
@@ -263,6 +284,7 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) {
         }
         for e in edges_of(model, f) {
             let [b1, b2] = ends(model, f, e).map(|v| model.flex.vertbodyid[v]);
+            // equation (2); for bodies that only slide, half the sum of their inverse masses
             model.flex.edge_invweight0[e] = if model.flex.edge_rigid[e] != 0 {
                 0.0
             } else if model.body.simple[b1] == 2 && model.body.simple[b2] == 2 {

@@ -1,4 +1,10 @@
 //! Statistics of the model: size, mass and centre.
+//!
+//! | statistic              | value                                                |
+//! |------------------------|------------------------------------------------------|
+//! | `center`, `extent`     | centre and largest side of the box around everything |
+//! | `meansize`, `meanmass` | means over all bodies except the world               |
+//! | `meaninertia`          | mean of the diagonal of `M`                          |
 
 use synovia_math::{Vec3, larger, smaller};
 use synovia_model::Model;
@@ -30,6 +36,7 @@ pub(super) fn set_statistics(model: &mut Model, data: &Data) {
         model.stat.meanmass = mass / n;
     }
     set_dof_lengths(model, &sizes);
+    // at least twice the mean size
     model.stat.extent = larger(model.stat.extent, 2.0 * model.stat.meansize);
 
     // mean diagonal of `M`
@@ -54,6 +61,7 @@ fn set_bounds(model: &mut Model, data: &Data) {
             high[k] = larger(high[k], pos[k] + radius);
         }
     };
+    // bodies and their centres of mass, joints, sites, geoms
     for b in model.body.ids().skip(1) {
         include(kin.xpos[b], 0.0);
         include(kin.xipos[b], 0.0);
@@ -68,6 +76,7 @@ fn set_bounds(model: &mut Model, data: &Data) {
         include(kin.geom_xpos[g], visual_radius(model, g));
     }
 
+    // the extent of an empty model is unchanged
     model.stat.center = (low + high) * 0.5;
     if high.x > low.x {
         let size = high - low;
@@ -108,6 +117,7 @@ fn body_sizes(model: &Model, data: &Data) -> Vec<f64> {
             reach(&mut sizes, b, kin.xipos[b].distance(kin.xanchor[j]));
         }
     }
+    // the world has no size
     sizes[0] = 0.0;
 
     // to the far end of its geoms
@@ -126,6 +136,7 @@ fn body_sizes(model: &Model, data: &Data) -> Vec<f64> {
             reach(&mut sizes, b, length);
         }
     }
+    // no body is smaller than the lower bound
     for size in sizes.iter_mut().skip(1) {
         *size = larger(*size, MIN_SIZE);
     }
@@ -136,6 +147,7 @@ fn body_sizes(model: &Model, data: &Data) -> Vec<f64> {
 fn flex_reaches(model: &Model, data: &Data, f: FlexId) -> Vec<(BodyId, f64)> {
     let flex = &model.flex;
     let mut out = Vec::new();
+    // interpolated: all pairs of nodes
     if flex.interp[f] != 0 {
         let adr = flex.nodeadr[f] as usize;
         let nodes = || adr..adr + flex.nodenum[f] as usize;
@@ -147,6 +159,7 @@ fn flex_reaches(model: &Model, data: &Data, f: FlexId) -> Vec<(BodyId, f64)> {
         }
         return out;
     }
+    // otherwise the two ends of each edge
     let adr = flex.edgeadr[f] as usize;
     for e in (adr..adr + flex.edgenum[f] as usize).map(FlexEdgeId::new) {
         for v in flex.edge[e] {
@@ -161,6 +174,7 @@ fn flex_reaches(model: &Model, data: &Data, f: FlexId) -> Vec<(BodyId, f64)> {
 fn set_dof_lengths(model: &mut Model, sizes: &[f64]) {
     for i in model.dof.ids() {
         let j = model.dof.jntid[i];
+        // slides, and the first three dofs of a free joint, translate
         let rotates = match model.joint.type_[j] {
             JointType::Ball | JointType::Hinge => true,
             JointType::Free => i.0 - model.joint.dofadr[j] >= 3,

@@ -3,6 +3,12 @@
 //! The tree of a body has boxes in its inertial frame and geoms as leaves; that of a flex has axis-aligned boxes in the
 //! world, which move with its vertices, and elements as leaves. Pairs of nodes are visited while their boxes are not apart;
 //! of two inner nodes the one with the larger surface is opened.
+//!
+//! | here | in the code | meaning                                        |
+//! |------|-------------|------------------------------------------------|
+//! | node | `nodes`     | index in the hierarchies of the model          |
+//! | box  | `boxes`     | static boxes of bodies, moving boxes of flexes |
+//! | leaf | `leaf`      | geom of a body, element of a flex              |
 
 use core::ops::Range;
 
@@ -46,14 +52,18 @@ struct Tree<'a> {
     nodes: Range<usize>,
     /// Boxes of all hierarchies of its kind, from node `first` on.
     boxes: &'a [Aabb],
+    /// Number of the node with the first box.
     first: usize,
+    /// Children of all nodes.
     child: &'a [[i32; 2]],
+    /// Items of all leaves.
     leaf: &'a [i32],
     /// Number of geoms or elements.
     count: usize,
 }
 
 impl<'a> Tree<'a> {
+    /// The hierarchy of a body.
     fn of_body(model: &'a Model, b: BodyId) -> Self {
         Self {
             nodes: model.body.bvh(b).range(),
@@ -67,6 +77,7 @@ impl<'a> Tree<'a> {
 
     /// `None` if it has no boxes.
     fn of_flex(model: &'a Model, kin: &'a Kin, f: FlexId) -> Option<Self> {
+        // moving boxes follow the static ones
         let start = usize::try_from(model.flex.bvhadr[f]).ok()?;
         let nodes = start..start + model.flex.bvhnum[f] as usize;
         let first = usize::try_from(model.size.nbvhstatic).ok()?;
@@ -82,6 +93,7 @@ impl<'a> Tree<'a> {
         })
     }
 
+    /// The box of a node.
     #[inline]
     fn aabb(&self, node: usize) -> &'a Aabb {
         &self.boxes[node - self.first]
@@ -108,6 +120,7 @@ impl<'a> Tree<'a> {
 /// Memory of descents, and the result of the last one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Descent {
+    /// Pairs of nodes that are still to be visited.
     stack: Vec<[usize; 2]>,
     /// Pairs that are near each other: geom or element, and element.
     pub near: Vec<[i32; 2]>,
@@ -116,6 +129,7 @@ pub(super) struct Descent {
 }
 
 impl Descent {
+    /// Clears the marks; `marks` requests new ones.
     pub(super) fn begin(&mut self, model: &Model, marks: bool) {
         self.marks.clear();
         if marks {
@@ -123,10 +137,12 @@ impl Descent {
         }
     }
 
+    /// One number per node: 1 if it was not ruled out.
     pub(super) fn marks(&self) -> &[u8] {
         &self.marks
     }
 
+    /// Marks two nodes, if marks are requested.
     #[inline]
     fn mark(&mut self, nodes: [usize; 2]) {
         if !self.marks.is_empty() {
@@ -145,6 +161,7 @@ impl Descent {
         b: BodyId,
         f: FlexId,
     ) -> Option<()> {
+        // boxes of the body are in its inertial frame, those of the flex in the world
         let trees = [Tree::of_body(model, b), Tree::of_flex(model, kin, f)?];
         let sum = model.body.margin[b] + model.flex.margin[f];
         let mut axes = Default::default();
@@ -157,6 +174,7 @@ impl Descent {
         let marked = !self.marks.is_empty();
         let mut leaves = Leaves::new(model, kin, f);
         self.start(&trees);
+        // every pair of nodes is visited at most once, which bounds the search in broken trees
         let mut left = trees[0].nodes.len() * trees[1].nodes.len();
         while let Some([n1, n2]) = self.stack.pop() {
             left = left.checked_sub(1)?;
@@ -167,6 +185,7 @@ impl Descent {
             if !marked && geom.flatten().is_some_and(|g| leaves.is_plane(g)) {
                 continue;
             }
+            // two leaves: test the geom and the box of the element
             if let (Some(geom), None) = (geom, children2) {
                 let (g, elem) = (geom?, two.item(n2)?);
                 if leaves.near(g, two.aabb(n2)) {
@@ -177,6 +196,7 @@ impl Descent {
                 }
                 continue;
             }
+            // otherwise test the boxes
             let (box1, box2) = (one.aabb(n1), two.aabb(n2));
             if !narrow!(simd => frames.apart(simd, box1, box2)) {
                 self.mark([n1, n2]);
@@ -200,6 +220,7 @@ impl Descent {
         ];
         let (margin, inner_margin) = (margin_of(model, flexes), node_margin(model, flexes));
         self.start(&trees);
+        // every pair of nodes is visited at most once, which bounds the search in broken trees
         let mut left = trees[0].nodes.len() * trees[1].nodes.len();
         while let Some([n1, n2]) = self.stack.pop() {
             left = left.checked_sub(1)?;
@@ -210,6 +231,7 @@ impl Descent {
             }
             let [one, two] = &trees;
             let (children1, children2) = (one.children(n1), two.children(n2));
+            // two leaves: test the elements; otherwise test the boxes
             if children1.is_none() && children2.is_none() {
                 let elem = [one.item(n1)?, two.item(n2)?];
                 self.mark([n1, n2]);
@@ -224,6 +246,7 @@ impl Descent {
         Some(())
     }
 
+    /// Starts a descent at the roots.
     fn start(&mut self, [one, two]: &[Tree<'_>; 2]) {
         self.near.clear();
         self.stack.clear();
@@ -241,6 +264,7 @@ impl Descent {
         [children1, children2]: [Option<[Option<usize>; 2]>; 2],
     ) -> Option<()> {
         let larger1 = || surface(one.aabb(n1)) > surface(two.aabb(n2));
+        // an inner node next to a leaf, or the larger of two inner nodes
         let (tree, children, first) = match (children1, children2) {
             (Some(children), None) => (one, children, true),
             (Some(children), Some(_)) if larger1() => (one, children, true),
@@ -267,6 +291,7 @@ impl Descent {
     ) {
         self.near.clear();
         let margin = margin_of(model, flexes);
+        // candidates of the sweep, then the exact test
         sweep.near_boxes(model, kin, flexes, margin, |elem| {
             if near_and_free(model, kin, flexes, elem, margin) {
                 self.near.push(elem);
@@ -295,14 +320,18 @@ fn near_and_free(
 
 /// Tests of a geom and the box of an element.
 struct Leaves<'a> {
+    /// Bits, margins and sizes.
     model: &'a Model,
+    /// Poses.
     kin: &'a Kin,
+    /// The flex whose elements are tested.
     flex: FlexId,
     /// The axis that separated the previous boxes.
     axis: u8,
 }
 
 impl<'a> Leaves<'a> {
+    /// For the elements of a flex.
     fn new(model: &'a Model, kin: &'a Kin, flex: FlexId) -> Self {
         Self {
             model,
@@ -312,6 +341,7 @@ impl<'a> Leaves<'a> {
         }
     }
 
+    /// True if the geom is a plane.
     fn is_plane(&self, g: GeomId) -> bool {
         self.model.geom.type_[g] == GeomType::Plane
     }
@@ -319,6 +349,7 @@ impl<'a> Leaves<'a> {
     /// True unless bits, the bounding sphere or oriented boxes rule them out.
     fn near(&mut self, g: GeomId, aabb: &Aabb) -> bool {
         let (model, kin, geom) = (self.model, self.kin, &self.model.geom);
+        // the margin of this pair
         let sum = geom.margin[g] + model.flex.margin[self.flex];
         let margin = parameters::margin(model, sum);
         bits_match(

@@ -22,12 +22,16 @@ use crate::data::Kin;
 
 /// A segment as a capsule.
 struct Capsule {
+    /// Radius and half length.
     size: Vec3,
+    /// Centre.
     pos: Vec3,
+    /// Axes; z is along the segment.
     mat: Mat3,
 }
 
 impl Capsule {
+    /// The capsule of a segment.
     #[doc(alias = "mj_makeCapsule")]
     fn of(model: &Model, kin: &Kin, piece: Piece) -> Self {
         let corners = piece.corners(model);
@@ -41,6 +45,7 @@ impl Capsule {
         }
     }
 
+    /// The capsule as a solid.
     fn solid(&self) -> Solid<'_> {
         Solid {
             shape: Shape::Capsule,
@@ -55,6 +60,7 @@ impl Capsule {
 /// The convex hull of the vertices.
 #[inline]
 pub(super) fn hull(model: &Model, kin: &Kin, piece: Piece) -> Element {
+    // vertices of the element; the centre is that of its box
     let numbers = piece.corners(model);
     let mut corners = [Vec3::ZERO; 4];
     for (corner, &v) in corners.iter_mut().zip(numbers) {
@@ -69,6 +75,7 @@ pub(super) fn hull(model: &Model, kin: &Kin, piece: Piece) -> Element {
     }
 }
 
+/// The triangle of an element.
 fn triangle(model: &Model, kin: &Kin, piece: Piece) -> Triangle {
     let numbers = piece.corners(model);
     Triangle {
@@ -88,6 +95,7 @@ pub(super) fn geom_and_element(
 ) {
     let out = &mut memory.manifold;
     out.clear();
+    // the row of the table above for these kinds
     let find: fn(&Solid<'_>, &Triangle, f64, &mut Manifold) =
         match (model.flex.dim[piece.flex], model.geom.type_[g]) {
             (1, GeomType::Sphere | GeomType::Capsule | GeomType::Box) => {
@@ -139,7 +147,9 @@ fn general(
     memory: &mut NarrowMemory,
 ) {
     let NarrowMemory { manifold, ccd, .. } = memory;
+    // views of assets must outlive the shapes that borrow them
     let (asset, hull_of_field);
+    // the shape of the geom
     let solid = if model.geom.type_[g] == GeomType::Sdf {
         let Some(m) = MeshId(model.geom.dataid[g]).get() else {
             return;
@@ -153,6 +163,7 @@ fn general(
             None => return,
         }
     };
+    // terrain, or two convex shapes
     let element = hull(model, kin, piece);
     let options = ccd_options(model);
     if let Shape::HeightField(_) = solid.shape {
@@ -174,11 +185,13 @@ pub(super) fn two_elements(
 ) {
     let NarrowMemory { manifold, ccd, .. } = memory;
     manifold.clear();
+    // two segments are two capsules
     let [dim1, dim2] = [one, two].map(|piece| model.flex.dim[piece.flex]);
     if dim1 == 1 && dim2 == 1 {
         let [a, b] = [one, two].map(|piece| Capsule::of(model, kin, piece));
         return collide::capsule_capsule(&a.solid(), &b.solid(), margin, manifold);
     }
+    // otherwise two hulls
     let (a, b) = (hull(model, kin, one), hull(model, kin, two));
     let (partner, options) = (Partner::Element(&a), ccd_options(model));
     convex_element(&partner, &b, false, margin, &options, ccd, manifold);
@@ -205,6 +218,7 @@ pub(super) fn vertex_and_element(
 ) {
     let NarrowMemory { manifold, ccd, .. } = memory;
     manifold.clear();
+    // the vertex as a sphere
     let (center, radius) = (
         vertex(model, kin, piece.flex, v),
         model.flex.radius[piece.flex],
@@ -217,6 +231,7 @@ pub(super) fn vertex_and_element(
         pos: &center,
         mat: &Mat3::IDENTITY,
     };
+    // by the kind of element
     match model.flex.dim[piece.flex] {
         1 => {
             let capsule = Capsule::of(model, kin, piece);

@@ -36,6 +36,7 @@ fn area([a, b, c]: [Vec3; 3]) -> Vec3 {
 /// True if surely no vertex of a tetrahedron is near the opposite face.
 #[inline]
 fn is_thick(corners: &[Vec3; 4], radius: f64) -> bool {
+    // equation (2): six times the volume, and twice the areas
     let areas = FACES.map(|(face, _)| area(face.map(|k| corners[k])));
     let volume = (corners[3] - corners[0]).dot(areas[0]);
     let largest = areas
@@ -49,11 +50,13 @@ fn is_thick(corners: &[Vec3; 4], radius: f64) -> bool {
 
 /// Equation (1) for one face and the vertex opposite to it.
 fn face_and_vertex(face: [Vec3; 3], at: Vec3, radius: f64) -> Option<ContactPoint> {
+    // height above the face
     let normal = area(face).normalized();
     let height = (at - face[0]).dot(normal);
     if height <= -2.0 * radius {
         return None;
     }
+    // half-way between the vertex and the face
     let pos = at + normal * (-0.5 * height);
     Some(ContactPoint::new(
         -height - 2.0 * radius,
@@ -67,10 +70,12 @@ impl Pass<'_> {
     #[doc(alias = "mj_collideFlexInternal")]
     pub(super) fn within_elements(&mut self, f: FlexId) {
         let flex = &self.model.flex;
+        // pairs of elements and vertices from the model
         let pairs = match usize::try_from(flex.evpairadr[f]) {
             Ok(start) => &flex.evpair[start..start + flex.evpairnum[f].max(0) as usize],
             Err(_) => &[],
         };
+        // a program may have written ids that are out of range
         let sound = |&&[e, v]: &&[i32; 2]| {
             (0..flex.elemnum[f]).contains(&e) && (0..flex.vertnum[f]).contains(&v)
         };
@@ -86,6 +91,7 @@ impl Pass<'_> {
     #[doc(alias = "mj_collideElemVert")]
     fn vertex_and_element(&mut self, v: i32, piece: Piece) {
         let (model, kin, f) = (self.model, self.kin, piece.flex);
+        // the box of the element, inflated, must contain the vertex
         let reach = parameters::margin(model, model.flex.margin[f]) + model.flex.radius[f];
         let (at, aabb) = (vertex(model, kin, f, v), piece.aabb(model, kin));
         let apart = |k: usize| {
@@ -99,6 +105,7 @@ impl Pass<'_> {
         if manifold.is_empty() {
             return;
         }
+        // the vertex is the first side, the element the second
         let sides = Sides {
             flex: [f.0; 2],
             elem: [-1, piece.elem],
@@ -118,6 +125,7 @@ impl Pass<'_> {
             dim: 1,
             ..Parameters::within_flex(model, f)
         };
+        // each tetrahedron, unless it is thick enough
         for elem in 0..model.flex.elemnum[f] {
             let numbers = Piece { flex: f, elem }.corners(model);
             let corners = [0, 1, 2, 3].map(|k| vertex(model, kin, f, numbers[k]));

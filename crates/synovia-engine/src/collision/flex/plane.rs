@@ -16,14 +16,17 @@ impl Pass<'_> {
     #[doc(alias = "mj_collidePlaneFlex")]
     pub(super) fn plane_and_flex(&mut self, g: GeomId, f: FlexId) {
         let (model, kin) = (self.model, self.kin);
+        // plane and radius
         let (origin, normal) = (kin.geom_xpos[g], kin.geom_xmat[g].col(2));
         let radius = model.flex.radius[f];
         let margin = self.margin_with(g, f);
         let reach = margin + radius;
+        // vertices of the flex
         let first = model.flex.vertadr[f] as usize;
         let verts = &kin.flexvert_xpos.rows()[first..first + model.flex.vertnum[f] as usize];
         let mut known = None;
         for (v, &at) in verts.iter().enumerate() {
+            // equation (1)
             let height = (at - origin).dot(normal);
             if height > reach {
                 continue;

@@ -21,16 +21,20 @@ const MOST_PAIRS: usize = 1_000_000;
 /// A box of the sweep: ends on its axis, intervals on the other two.
 #[derive(Clone, Copy, Debug)]
 struct Swept {
+    /// Ends on the axis of the sweep.
     first: [f64; 2],
+    /// Intervals on the other two axes.
     others: [[f64; 2]; 2],
-    /// Index of the flex, 0 or 1, and of the element.
+    /// Index of the flex, 0 or 1.
     side: u8,
+    /// Index of the element.
     elem: i32,
     /// Bodies of its vertices; −1 where there is none.
     bodies: [BodyId; 4],
 }
 
 impl Swept {
+    /// A box that is inflated by `grown` on all sides.
     fn new(aabb: &Aabb, grown: f64, axis: usize, side: u8, elem: i32) -> Self {
         let ends = |k: usize| {
             let (at, half) = (aabb[k], aabb[3 + k] + grown);
@@ -69,10 +73,13 @@ impl Swept {
 struct Lanes {
     /// Which of the two other axes they are on.
     axis: usize,
+    /// Where the first lane begins.
     low: f64,
+    /// Lanes per unit of length.
     per_metre: f64,
     /// As many lists as were ever needed; the first `count` are in use.
     lists: Vec<Vec<Begun>>,
+    /// Number of lanes in use.
     count: usize,
 }
 
@@ -81,10 +88,13 @@ struct Lanes {
 struct Begun {
     /// Lower ends on the two other axes, and upper ends negated.
     ends: [f64; 4],
+    /// The first lane that it reaches.
     first_lane: u32,
+    /// Index of the box.
     index: u32,
-    /// Its positions in the order in which boxes begin and end.
+    /// Position where it begins, in the order of all ends.
     rank: u32,
+    /// Position where it ends.
     last_rank: u32,
 }
 
@@ -105,6 +115,7 @@ const MOST_LANES: usize = 64;
 impl Lanes {
     /// Distributes lanes over all boxes, along the axis with the larger spread, each about two boxes wide.
     fn spread(&mut self, boxes: &[Swept]) {
+        // the interval of all boxes on each axis
         let range = |k: usize| {
             boxes
                 .iter()
@@ -114,7 +125,9 @@ impl Lanes {
         };
         let width = |[low, high]: [f64; 2]| high - low;
         let ranges = [range(0), range(1)];
+        // along the axis with the larger spread
         self.axis = usize::from(width(ranges[1]) > width(ranges[0]));
+        // the sum of all widths determines the number of lanes
         let sum: f64 = (boxes.iter())
             .map(|swept| width(swept.others[self.axis]))
             .sum();
@@ -145,9 +158,11 @@ impl Lanes {
 /// Memory of the sweep.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ElementSweep {
+    /// The boxes.
     boxes: Vec<Swept>,
     /// Ends, as numbers that sort by value and then by box: even numbers are lower ends.
     ends: Vec<u64>,
+    /// Boxes that have begun.
     lanes: Lanes,
     /// Position where each box ends in the order of the ends.
     last_rank: Vec<u32>,
@@ -158,6 +173,7 @@ pub(super) struct ElementSweep {
 /// A number that sorts like the value; both zeros are equal.
 #[inline]
 fn sortable(value: f32) -> u32 {
+    // adding zero removes the sign of −0; negative numbers sort in reverse
     let bits = (value + 0.0).to_bits();
     if bits >> 31 == 0 {
         bits | 1 << 31
@@ -180,6 +196,7 @@ impl ElementSweep {
         let Some([.., x, y, z]) = root_box(model, kin, f) else {
             return;
         };
+        // the longest axis of the flex
         let axis = if x > y && x > z {
             0
         } else if y > z {
@@ -187,6 +204,7 @@ impl ElementSweep {
         } else {
             2
         };
+        // boxes of active elements
         self.boxes.clear();
         for elem in (0..model.flex.elemnum[f]).filter(|&e| is_active(model, f, e)) {
             let piece = Piece { flex: f, elem };
@@ -222,12 +240,14 @@ impl ElementSweep {
                     continue;
                 }
                 let aabb = Piece { flex: f, elem }.aabb(model, kin);
+                // rounding errors are proportional to the numbers
                 let size = aabb.iter().fold(margin.abs(), |sum, x| sum + x.abs());
                 let grown = 0.5 * margin.abs() + BOX_ROUNDING * size;
                 let swept = Swept::new(&aabb, grown, 0, side as u8, elem);
                 self.boxes.push(swept);
             }
         }
+        // pairs of different flexes, the first flex first
         self.run(|one, two| {
             if itself {
                 visit([one.elem.min(two.elem), one.elem.max(two.elem)]);
@@ -250,6 +270,7 @@ impl ElementSweep {
             met,
         } = self;
         lanes.spread(boxes);
+        // where each box ends
         last_rank.clear();
         last_rank.resize(boxes.len(), 0);
         for (rank, &end) in (0..).zip(&*ends) {
@@ -257,19 +278,23 @@ impl ElementSweep {
                 last_rank[end as u32 as usize / 2] = rank;
             }
         }
+        // each lower end, in order
         for (rank, &end) in (0..).zip(&*ends) {
             if end % 2 == 1 {
                 continue;
             }
             let index = end as u32 / 2;
             let swept = &boxes[index as usize];
+            // bounds for all four comparisons at once
             let [[y, z], [y_end, z_end]] = [0, 1].map(|k| swept.others.map(|ends| ends[k]));
             let bounds = [y_end, z_end, -y, -z];
             let [first, last] = lanes.of(&swept.others);
+            // boxes that have begun, in the lanes of this one
             met.clear();
             for (lane, list) in (0..).zip(&mut lanes.lists).take(last + 1).skip(first) {
                 let mut at = 0;
                 while let Some(one) = list.get(at) {
+                    // a box that has ended is removed
                     if one.last_rank < rank {
                         list.swap_remove(at);
                         continue;
@@ -280,6 +305,7 @@ impl ElementSweep {
                     at += 1;
                 }
             }
+            // from now on this box has begun, too
             let begun = Begun {
                 ends: [y, z, -y_end, -z_end],
                 first_lane: first as u32,
@@ -302,6 +328,7 @@ impl ElementSweep {
     fn sort_ends(&mut self) {
         self.ends.clear();
         for (index, swept) in self.boxes.iter().enumerate() {
+            // single precision as in the reference, then the number of the box
             let [low, high] = (swept.first).map(|x| u64::from(sortable(x as f32)) << 32);
             let number = 2 * index as u64;
             self.ends.extend([low | number, high | (number + 1)]);

@@ -36,6 +36,7 @@ pub(crate) fn add(
     out: &mut [f64],
     mut scratch: Scratch<'_>,
 ) {
+    // contacts that were marked as passive
     let passive = |contact: &Contact| contact.exclude == Contact::PASSIVE;
     let nv = model.dof.len();
     if nv == 0 || model.opt.disabled(Disable::CONTACT) || !contacts.iter().any(passive) {
@@ -44,11 +45,13 @@ pub(crate) fn add(
     let mut block = Block::new(nv, &mut scratch);
     let mut sum = ColumnSum::new(nv, &mut scratch);
     let mut shares = Shares::new();
+    // passive contacts have no constraint rows
     for contact in contacts.iter_mut().filter(|contact| passive(contact)) {
         contact.efc_address = -1;
         if !contact.is_sound(model) {
             continue;
         }
+        // `J_n` of two bodies, or of several that share an element
         if let Some(bodies) = single_bodies(model, contact) {
             columns(model, inputs.com, contact, bodies, &mut block);
         } else {

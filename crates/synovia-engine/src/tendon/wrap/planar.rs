@@ -7,7 +7,9 @@ use synovia_math::{MIN_VAL, nearest};
 /// A point or a direction in the plane; the centre of the circle is the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Planar {
+    /// Along the first axis.
     pub(super) x: f64,
+    /// Along the second axis.
     pub(super) y: f64,
 }
 
@@ -99,7 +101,9 @@ impl Div<f64> for Planar {
 /// The points `start + t·along`, `0 ≤ t ≤ 1`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment {
+    /// The point with `t = 0`.
     pub(super) start: Planar,
+    /// From start to end.
     pub(super) along: Planar,
 }
 
@@ -132,10 +136,12 @@ impl Segment {
     /// By Cramer's rule both parameters are quotients with the denominator `along × other.along`, here compared without
     /// division.
     pub(super) fn meets(self, other: Self) -> bool {
+        // the denominator
         let det = self.along.cross(other.along);
         if det.abs() < MIN_VAL {
             return false;
         }
+        // both numerators, with the sign of the denominator
         let offset = self.start - other.start;
         [other.along, self.along]
             .map(|along| along.cross(offset) * det.signum())
