@@ -131,7 +131,7 @@ impl<'a> Compiler<'a> {
         files: &dyn Files,
         mut diag: Diagnostics,
     ) -> Result<Compiled, Errors> {
-        // the flat scene, with plugins resolved; nothing can be derived from a flat model with errors
+        // the flat model, with plugins resolved; nothing can be derived from a flat model with errors
         let sources = &spec.sources.clone();
         let budget = spec.budget_of_rest();
         let flat = spec::lay_out(spec, &mut diag);

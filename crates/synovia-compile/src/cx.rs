@@ -1,6 +1,6 @@
 //! The context of every pass of the compiler: the flat model, the names, the errors found so far.
 //!
-//! A pass takes `&mut Cx`, reads elements from `cx.scene`, resolves names with [`Cx::resolve`] and reports errors with [`Cx::error`].
+//! A pass takes `&mut Cx`, reads elements from `cx.flat`, resolves names with [`Cx::resolve`] and reports errors with [`Cx::error`].
 //! It returns a value in any case; only the compiler decides, between passes, whether to continue.
 
 use std::collections::{HashMap, HashSet};
@@ -114,7 +114,7 @@ pub(crate) struct Cx<'a> {
 }
 
 impl<'a> Cx<'a> {
-    /// A new compilation of `scene`, with the errors found while the flat model was made.
+    /// A new compilation of `flat`, with the errors found while the flat model was made.
     pub(crate) fn new(flat: &'a FlatModel, sources: &'a Sources, diag: Diagnostics) -> Self {
         let discard_materials = flat.settings.first().is_some_and(|s| s.discardvisual);
         Self {

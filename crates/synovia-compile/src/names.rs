@@ -118,7 +118,7 @@ fn mistaken(cx: &mut Cx<'_>, tree: &Tree) {
     if mistaken.geoms.is_empty() && mistaken.sites.is_empty() {
         return;
     }
-    // rows by scene index
+    // rows by index in the flat model
     let rows = |srcs: &mut dyn Iterator<Item = usize>| -> HashMap<usize, usize> {
         srcs.enumerate().map(|(row, src)| (src, row)).collect()
     };

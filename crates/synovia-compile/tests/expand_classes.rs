@@ -1,4 +1,4 @@
-//! Default classes, tested in the flat scene.
+//! Default classes, tested in the flat model.
 
 use synovia_compile::spec::{ActuatorRecord, FlatModel, expand};
 use synovia_mjcf::keyword::Tri;

@@ -1,4 +1,4 @@
-//! Frames, replicas and attached models, tested in the flat scene. The expected lists are those of MuJoCo 3.5.0.
+//! Frames, replicas and attached models, tested in the flat model. The expected lists are those of MuJoCo 3.5.0.
 
 use std::collections::HashMap;
 

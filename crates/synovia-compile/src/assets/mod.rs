@@ -43,7 +43,7 @@ enum Work<'a> {
 
 /// Reads and processes all assets.
 ///
-/// Files are opened one after the other. Meshes and images are then processed in parallel, and errors are reported in scene order.
+/// Files are opened one after the other. Meshes and images are then processed in parallel, and errors are reported in the order of the flat model.
 pub(crate) fn load(cx: &mut Cx<'_>, files: &dyn Files) -> Assets {
     // opening files and checking elements needs the context, hence stays on this thread
     let meshes = mesh::prepare(cx, files);

@@ -14,7 +14,7 @@
 use synovia_mjcf::Attr;
 use synovia_mjcf::spec::sensor::Sensor;
 use synovia_model::{
-    CameraId, DataType, GeomType, JointType, Model, ObjType, SensorTarget, SensorId, SensorKind,
+    CameraId, DataType, GeomType, JointType, Model, ObjType, SensorId, SensorKind, SensorTarget,
     SensorType, Stage,
 };
 
@@ -295,7 +295,9 @@ fn kinds_fit(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind) -> bool {
         SensorTarget::Tendon | SensorTarget::LimitedTendon => (&[ObjType::Tendon], free),
         SensorTarget::Actuator => (&[ObjType::Actuator], free),
         SensorTarget::Body => (&[BODY], free),
-        SensorTarget::ScalarJoint | SensorTarget::BallJoint | SensorTarget::LimitedJoint => (&[ObjType::Joint], free),
+        SensorTarget::ScalarJoint | SensorTarget::BallJoint | SensorTarget::LimitedJoint => {
+            (&[ObjType::Joint], free)
+        }
         SensorTarget::Frame | SensorTarget::WorldFrame => (FRAMES, free),
         SensorTarget::InSite => (FRAMES, &[SITE]),
         SensorTarget::InCamera => (&[SITE], &[CAMERA]),

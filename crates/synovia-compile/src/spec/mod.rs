@@ -1,4 +1,4 @@
-//! The editable model, [`Spec`]: read from a document or built by a program, edited, and laid out as a flat scene.
+//! The editable model, [`Spec`]: read from a document or built by a program, edited, and laid out as a flat model.
 //!
 //! ```text
 //! Document ──read──> Spec ──edit (replicate, attach, changes of a program)──> Spec ──layout──> FlatModel
@@ -19,7 +19,7 @@
 //! | `plugins`    | plugin instances, and the elements that use them                     |
 //! | `read`       | converts a document to a `Spec`                                      |
 //! | [`edit`]     | elements are added, found, changed, copied, moved, deleted           |
-//! | `layout`     | converts a `Spec` to a flat [`FlatModel`] in the order of the compiled model |
+//! | `layout`     | converts a `Spec` to a [`FlatModel`] in the order of the compiled model |
 
 pub(crate) mod actuator;
 pub(crate) mod arena;

@@ -590,28 +590,3 @@ fn mapped(
     let moved = frame.and_then(|id| frames.get(id.index()).copied());
     moved.or(outer)
 }
-
-<<<<<<< ours
-||||||| base
-/// The type that joints of a class have before they say so themselves.
-pub(super) fn born_joint(class: &body::Joint) -> i32 {
-    class.values().kind.to_i32()
-}
-
-/// The type that geoms of a class have before they say so themselves.
-pub(super) fn born_geom(class: &body::Geom) -> i32 {
-    class.values().kind.to_i32()
-}
-
-=======
-/// The type of joints of a class before their own attributes are applied.
-pub(super) fn born_joint(class: &body::Joint) -> i32 {
-    class.values().kind.to_i32()
-}
-
-/// The type of geoms of a class before their own attributes are applied.
-pub(super) fn born_geom(class: &body::Geom) -> i32 {
-    class.values().kind.to_i32()
-}
-
->>>>>>> theirs

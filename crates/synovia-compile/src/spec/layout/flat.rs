@@ -1,4 +1,4 @@
-//! The flat scene: a specification with classes, frames, replicas and attachments resolved.
+//! The flat model: a specification with classes, frames, replicas and attachments resolved.
 //!
 //! Every list is in the order of the compiled model, so an index here is an id there. Elements are merged with their class
 //! chain (`root ← … ← class ← element`) and have their final names. Poses of bodies are final; the elements of a

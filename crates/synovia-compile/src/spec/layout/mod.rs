@@ -1,4 +1,4 @@
-//! Layout: converts a spec to a flat scene; frames are composed, names are checked.
+//! Layout: converts a spec to a flat model; frames are composed, names are checked.
 //!
 //! Bodies are listed depth first; joints, geoms, sites, cameras and lights body by body. The pose of a body is
 //!
@@ -26,7 +26,7 @@ use crate::spec::kinds::{list_kinds, tree_kinds};
 use crate::spec::names::{Named, Obj};
 use crate::spec::store::{Item, Loose, Spec};
 
-/// Lays a model out as a flat scene; errors go to `diag`, and the flat model is then only useful for finding more errors.
+/// Lays a model out as a flat model; errors go to `diag`, and the flat model is then only useful for finding more errors.
 ///
 /// Keyframes are padded to `size/nkey`. Unset entries of their `qpos`, `mpos` and `mquat` have the values of the reference
 /// configuration.

@@ -42,7 +42,7 @@ pub(crate) fn read(
     spec
 }
 
-/// Reads a document and lays it out as a flat scene, the input of the compiler.
+/// Reads a document and lays it out as a flat model, the input of the compiler.
 pub fn expand(doc: &Document, files: &dyn Files, diag: &mut Diagnostics) -> FlatModel {
     let spec = read(doc, files, Budget::default(), diag);
     lay_out(spec, diag)
