@@ -3,7 +3,7 @@
 //! Every sensor has an object and possibly a reference object, each specified by its type and name. The elements
 //! have specific attributes for that (`site`, `joint`, `geom1`, …).
 //!
-//! | attachment (`Seat`)        | object            | reference object      |
+//! | attachment (`SensorTarget`)        | object            | reference object      |
 //! |----------------------------|-------------------|-----------------------|
 //! | site, joint, tendon, …     | that element      | —                     |
 //! | frame                      | `objtype`, `objname` | `reftype`, `refname` |
@@ -91,20 +91,20 @@ impl SensorRecord {
             | SensorTarget::Skin
             | SensorTarget::Plugin => None,
             SensorTarget::User => Some(self.dim.or(0)),
-            Seat::Global
-            | Seat::Site
-            | Seat::ScalarJoint
-            | Seat::BallJoint
-            | Seat::LimitedJoint
-            | Seat::Tendon
-            | Seat::LimitedTendon
-            | Seat::Actuator
-            | Seat::Body
-            | Seat::Frame
-            | Seat::WorldFrame
-            | Seat::InSite
-            | Seat::InCamera
-            | Seat::Distance => Some(kind.dim),
+            SensorTarget::Global
+            | SensorTarget::Site
+            | SensorTarget::ScalarJoint
+            | SensorTarget::BallJoint
+            | SensorTarget::LimitedJoint
+            | SensorTarget::Tendon
+            | SensorTarget::LimitedTendon
+            | SensorTarget::Actuator
+            | SensorTarget::Body
+            | SensorTarget::Frame
+            | SensorTarget::WorldFrame
+            | SensorTarget::InSite
+            | SensorTarget::InCamera
+            | SensorTarget::Distance => Some(kind.dim),
         }
     }
 

@@ -76,7 +76,7 @@ impl Tree {
 /// The derived values of a body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BodyNode {
-    /// Its index in [`FlatModel::bodies`](crate::spec::layout::scene::FlatModel::bodies).
+    /// Its index in [`FlatModel::bodies`](crate::spec::layout::flat::FlatModel::bodies).
     pub src: usize,
     /// Parent body; the world is its own parent.
     pub parent: usize,

@@ -1,7 +1,7 @@
 //! Reads `sensor`.
 //!
 //! All sensor elements are read into one type, with their tag. The table of sensor types in `synovia-model` says what each is attached
-//! to ([`Seat`]), and that determines the required attributes.
+//! to ([`SensorTarget`]), and that determines the required attributes.
 
 use synovia_model::enums::{ConData, RayData};
 use synovia_model::{SensorTarget, SensorType};
