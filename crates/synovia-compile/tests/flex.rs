@@ -241,7 +241,7 @@ fn what_is_wrong_with_elements_is_said_at_the_attribute() {
         (r#"body="b0 b1 x" element="0 1 2""#, "unknown body 'x'"),
         (
             r#"body="b0 b1 b2" vertex="0 0 0 1 1 1" element="0 1 2""#,
-            "one body, or one for each of 2",
+            "one body, or one per vertex (2)",
         ),
         (
             r#"body="b0 b1 b2" vertex="0 0 0 1" element="0 1 2""#,

@@ -198,11 +198,11 @@ fn equalities_that_relate_nothing_are_refused() {
     );
     refused(
         r#"<equality><weld body1="a" body2="a"/></equality>"#,
-        &["'a' is repeated"],
+        &["'a' is constrained to itself"],
     );
     refused(
         r#"<equality><connect body1="world" anchor="0 0 0"/></equality>"#,
-        &["repeated"],
+        &["constrained to itself"],
     );
     refused(r#"<equality><tendon tendon1="zz"/></equality>"#, &["zz"]);
 }
@@ -487,7 +487,7 @@ fn sensors_on_the_wrong_object_are_refused() {
         "cutoff",
     );
     sensor(r#"<framepos objtype="joint" objname="h"/>"#, "no frame");
-    sensor(r#"<user dim="2" datatype="axis"/>"#, "dim 3");
+    sensor(r#"<user dim="2" datatype="axis"/>"#, "needs 3");
     sensor(r#"<touch site="nope"/>"#, "nope");
     sensor(r#"<distance geom1="ga" geom2="ga"/>"#, "different");
     sensor(r#"<clock delay="1"/>"#, "nsample");
