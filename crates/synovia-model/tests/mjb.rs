@@ -126,7 +126,7 @@ fn sizes_that_do_not_fit_are_refused_with_their_place() {
     refused("nbody", 0, &["from 1"]);
     // eight bytes each in a simulation
     refused("nuserdata", 134_217_729, &["to 134217728"]);
-    refused("nbvhdynamic", 1_000_000_000, &["nbvhdynamic", "must be 0"]);
+    refused("nbvhdynamic", 1_000_000_000, &["nbvhdynamic", "require 0"]);
     refused("nnames_map", 7, &["the other sizes require 8"]);
     refused("nbuffer", 1, &["the other sizes"]);
     // as a number of 64 bits

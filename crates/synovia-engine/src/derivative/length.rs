@@ -3,12 +3,12 @@
 //! A force `p(l̇)` along a length with the Jacobian row `J` adds `p' JᵀJ` to the derivative, where the pattern has entries:
 //! two dofs of which neither moves the other stay uncoupled, as in the reference.
 //!
-//! | length    | slope `p'`                                                        |
-//! |-----------|-------------------------------------------------------------------|
-//! | dof       | `−damping`                                                        |
-//! | flex edge | `−edgedamping`                                                    |
-//! | tendon    | `−damping`                                                        |
-//! | actuator  | derivative of its force with respect to velocity, [`force_slope`] |
+//! | length    | slope `p'`                                                      |
+//! |-----------|-----------------------------------------------------------------|
+//! | dof       | `−damping`                                                      |
+//! | flex edge | `−edgedamping`                                                  |
+//! | tendon    | `−damping`                                                      |
+//! | actuator  | derivative of its force with respect to velocity, `force_slope` |
 
 use synovia_math::Csr;
 use synovia_model::Model;
