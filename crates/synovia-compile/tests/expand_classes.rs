@@ -1,7 +1,7 @@
 //! Default classes, tested in the flat model.
 
 use synovia_compile::spec::{ActuatorRecord, FlatModel, expand};
-use synovia_mjcf::keyword::Tri;
+use synovia_mjcf::keyword::{AlignFree, Limited};
 use synovia_mjcf::{Diagnostics, NoFiles, parse_str};
 use synovia_model::enums::{BiasType, GainType, GeomType, JointType, TextureRole};
 
@@ -127,7 +127,7 @@ fn def_05_shortcuts_write_gain_bias_and_dynamics() {
         (damper.gaintype, damper.gainprm[2]),
         (GainType::Affine, -2.0)
     );
-    assert_eq!(damper.ctrllimited, Tri::True);
+    assert_eq!(damper.ctrllimited, Limited::True);
     assert_eq!(cylinder.gainprm[0], core::f64::consts::PI);
     assert_eq!((cylinder.biasprm[0], cylinder.dynprm[0]), (1.0, 2.0));
     assert_eq!(
@@ -138,7 +138,7 @@ fn def_05_shortcuts_write_gain_bias_and_dynamics() {
     assert_eq!(muscle.dynprm[..3], [0.01, 0.04, 0.0]);
     assert_eq!((filtered.dynprm[0], filtered.biasprm[1]), (0.5, -4.0));
     assert_eq!((servo.biasprm[1], servo.biasprm[2]), (-6.0, -1.0));
-    assert_eq!(servo.actlimited, Tri::True);
+    assert_eq!(servo.actlimited, Limited::True);
 }
 
 #[test]
@@ -394,7 +394,7 @@ fn def_20_a_freejoint_ignores_joint_defaults() {
     assert_eq!(free.el.kind.get(), Some(&JointType::Free));
     assert_eq!(free.el.name.text(), "f");
     assert!(!free.el.damping.is_set() && !free.el.armature.is_set());
-    assert_eq!(free.free_align, Some(Tri::True));
+    assert_eq!(free.free_align, Some(AlignFree::True));
     assert_eq!(joint.el.damping.get(), Some(&1.0));
     assert_eq!(joint.free_align, None);
 }

@@ -230,7 +230,7 @@ fn lines_that_end_in_two_characters_are_read() {
         let text = String::from_utf8(gmsh(form)).unwrap_or_default();
         let text = text.replace('\n', "\r\n");
         let flat = load(r#"type="gmsh""#, "a.msh", text.as_bytes());
-        assert!(scene.is_ok(), "{form:?}: {scene:?}");
+        assert!(flat.is_ok(), "{form:?}: {flat:?}");
     }
 }
 
