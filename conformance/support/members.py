@@ -9,10 +9,10 @@ import math
 
 import numpy as np
 
-LISTS = (
-    "actuators bodies cameras equalities excludes flexes frames geoms hfields joints keys lights materials meshes numerics pairs plugins "
-    "sensors sites skins tendons texts textures tuples"
-).split()
+LISTS = [
+    *"actuators bodies cameras equalities excludes flexes frames geoms hfields joints keys lights materials meshes numerics pairs".split(),
+    *("plugins", "sensors", "sites", "skins", "tendons", "texts", "textures", "tuples"),
+]
 
 # a fresh element of every class
 BUILDERS = {

@@ -393,13 +393,13 @@ def compare(function, folder, show_all):
 def judge(different, faults):
     """The findings of `--check`: faults, and functions with more differing calls than recorded."""
     recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
-    findings = [text for texts in faults.values() for text in texts.values()]
-    for function, texts in different.items():
+    findings = [text for messages in faults.values() for text in messages.values()]
+    for function, messages in different.items():
         allowed = recorded.get(function, 0)
-        if len(texts) > allowed:
-            findings += [*texts.values(), f"{function}: {len(texts)} calls differ, {allowed} are recorded in {RECORDED.name}"]
-        if len(texts) < allowed:
-            print(f"{function}: {len(texts)} calls differ, {allowed} are recorded: run --write to record the lower number")
+        if len(messages) > allowed:
+            findings += [*messages.values(), f"{function}: {len(messages)} calls differ, {allowed} are recorded in {RECORDED.name}"]
+        if len(messages) < allowed:
+            print(f"{function}: {len(messages)} calls differ, {allowed} are recorded: run --write to record the lower number")
     return findings
 
 
@@ -419,7 +419,7 @@ def main():
     count = sum(made for made, _, _ in found.values())
     different, faults = ({name: parts[k] for name, parts in found.items()} for k in (1, 2))
     if options.write:
-        numbers = {**json.loads(RECORDED.read_text(encoding="utf-8")), **{name: len(texts) for name, texts in different.items()}}
+        numbers = {**json.loads(RECORDED.read_text(encoding="utf-8")), **{name: len(messages) for name, messages in different.items()}}
         kept = {name: number for name, number in sorted(numbers.items()) if number}
         RECORDED.write_text(json.dumps(kept, indent=0) + "\n", encoding="utf-8")
     findings = judge(different, faults) if options.check else [text for k in (1, 2) for parts in found.values() for text in parts[k].values()]

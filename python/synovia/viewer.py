@@ -106,11 +106,11 @@ class Handle:
         self._shown["figures"] = []
 
     def set_texts(self, texts: Any) -> None:
-        """Sets texts over the image: font, grid position, text, second text."""
+        """Sets text over the image: font, grid position, text, second text."""
         self._shown["texts"] = _listed(texts)
 
     def clear_texts(self) -> None:
-        """Removes the texts."""
+        """Removes the text."""
         self._shown["texts"] = []
 
     def set_images(self, viewports_images: Any) -> None:

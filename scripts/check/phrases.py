@@ -1,7 +1,8 @@
 """Phrases that a reader has to decode, and what to write instead: `tidy` reports them in comments, strings and documents.
 
 Only prose is searched: comments, documentation and string literals of Rust and Python, and whole Markdown files. A pattern is as
-narrow as it must be to leave ordinary uses alone: `counts of warnings`, `there is no such body`, `stands for`, `people who`.
+narrow as it must be to leave ordinary uses alone: `counts of warnings`, `there is no such body`, `stands for`, `people who`. Names in code, such as
+`{who}` in a format string, are not prose.
 """
 
 import io
@@ -22,8 +23,8 @@ PHRASES = [
     ),
     (r"\bcounts? (?:as|for nothing|too|twice|alone)\b", "is treated as, is used"),
     (r"\b(?:is|are|was|were|be|been|being) (?:said|told)\b", "is specified, is reported"),
-    (r"\btell(?:s|ing)?\b", "reports, prints, distinguishes"),
-    (r"\btexts\b", "XML documents, strings, messages"),
+    (r"(?<![.`{])\btell(?:s|ing)?\b", "reports, prints, distinguishes"),
+    (r"(?<![.`{])\btexts\b", "XML documents, strings, messages"),
     (r"\bletters\b", "characters, font"),
     (r"\bpictures? (?:a|per) second\b", "frames per second"),
     (r"(?<![/\w-])stands?\b(?! for\b)(?! in for\b)", "is, is placed"),
@@ -31,7 +32,7 @@ PHRASES = [
         r"\b(?:lies?|lay) in\b(?! (?:a|the|one|its|this|that|their) (?:\w+ )?(?:plane|line|half-space)\b)",
         "is in",
     ),
-    (NOT_AFTER_PEOPLE + r"\bwho(?:ever|m)?\b", "which, whatever"),
+    (NOT_AFTER_PEOPLE + r"(?<![`{$])\bwho(?:ever|m)?\b", "which, whatever"),
     (r"(?<!here )\b(?:is|are|was|were|be) no (?!" + "|".join(rf"{word}\b" for word in COMPARED) + ")", "is not a"),
     (r"\bof nothing\b", "is empty"),
     (r"(?<!here )\b(?:is|are|was|were) none\b", "is unset, is absent"),
@@ -51,17 +52,17 @@ RUST_PROSE = re.compile(r'//[^\n]*|b?r(#*)".*?"\1|b?"(?:[^"\\]|\\.)*"|\'(?:[^\'\
 
 
 def prose(suffix, text):
-    """Pairs of a line's number and the prose that begins there."""
+    """Pairs of a line's number and the prose that begins there. A string without a blank is a name, not prose."""
     if suffix == ".md":
         yield from enumerate(text.split("\n"), 1)
     elif suffix == ".rs":
         for found in RUST_PROSE.finditer(text):
-            if not found[0].startswith("'"):
+            if not found[0].startswith("'") and " " in found[0]:
                 yield text.count("\n", 0, found.start()) + 1, found[0]
-    elif suffix == ".py":
+    else:
         kinds = {tokenize.COMMENT, tokenize.STRING}
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
-            if token.type in kinds:
+            if token.type in kinds and " " in token.string:
                 yield token.start[0], token.string
 
 

@@ -140,7 +140,7 @@ fn output(name: &str) -> Result<Output, String> {
 
 /// The path from the folder of `file` to the folder of `model`; empty if they are the same.
 ///
-/// Folders that cannot be resolved count as the same one: in that case the file cannot be written, either.
+/// Folders that cannot be resolved are treated as the same one: in that case the file cannot be written, either.
 fn home(model: &Path, file: &Path) -> String {
     let folder = |path: &Path| {
         let folder = match path.parent() {

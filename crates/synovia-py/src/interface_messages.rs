@@ -7,7 +7,7 @@
 /// A state of the wrong length: `bindings_test.py`, `test_getsetstate`.
 pub(crate) const STATE_SIZE: &str = "state size should equal mj_stateSize(m, sig)";
 
-/// The wrong number of letters: `bindings_test.py`, `test_mju_euler_to_quat`.
+/// The wrong number of characters: `bindings_test.py`, `test_mju_euler_to_quat`.
 pub(crate) const EULER_SEQUENCE: &str = "mju_euler2Quat: seq must contain exactly 3 characters";
 
 /// A rollout without simulations: `rollout_test.py`, `test_data_sizes`.

@@ -19,7 +19,7 @@
 //! 5. **Views in the middle of a call.** While a call runs Python code there are references to its model and simulation,
 //!    though none in use. What views show lies apart from the value itself, so writing there touches no such
 //!    reference, except for the options of a model (`opt`, `stat`, `vis`): code in the middle of a call may read them; if it
-//!    writes them, which MuJoCo's `const` forbids, the call may go on with the old values.
+//!    writes them, which MuJoCo's `const` forbids, the call may continue with the old values.
 //!
 //! Thus calls from any threads are sound, and so is the use of arrays before and after them. What no lock here can see is
 //! numpy touching **elements** of a view. A thread that does so while a call of another thread computes on the same model

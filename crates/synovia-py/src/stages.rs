@@ -326,7 +326,7 @@ fn sensing(skipsensor: i64) -> Sensing {
     }
 }
 
-/// The stage with this number, an `mjtStage`; what is beyond the stages counts as the nearest.
+/// The stage with this number, an `mjtStage`; numbers outside the range are clamped.
 fn stage_of(number: i64) -> Stage {
     match number {
         ..1 => Stage::None,

@@ -6,7 +6,7 @@
 //!
 //! `STATE` holds the numbers of an integration state. Each request is a line of numbers: label, frame, `bvh_depth`,
 //! `flex_layer`, categories; the flags; 1 if all groups are shown; kind, fixed and tracked element of the camera; the
-//! fields of the perturbation. Each answer is a row of counts and the records that they count.
+//! fields of the perturbation. Each answer is a row of counts, followed by that many records.
 
 use std::error::Error;
 use std::io::Write;

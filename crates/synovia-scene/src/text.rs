@@ -1,4 +1,4 @@
-//! Labels: short zero-terminated texts in fixed memory, truncated if they do not fit.
+//! Labels: short zero-terminated strings in fixed memory, truncated if they do not fit.
 
 use core::fmt::{self, Write};
 

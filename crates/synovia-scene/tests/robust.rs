@@ -149,7 +149,7 @@ proptest! {
                 options.flags = [1; 31];
                 options.flags[27] = skin;
                 let mut camera = Camera::free_default(&model);
-                // a model that leads nowhere is refused
+                // a model with ids out of range is refused
                 let _ = scene.update(&model, &mut data, &options, None, &mut camera, 7);
             }
             let _ = scene.select(&model, &data, &Options::default(), 1.0, [0.5, 0.5]);

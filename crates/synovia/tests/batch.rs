@@ -348,7 +348,7 @@ fn wrong_shapes_are_named() {
         "controls should have 20 numbers (10 steps × 2), it has 60"
     );
     let not_inputs = batch.inputs(StateBit::QPOS, Rows::One, &[0.0; 16]);
-    assert!(refused(not_inputs).contains("not set by users"));
+    assert!(refused(not_inputs).contains("not user inputs"));
     assert!(refused(batch.inputs(1 << 20, Rows::One, &[])).contains("not a valid state signature"));
     let other = Model::from_xml_str(&SCENE.replace("<sensor>", "<sensor><clock/>")).unwrap();
     let (one, two): (&synovia::model::Model, &synovia::model::Model) = (&model, &other);

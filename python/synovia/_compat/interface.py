@@ -1,6 +1,6 @@
 """Texts that programs match on, in the words of the reference.
 
-These texts are an interface: the public Python tests of MuJoCo 3.5.0 compare the messages and docstrings, and programs that read
+These strings are an interface: the public Python tests of MuJoCo 3.5.0 compare the messages and docstrings, and programs that read
 listings look for the headings and columns of `mj_printData` and `mj_printModel`. All other messages are our own. Those of the
 compiled part are in `crates/synovia-py/src/interface_messages.rs` and `crates/synovia-compile/src/interface_messages.rs`.
 """

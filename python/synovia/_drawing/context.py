@@ -26,7 +26,7 @@ _CURRENT = threading.local()
 class MjrRect:
     """A rectangle of pixels, from the lower left."""
 
-    # with what help tells
+    # with the sentences of `help`
     __slots__ = {
         "left": "Leftmost column of pixels. int",
         "bottom": "Lowest row of pixels. int",
@@ -60,13 +60,13 @@ class MjrRect:
 
 
 def check_model(maker, model):
-    """Refuses what is not a model, with the name of what was to be made of it."""
+    """Refuses what is not a model, with the name of the class to construct."""
     if not isinstance(model, _synovia.Model):
         raise TypeError(f"{maker}: model should be an MjModel, not {type(model).__name__}")
 
 
 class MjrContext:
-    """What is needed to draw a model: its surfaces and textures, letters, and buffers of pixels."""
+    """The resources to render a model: its meshes and textures, the font, and frame buffers."""
 
     __module__ = "synovia"
 
@@ -452,7 +452,7 @@ def mjr_figure(viewport, fig, con):
 
 
 def mjr_changeFont(fontscale, con):
-    """Changes the size of letters, in percent.
+    """Changes the size of the font, in percent.
 
     - `fontscale`: int; percent
     - `con`: MjrContext

@@ -39,7 +39,7 @@ def _fits(name, width):
 
 
 class SceneRecord(Struct):
-    """A record of a scene: numbers, small arrays and texts as attributes."""
+    """A record of a scene: numbers, small arrays and strings as attributes."""
 
     __slots__ = ()
     _new = b""

@@ -199,7 +199,7 @@ class Element(_Values):
 
     @property
     def signature(self):
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
         return self._spec._core.signature()
 
     def _alt(self, member):

@@ -148,7 +148,7 @@ class MjsWrap(MjsElement):
 
     @property
     def type(self):
-        """Kind of path; a program may say another one, which counts for nothing else."""
+        """Type of path; a program may set another one, which has no other effect."""
         noted = self._tendon._note(f"type of part {self._index}")
         if noted is not None:
             return WRAP(noted)

@@ -1,4 +1,4 @@
-"""Parts of a specification that are no elements of the model: the compiler's settings, default classes, plugins."""
+"""Parts of a specification that are not elements of the model: the compiler's settings, default classes, plugins."""
 
 from synovia._spec import representation
 from synovia._calls.length_range import MjLROpt
@@ -201,7 +201,7 @@ class MjsPlugin(MjsElement):
 
     @property
     def signature(self):
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
         return self._spec._core.signature()
 
     def _assign(self, other):

@@ -1,4 +1,4 @@
-"""Elements of a specification in one line: what they are, their name, and the members that tell them apart.
+"""Elements of a specification in one line: what they are, their name, and the members that distinguish them.
 
     <MjsGeom 'shin' of body 'leg': type=mjGEOM_CAPSULE, size=[0.05, 0.2, 0.0], pos=[0.0, 0.0, -0.2]>
 """
@@ -32,7 +32,7 @@ SHOWN = {
     "tuple": "objname",
     "key": "time qpos ctrl",
 }
-# what need not be said: turned by nothing, no limits, as large as it is
+# defaults that are not printed: no rotation, no limits, unscaled
 _USUAL = {"quat": [1, 0, 0, 0], "range": [0, 0], "scale": [1, 1, 1], "builtin": 0, "width": 0, "height": 0, "nrow": 0, "ncol": 0}
 _USUAL |= {"mass": 0, "objtype": 0, "reftype": 0}
 _TREE = ("body", "frame", "geom", "joint", "site", "camera", "light")

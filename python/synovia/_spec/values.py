@@ -67,7 +67,7 @@ def real(name, value):
 
 
 def whole(name, value, lowest=-(2**31), highest=2**31 - 1):
-    """A value as an integer in a range; Python's real numbers are none, those of other kinds are cut."""
+    """A value as an integer in a range; Python floats are refused, other real numbers are truncated."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -339,28 +339,28 @@ class Letters(Vector):
         super().__init__(name, MjCharVec, doc)
         self.size, self.shorter, self.longer = size, shorter, longer
 
-    def _letters(self, value, shorter):
+    def _characters(self, value, shorter):
         if not isinstance(value, (str, bytes, list, tuple)) and not hasattr(value, "__iter__"):
             raise wrong(self.name, value, f"{self.size} characters")
-        letters = [letter.decode("latin-1") if isinstance(letter, bytes) else letter for letter in value]
+        characters = [letter.decode("latin-1") if isinstance(letter, bytes) else letter for letter in value]
         if self.longer:
-            letters = letters[: self.size]
-        if any(letter is None for letter in letters):
-            raise ValueError(f"{self.name}: nothing is no character")
-        if any(not isinstance(letter, str) for letter in letters):
+            characters = characters[: self.size]
+        if any(letter is None for letter in characters):
+            raise ValueError(f"{self.name}: an empty value is not a character")
+        if any(not isinstance(letter, str) for letter in characters):
             raise RuntimeError(f"{self.name}: list elements must be strings")
-        if any(len(letter) != 1 for letter in letters):
+        if any(len(letter) != 1 for letter in characters):
             raise ValueError(f"{self.name}: list elements must be single characters")
-        if len(letters) > self.size or (len(letters) < self.size and not shorter):
-            raise ValueError(f"{self.name} should have length {self.size}, got {len(letters)}.")
-        return letters
+        if len(characters) > self.size or (len(characters) < self.size and not shorter):
+            raise ValueError(f"{self.name} should have length {self.size}, got {len(characters)}.")
+        return characters
 
     def __set__(self, obj, value):
-        letters = self._letters(value, self.shorter)
-        obj._set(self.name, letters + self.read(obj)._list[len(letters) :])
+        characters = self._characters(value, self.shorter)
+        obj._set(self.name, characters + self.read(obj)._list[len(characters) :])
 
     def fill(self, obj, value):
-        obj._set(self.name, self._letters(value, False))
+        obj._set(self.name, self._characters(value, False))
 
 
 class Lists(Member):
@@ -375,7 +375,7 @@ class Lists(Member):
             raise wrong(self.name, value, "a list of lists")
         try:
             if any(isinstance(part, (str, bytes)) for part in value):
-                raise TypeError("a text is no list of numbers")
+                raise TypeError("a string is not a list of numbers")
             lists = [self.cls(_plain(part))._list for part in value]
         except (TypeError, ValueError) as error:
             raise RuntimeError(f"{self.name}: {error}") from None

@@ -264,7 +264,7 @@ pub struct Spec {
     pub(super) compiled: bool,
     /// The poses of frames in their bodies at their first compilation, by handle.
     ///
-    /// QUIRK(frame-compiled-once): frames keep these poses, wherever they are moved to.
+    /// Frames keep these poses, wherever they are moved to.
     pub(super) last_compiled: LastCompiled,
 }
 

@@ -83,7 +83,7 @@ pub(super) fn contact(cx: &Context<'_>, root: &mut Node) {
     root.push_if_any(section);
 }
 
-/// Adds what differs from `class`, but for what it relates.
+/// Adds the values that differ from `class`, except for its objects.
 pub(super) fn write_equality(own: &EqualityRecord, class: &EqualityRecord, node: &mut Node) {
     differ!(node, own, class; active, [solref], [solimp]);
 }

@@ -5,8 +5,8 @@
 //! [`LentValue`] is a pointer on a stack of the thread, and borrowing from it makes the lock re-entrant.
 //!
 //! 1. The reference that the pointer comes from is not used while the pointer is on the stack: [`with`] has it, and waits.
-//! 2. Of the pointers to one value only the uppermost is used, by any number of readers or by one writer at a time; it counts
-//!    them. A call that uses it may lend in turn, and then waits.
+//! 2. Of the pointers to one value only the uppermost is used, by any number of readers or by one writer at a time; their
+//!    number is kept with it. A call that uses it may lend in turn, and then waits.
 //! 3. A pointer that is still in use when it is taken from the stack would point to something else: the process ends. Safe code
 //!    in this crate could cause that by returning a guard out of [`with`]; none does.
 //!

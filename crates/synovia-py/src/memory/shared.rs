@@ -32,7 +32,7 @@ impl MemoryRegion {
         }
     }
 
-    /// Numbers that lie in the value itself; [`Shared::new`] derives their pointer from that of the value.
+    /// Numbers that are stored in the value itself; [`Shared::new`] derives their pointer from that of the value.
     pub fn within(bytes: &[u8], dtype: DType) -> Self {
         let rows = bytes.len() / dtype.size();
         Self::outside(bytes.as_ptr().cast_mut(), dtype, rows, None)
@@ -107,7 +107,7 @@ impl<T: Viewable> Shared<T> {
         let base: *mut T = shared.value.get();
         // SAFETY: the value is not shared yet; the reference ends with this line.
         let mut regions = unsafe { (*base).regions() };
-        // what lies in the value itself is reached by the pointer that all later references come from, none of which
+        // memory of the value itself is reached by the pointer that all later references come from, none of which
         // takes it its rights
         let own = base.addr()..base.addr() + size_of::<T>();
         for region in &mut regions {

@@ -1,4 +1,4 @@
-//! The base class of elements, and of all else that has members: a specification and what is meant in it.
+//! The base class of elements, and of everything else that has members: a specification and the element in it.
 //!
 //! Numbers, strings and flags are read and written at once; arrays and lists are lent ([`super::lent`]).
 

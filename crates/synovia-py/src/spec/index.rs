@@ -185,7 +185,7 @@ impl Index {
         place.map_or(-1, |&place| place as i64)
     }
 
-    /// A number that tells models of different structure apart.
+    /// A number that distinguishes models of different structure.
     pub(crate) fn signature(&mut self, spec: &Spec) -> u64 {
         *self.signature.get_or_insert_with(|| {
             // FNV-1a over the handles of all kinds

@@ -175,7 +175,7 @@ impl PySpec {
         self.edit(|inner| Ok(inner.index.find(&inner.spec, kind(word)?, name)))
     }
 
-    /// A number that tells models of different structure apart.
+    /// A number that distinguishes models of different structure.
     fn signature(&self) -> u64 {
         let inner = &mut *self.lock();
         inner.index.signature(&inner.spec)

@@ -76,7 +76,7 @@ pub(crate) fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Value> {
 /// The entries of a list as a value of the same kind as `like`.
 pub(crate) fn from_list(list: &Bound<'_, PyList>, like: &Value) -> PyResult<Value> {
     Ok(match like {
-        // letters, one by one
+        // characters, one by one
         Value::Text(_) => Value::Text(list.extract::<Vec<String>>()?.concat()),
         Value::Texts(_) => Value::Texts(list.extract()?),
         Value::Ints(_) => Value::Ints(list.extract()?),

@@ -1,7 +1,7 @@
 //! Members as programs see them: the values that they have written.
 //!
 //! Some members cannot hold every value that a program may write: a flag shows the number that was written for it, a list may be longer than
-//! what is made of it. Such a value is kept beside the member, and shown as long as the member is what that value made it.
+//! the member. Such a value is kept beside the member, and shown while the member still has the value that resulted from it.
 //!
 //! An orientation in another form is shown with room for all forms: the number of the one that applies, then the numbers of each.
 
@@ -64,7 +64,7 @@ impl<T: Clone> Beside<T> {
     }
 }
 
-/// Values that programs have written, and what the members made of them.
+/// Values that programs have written, with the values that the members had afterwards.
 pub(crate) type Written = Beside<(Value, Value)>;
 
 /// The members of a specification, with what programs have written.

@@ -2,7 +2,7 @@
 //!
 //! This is an irregular z-buffer. Each caster triangle is tested against the queries of the cells that it overlaps, at the centres
 //! of their texels. One occluder is enough, so the order of triangles does not matter. A query in shadow is not tested again: its
-//! depth becomes infinite, and the minimum of its cell is taken over the remaining ones. Clusters and triangles that are no nearer
+//! depth becomes infinite, and the minimum of its cell is taken over the remaining ones. Clusters and triangles that are not nearer
 //! to the light than any open query of their cells are skipped.
 
 use core::ops::Range;
