@@ -791,7 +791,7 @@ class MjOption:
     """Maximum number of iterations of that descent."""
 
 class MjStatistic:
-    """Statistics of a model at its reference pose."""
+    """Statistics of a model in its reference configuration."""
     def __init__(self) -> None: ...
     meaninertia: float
     """Mean of the diagonal of the inertia matrix."""
@@ -805,7 +805,7 @@ class MjStatistic:
     """Center of the model [m]."""
 
 class MjVisual:
-    """Settings for drawing, in groups."""
+    """Visualisation settings, in groups."""
     class Global:
         """Camera, window and other overall settings."""
         cameraid: _Whole
@@ -836,7 +836,7 @@ class MjVisual:
         """1 if bounding volumes in use are drawn."""
 
     class Quality:
-        """Quality of drawing."""
+        """Rendering quality."""
         shadowsize: _Whole
         """Pixels along a side of the shadow map."""
         offsamples: _Whole
@@ -849,7 +849,7 @@ class MjVisual:
         """Quads along a side of boxes."""
 
     class Headlight:
-        """The light of the viewer."""
+        """The headlight of the viewer."""
         ambient: _Array[np.float32]
         """Ambient color."""
         diffuse: _Array[np.float32]
@@ -860,7 +860,7 @@ class MjVisual:
         """1 if it is on."""
 
     class Map:
-        """How numbers become lengths on the screen."""
+        """Scale factors of visualised quantities."""
         stiffness: float
         """Stiffness of dragging with the mouse."""
         stiffnessrot: float
@@ -889,7 +889,7 @@ class MjVisual:
         """Width of actuated tendons, in tendon widths."""
 
     class Scale:
-        """Sizes of decoration."""
+        """Sizes of decorative elements."""
         forcewidth: float
         """Width of force arrows."""
         contactwidth: float
@@ -926,7 +926,7 @@ class MjVisual:
         """Distance of the drawn end of camera frusta."""
 
     class Rgba:
-        """Colors of decoration."""
+        """Colors of decorative elements."""
         fog: _Array[np.float32]
         """Fog."""
         haze: _Array[np.float32]
@@ -992,25 +992,25 @@ class MjLROpt:
     """Options of length ranges; all zeros until `mj_defaultLROpt` fills it."""
     def __init__(self) -> None: ...
     mode: _Whole
-    """Which actuators: an `mjtLRMode`. int"""
+    """Actuators to process: an `mjtLRMode`. int"""
     useexisting: _Whole
-    """1 to keep a length range that the model has. int"""
+    """1 to keep existing length ranges of the model. int"""
     uselimit: _Whole
-    """1 to take the limits of a joint or tendon, if there are any. int"""
+    """1 to use the limits of a joint or tendon, if there are any. int"""
     accel: float
-    """Acceleration that the force aims at [m/s²]. float"""
+    """Target acceleration of the applied force [m/s²]. float"""
     maxforce: float
-    """Largest force [N]; 0 for no bound. float"""
+    """Largest force [N]; 0 for no limit. float"""
     timeconst: float
-    """Time constant of the damping of velocities [s]. float"""
+    """Time constant of velocity damping [s]. float"""
     timestep: float
-    """Time step [s]; 0 for that of the model. float"""
+    """Timestep [s]; 0 for that of the model. float"""
     inttotal: float
-    """Time that is simulated to either side [s]. float"""
+    """Simulated time in each direction [s]. float"""
     interval: float
-    """Time at the end in which the length is measured [s]. float"""
+    """Time at the end during which the length is measured [s]. float"""
     tolrange: float
-    """How much the length may vary in that time, as a part of the range. float"""
+    """Largest variation of the length during that time, relative to the range. float"""
 
 class _MjModelActuatorViews:
     """The fields of one actuator of a MjModel."""
@@ -2002,7 +2002,7 @@ class MjModel:
         """Numbers in all custom numeric fields."""
     @property
     def ntext(self) -> int:
-        """Custom strings."""
+        """Custom text fields."""
     @property
     def ntextdata(self) -> int:
         """Characters in all custom text fields, with the final zeros."""
@@ -3044,23 +3044,23 @@ class MjContact:
     pos: _Array[np.float64]
     """Point of contact, midway between the surfaces [m]; shape (3,)"""
     frame: _Array[np.float64]
-    """Axes of the contact, row after row; the first is the normal, from the first to the second object; shape (9,)"""
+    """Axes of the contact, row by row; the first is the normal, from the first to the second object; shape (9,)"""
     includemargin: float
-    """Distance below which the contact has forces [m]."""
+    """Distance below which the contact generates forces [m]."""
     friction: _Array[np.float64]
-    """Coefficients: sliding (2), spinning [m], rolling (2) [m]; shape (5,)"""
+    """Friction coefficients: sliding (2), torsional [m], rolling (2) [m]; shape (5,)"""
     solref: _Array[np.float64]
-    """Parameters of the reference acceleration in normal direction; shape (2,)"""
+    """Reference acceleration parameters in the normal direction; shape (2,)"""
     solreffriction: _Array[np.float64]
-    """The same in friction directions; zeros: as in normal direction; shape (2,)"""
+    """The same in the friction directions; zeros: as in the normal direction; shape (2,)"""
     solimp: _Array[np.float64]
     """Parameters of the impedance; shape (5,)"""
     mu: float
-    """Friction of the regularised cone; the solver sets it."""
+    """Friction of the regularised cone, set by the solver."""
     H: _Array[np.float64]
-    """Hessian of the cone, by row; the solver sets it; shape (36,)"""
+    """Hessian of the cone, row by row, set by the solver; shape (36,)"""
     dim: _Whole
-    """Dimensions of the force: 1, 3, 4 or 6."""
+    """Dimension of the contact force: 1, 3, 4 or 6."""
     geom1: _Whole
     """First geom; as `geom[0]`."""
     geom2: _Whole
@@ -3074,7 +3074,7 @@ class MjContact:
     vert: _Array[np.int32]
     """Vertices of the flexes; -1 for none; shape (2,)"""
     exclude: _Whole
-    """Why it has no force: 0 it has, 1 in the gap, 2 fused, 3 no dofs."""
+    """Reason for exclusion from the solver: 0 included, 1 in the gap, 2 fused, 3 no dofs."""
     efc_address: _Whole
     """Its first constraint row; -1 for none."""
 
@@ -3103,12 +3103,12 @@ class _MjContactList:
     efc_address: _Array[np.int32]
 
 class MjWarningStat:
-    """How often something went wrong."""
+    """Statistics of one warning."""
     def __init__(self) -> None: ...
     lastinfo: _Whole
-    """Information of the last one, such as a dof."""
+    """Information about the last one, such as a dof."""
     number: _Whole
-    """How often since the last reset."""
+    """Count since the last reset."""
 
 class _MjWarningStatList:
     def __len__(self) -> int: ...
@@ -3118,12 +3118,12 @@ class _MjWarningStatList:
     number: _Array[np.int32]
 
 class MjTimerStat:
-    """Time spent in a part of the step."""
+    """Time spent in one part of the step."""
     def __init__(self) -> None: ...
     duration: float
-    """Time in total [s]."""
+    """Total time [s]."""
     number: _Whole
-    """How often."""
+    """Number of calls."""
 
 class _MjTimerStatList:
     def __len__(self) -> int: ...
@@ -3133,20 +3133,20 @@ class _MjTimerStatList:
     number: _Array[np.int32]
 
 class MjSolverStat:
-    """What one iteration of the solver did."""
+    """Statistics of one solver iteration."""
     def __init__(self) -> None: ...
     improvement: float
-    """How much the cost went down, scaled."""
+    """Cost reduction, scaled."""
     gradient: float
-    """Length of the gradient, scaled."""
+    """Gradient norm, scaled."""
     lineslope: float
     """Slope at the end of the line search, scaled."""
     nactive: _Whole
-    """Rows that are active."""
+    """Number of active rows."""
     nchange: _Whole
-    """Rows whose state changed."""
+    """Number of rows whose state changed."""
     neval: _Whole
-    """Number of evaluations of the line search."""
+    """Number of line-search evaluations."""
     nupdate: _Whole
     """Number of updates of the Cholesky factor."""
 
@@ -3332,16 +3332,16 @@ class MjData:
     pstack: int
     @property
     def maxuse_con(self) -> int:
-        """The most contacts since the last reset."""
+        """Largest number of contacts since the last reset."""
     @property
     def maxuse_efc(self) -> int:
-        """The most constraint rows since the last reset."""
+        """Largest number of constraint rows since the last reset."""
     @property
     def maxuse_arena(self) -> int:
-        """Bytes that contacts, constraint rows, islands and temporaries have taken at most."""
+        """Largest number of bytes taken by contacts, constraint rows, islands and temporaries."""
     @property
     def maxuse_stack(self) -> int:
-        """Bytes of temporaries that the stages have asked for at most."""
+        """Largest number of bytes of temporaries requested by the stages."""
     @property
     def ncon(self) -> int: ...
     @property
@@ -3360,9 +3360,9 @@ class MjData:
     def solver(self) -> _MjSolverStatList: ...
     @property
     def qfrc_frictionloss(self) -> NDArray[np.float64]:
-        """The part of `qfrc_constraint` that is dry friction of dofs and tendons. An extension; each read computes it; shape (nv,)"""
+        """The part of `qfrc_constraint` due to dry friction of dofs and tendons. An extension; computed on each access; shape (nv,)"""
     M: _Array[np.float64]
-    """Joint-space inertia, lower triangle, compressed rows: `sparse.m_rowadr` and so on; shape (nC,)"""
+    """Joint-space inertia, lower triangle, compressed sparse rows (CSR): `sparse.m_rowadr` and so on; shape (nC,)"""
     act: _Array[np.float64]
     """Activations of actuators with dynamics; shape (na,)"""
     act_dot: _Array[np.float64]
@@ -3501,16 +3501,16 @@ class MjData:
     """Position of each flex vertex; shape (nflexvert, 3)"""
     @property
     def flg_energypos(self) -> int:
-        """1 if potential energy is that of the current state."""
+        """1 if potential energy is up to date."""
     @property
     def flg_energyvel(self) -> int:
-        """1 if kinetic energy is that of the current state."""
+        """1 if kinetic energy is up to date."""
     @property
     def flg_rnepost(self) -> int:
-        """1 if accelerations of bodies and forces between them are those of the current state."""
+        """1 if accelerations of bodies and forces between them are up to date."""
     @property
     def flg_subtreevel(self) -> int:
-        """1 if velocities of subtrees are those of the current state."""
+        """1 if velocities of subtrees are up to date."""
     geom_xmat: _Array[np.float64]
     """Orientation of each geom; shape (ngeom, 9)"""
     geom_xpos: _Array[np.float64]
@@ -3640,46 +3640,46 @@ class MjData:
     """Nonzeros of the moment row; shape (nu,)"""
     @property
     def nA(self) -> int:
-        """Elements of the matrix of the dual solvers that are stored."""
+        """Number of stored elements of the matrix of the dual solvers."""
     @property
     def nJ(self) -> int:
-        """Elements of the constraint Jacobian that are stored."""
+        """Number of stored elements of the constraint Jacobian."""
     @property
     def narena(self) -> int:
-        """Bytes that contacts and rows may take; as in the model."""
+        """Memory limit of contacts and constraint rows in bytes; as in the model."""
     @property
     def nbody_awake(self) -> int:
-        """Bodies that are awake."""
+        """Number of awake bodies."""
     @property
     def nbuffer(self) -> int:
-        """Bytes of the fields of the model."""
+        """Size of the fields of the model in bytes."""
     @property
     def ne(self) -> int:
-        """Constraint rows of equalities."""
+        """Number of equality constraint rows."""
     @property
     def nf(self) -> int:
-        """Constraint rows of friction in dofs and tendons."""
+        """Number of friction loss constraint rows, of dofs and tendons."""
     @property
     def nidof(self) -> int:
-        """Dofs in islands."""
+        """Number of dofs in islands."""
     @property
     def nisland(self) -> int:
-        """Islands: groups of trees that constraints couple."""
+        """Number of islands: groups of trees coupled by constraints."""
     @property
     def nl(self) -> int:
-        """Constraint rows of limits of joints and tendons."""
+        """Number of limit constraint rows, of joints and tendons."""
     @property
     def nparent_awake(self) -> int:
-        """Bodies whose parents are among those that are awake."""
+        """Number of awake bodies whose parents are awake."""
     @property
     def nplugin(self) -> int:
-        """Instances of plugins; as in the model."""
+        """Number of plugin instances; as in the model."""
     @property
     def ntree_awake(self) -> int:
-        """Trees that are awake."""
+        """Number of awake trees."""
     @property
     def nv_awake(self) -> int:
-        """Dofs that are awake."""
+        """Number of awake dofs."""
     @property
     def parena(self) -> int:
         """Part of MuJoCo's memory management; always 0."""
@@ -3747,11 +3747,11 @@ class MjData:
     site_xpos: _Array[np.float64]
     """Position of each site; shape (nsite, 3)"""
     solver_fwdinv: _Array[np.float64]
-    """How far inverse dynamics are from forward ones: constraint forces, applied forces; shape (2,)"""
+    """Difference between forward and inverse dynamics: constraint forces, applied forces; shape (2,)"""
     solver_niter: _Array[np.int32]
-    """Iterations of the solver in each island; shape (20,)"""
+    """Solver iterations in each island; shape (20,)"""
     solver_nnz: _Array[np.int32]
-    """Nonzeros of the Hessian or of the matrix of the dual solvers, in each island; shape (20,)"""
+    """Number of nonzeros of the Hessian or of the matrix of the dual solvers, in each island; shape (20,)"""
     subtree_angmom: _Array[np.float64]
     """Angular momentum of each subtree about its centre of mass; shape (nbody, 3)"""
     subtree_com: _Array[np.float64]
@@ -3822,25 +3822,25 @@ class MjData:
     def ten(self, name: Union[str, bytes, _Int] = ...) -> _MjDataTendonViews: ...
 
 def get_mjcb_act_bias() -> Optional[Callable[[MjModel, MjData, int], float]]:
-    """The function that returns biases of actuators, or None."""
+    """The callback that returns biases of actuators, or None."""
 def get_mjcb_act_dyn() -> Optional[Callable[[MjModel, MjData, int], float]]:
-    """The function that returns rates of activations, or None."""
+    """The callback that returns time derivatives of activations, or None."""
 def get_mjcb_act_gain() -> Optional[Callable[[MjModel, MjData, int], float]]:
-    """The function that returns gains of actuators, or None."""
+    """The callback that returns gains of actuators, or None."""
 def get_mjcb_contactfilter() -> Optional[Callable[[MjModel, MjData, int, int], int]]:
-    """The function that rules contacts out, or None."""
+    """The callback that filters contacts, or None."""
 def get_mjcb_control() -> Optional[Callable[[MjModel, MjData], Any]]:
-    """The function that sets controls, or None."""
+    """The callback that sets controls, or None."""
 def get_mjcb_passive() -> Optional[Callable[[MjModel, MjData], Any]]:
-    """The function that adds passive forces, or None."""
+    """The callback that adds passive forces, or None."""
 def get_mjcb_sensor() -> Optional[Callable[[MjModel, MjData, int], Any]]:
-    """The function that reads user sensors, or None."""
+    """The callback that computes user sensors, or None."""
 def get_mjcb_time() -> Optional[Callable[[], float]]:
     """The clock, or None."""
 def get_mju_user_free() -> Optional[Callable[..., Any]]:
-    """What `set_mju_user_free` set, or None."""
+    """The function set by `set_mju_user_free`, or None."""
 def get_mju_user_malloc() -> Optional[Callable[..., Any]]:
-    """What `set_mju_user_malloc` set, or None."""
+    """The function set by `set_mju_user_malloc`, or None."""
 def get_mju_user_warning() -> Optional[Callable[[str], Any]]:
     """The handler of warnings, or None."""
 def mj_Euler(m: MjModel, d: MjData) -> None:
@@ -3856,7 +3856,7 @@ def mj_RungeKutta(m: MjModel, d: MjData, N: _Int) -> None:
     - `N`: int; 4
     """
 def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
-    """Appends a contact; `mj_makeConstraint` makes its rows. Returns 0, or 1 if there is no room.
+    """Appends a contact; `mj_makeConstraint` creates its rows. Returns 0, or 1 if the buffer is full.
 
     - `m`: MjModel
     - `d`: MjData
@@ -3874,7 +3874,7 @@ def mj_addM(m: MjModel, d: MjData, dst: NDArray[np.float64], rownnz: NDArray[np.
     - `colind`: int32 (nnz,), written; column of each entry
     """
 def mj_angmomMat(m: MjModel, d: MjData, mat: NDArray[np.float64], body: _Int) -> None:
-    """The matrix that takes velocities to the angular momentum of a subtree about its center of mass.
+    """The matrix that maps velocities to the angular momentum of a subtree about its center of mass.
 
     - `m`: MjModel
     - `d`: MjData
@@ -3882,7 +3882,7 @@ def mj_angmomMat(m: MjModel, d: MjData, mat: NDArray[np.float64], body: _Int) ->
     - `body`: int; id of a body
     """
 def mj_applyFT(m: MjModel, d: MjData, force: ArrayLike, torque: ArrayLike, point: ArrayLike, body: _Int, qfrc_target: NDArray[np.float64]) -> None:
-    """Adds the joint-space force of a force and a torque at a point of a body to `qfrc_target`.
+    """Adds the generalised force of a force and a torque at a point of a body to `qfrc_target`.
 
     - `m`: MjModel
     - `d`: MjData
@@ -3918,7 +3918,7 @@ def mj_checkVel(m: MjModel, d: MjData) -> None:
     - `d`: MjData
     """
 def mj_clearCache(cache: Any) -> None:
-    """Empties the asset cache.
+    """Clears the asset cache.
 
     - `cache`: the cache; the result of `mj_getCache`
     """
@@ -3951,9 +3951,10 @@ def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
     - sets `d.solver_fwdinv`, `d.qfrc_inverse`
     """
 def mj_constraintUpdate(m: MjModel, d: MjData, jar: ArrayLike, cost: Optional[NDArray[np.float64]], flg_coneHessian: _Int) -> None:
-    """Sets forces and states of all constraint rows from the residuals `jar` of their accelerations; the cost goes to `cost`.
+    """Computes forces and states of all constraint rows from the residuals `jar` of their accelerations; the cost is written
+    to `cost`.
 
-    With `flg_coneHessian` the second derivatives of sliding contacts go to the contacts.
+    With `flg_coneHessian`, the Hessians of sliding contacts are written to the contacts.
 
     - `m`: MjModel
     - `d`: MjData
@@ -3962,7 +3963,7 @@ def mj_constraintUpdate(m: MjModel, d: MjData, jar: ArrayLike, cost: Optional[ND
     - `flg_coneHessian`: int; 1 to set `d.contact.H`
     """
 def mj_contactForce(m: MjModel, d: MjData, id: _Int, result: NDArray[np.float64]) -> None:
-    """Force, then torque of a contact in its own frame; zero if there is no such contact or it has no rows.
+    """Force, then torque of a contact in its own frame; zero if the contact does not exist or has no rows.
 
     - `m`: MjModel
     - `d`: MjData
@@ -3970,7 +3971,7 @@ def mj_contactForce(m: MjModel, d: MjData, id: _Int, result: NDArray[np.float64]
     - `result`: float64 (6,), written; force, torque, in the frame of the contact; N, N m
     """
 def mj_copyData(dest: MjData, m: MjModel, src: MjData) -> MjData:
-    """Overwrites a simulation by another one of the same model.
+    """Overwrites a simulation with another one of the same model.
 
     - `dest`: MjData; overwritten
     - `m`: MjModel
@@ -3978,7 +3979,7 @@ def mj_copyData(dest: MjData, m: MjModel, src: MjData) -> MjData:
     - returns MjData; `dest`
     """
 def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: _Int) -> None:
-    """Copies the parts of the state that `sig` names from one simulation to another.
+    """Copies the state components in `sig` from one simulation to another.
 
     - `m`: MjModel
     - `src`: MjData
@@ -4014,7 +4015,7 @@ def mj_defaultVisual(vis: MjVisual) -> None:
     - `vis`: MjVisual; written
     """
 def mj_differentiatePos(m: MjModel, qvel: NDArray[np.float64], dt: float, qpos1: ArrayLike, qpos2: ArrayLike) -> None:
-    """Velocity that takes `qpos1` to `qpos2` in the time `dt`.
+    """Velocity that moves `qpos1` to `qpos2` in the time `dt`.
 
     - `m`: MjModel
     - `qvel`: float64 (nv,), written
@@ -4037,7 +4038,7 @@ def mj_energyVel(m: MjModel, d: MjData) -> None:
     - sets `d.energy`
     """
 def mj_extractState(m: MjModel, src: ArrayLike, srcsig: _Int, dst: NDArray[np.float64], dstsig: _Int) -> None:
-    """Takes the parts that `dstsig` names out of a state with the parts that `srcsig` names.
+    """Extracts the components in `dstsig` from a state with the components in `srcsig`.
 
     - `m`: MjModel
     - `src`: float64 (mj_stateSize(m, srcsig),)
@@ -4075,7 +4076,7 @@ def mj_forwardSkip(m: MjModel, d: MjData, skipstage: _Int, skipsensor: _Int) -> 
     - `skipsensor`: int; 1 to skip sensors
     """
 def mj_fullM(m: MjModel, dst: NDArray[np.float64], M: ArrayLike) -> None:
-    """Writes the full inertia matrix from its legacy form `M`, that is `d.qM`.
+    """Converts the inertia matrix from its legacy format `M`, that is `d.qM`, to a full matrix.
 
     - `m`: MjModel
     - `dst`: float64 (nv, nv), written
@@ -4124,7 +4125,7 @@ def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
       `d.qfrc_*`, `d.efc_vel`, `d.efc_aref`
     """
 def mj_geomDistance(m: MjModel, d: MjData, geom1: _Int, geom2: _Int, distmax: float, fromto: Optional[NDArray[np.float64]]) -> float:
-    """Signed distance of two geoms, up to `distmax`; the segment from the first to the second goes to `fromto`.
+    """Signed distance between two geoms, up to `distmax`; the segment from the first to the second is written to `fromto`.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4135,24 +4136,24 @@ def mj_geomDistance(m: MjModel, d: MjData, geom1: _Int, geom2: _Int, distmax: fl
     - returns float; m, negative if they overlap
     """
 def mj_getCache() -> Any:
-    """The cache of processed assets that all models of this process are loaded with.
+    """The cache of processed assets, shared by all models of this process.
 
     - returns the cache
     """
 def mj_getCacheCapacity(cache: Any) -> int:
-    """How many bytes the asset cache may hold.
+    """Largest size of the asset cache in bytes.
 
     - `cache`: the cache; the result of `mj_getCache`
     - returns int; bytes
     """
 def mj_getCacheSize(cache: Any) -> int:
-    """How many bytes the asset cache holds.
+    """Current size of the asset cache in bytes.
 
     - `cache`: the cache; the result of `mj_getCache`
     - returns int; bytes
     """
 def mj_getPluginConfig(m: MjModel, plugin_id: _Int, attrib: str) -> Optional[str]:
-    """What an instance of a plugin was configured with for the key `attrib`: a string, empty if nothing was written, or None if the
+    """The configuration of a plugin instance for the key `attrib`: a string, empty if it is not set, or None if the
     plugin has no such key.
 
     - `m`: MjModel
@@ -4161,7 +4162,7 @@ def mj_getPluginConfig(m: MjModel, plugin_id: _Int, attrib: str) -> Optional[str
     - returns str or None
     """
 def mj_getState(m: MjModel, d: MjData, state: NDArray[np.float64], sig: _Int) -> None:
-    """Writes the parts of the state that `sig` names into `state`.
+    """Writes the state components in `sig` to `state`.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4191,7 +4192,7 @@ def mj_implicit(m: MjModel, d: MjData) -> None:
       `d.qHDiagInv`, `d.qLU`
     """
 def mj_initCtrlHistory(m: MjModel, d: MjData, id: _Int, times: Optional[ArrayLike], values: ArrayLike) -> None:
-    """Fills the history of an actuator; `times` ascend, None keeps the present ones.
+    """Fills the history buffer of an actuator; `times` must ascend, None keeps the current ones.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4200,7 +4201,7 @@ def mj_initCtrlHistory(m: MjModel, d: MjData, id: _Int, times: Optional[ArrayLik
     - `values`: float64 (n,); controls
     """
 def mj_initSensorHistory(m: MjModel, d: MjData, id: _Int, times: Optional[ArrayLike], values: ArrayLike, phase: float) -> None:
-    """Fills the history of a sensor; `times` ascend, None keeps the present ones; `phase` is the time of its last tick.
+    """Fills the history buffer of a sensor; `times` must ascend, None keeps the current ones; `phase` is the time of its last tick.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4210,7 +4211,7 @@ def mj_initSensorHistory(m: MjModel, d: MjData, id: _Int, times: Optional[ArrayL
     - `phase`: float; s
     """
 def mj_integratePos(m: MjModel, qpos: NDArray[np.float64], qvel: ArrayLike, dt: float) -> None:
-    """Moves `qpos` along `qvel` for the time `dt`.
+    """Integrates `qpos` with velocity `qvel` over the time `dt`.
 
     - `m`: MjModel
     - `qpos`: float64 (nq,), written; positions
@@ -4259,13 +4260,13 @@ def mj_isDual(m: MjModel) -> int:
     - returns int
     """
 def mj_isPyramidal(m: MjModel) -> int:
-    """True if friction cones are pyramids.
+    """True if friction cones are pyramidal.
 
     - `m`: MjModel
     - returns int
     """
 def mj_isSparse(m: MjModel) -> int:
-    """True if Jacobians are stored as sparse rows.
+    """True if Jacobians are sparse.
 
     - `m`: MjModel
     - returns int
@@ -4326,7 +4327,7 @@ def mj_jacGeom(m: MjModel, d: MjData, jacp: Optional[NDArray[np.float64]], jacr:
     - `geom`: int; id of a geom
     """
 def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: Optional[NDArray[np.float64]], jacAxis: Optional[NDArray[np.float64]], point: ArrayLike, axis: ArrayLike, body: _Int) -> None:
-    """Jacobians of a point that is fixed to a body, and of an axis fixed to the same body.
+    """Jacobians of a point and of an axis that are fixed to a body.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4372,7 +4373,7 @@ def mj_loadPluginLibrary(path: str) -> None:
     - `path`: str
     """
 def mj_local2Global(d: MjData, xpos: NDArray[np.float64], xmat: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike, body: _Int, sameframe: _Int) -> None:
-    """World pose of a frame that is fixed to a body; `sameframe` says what it shares with the body, `mjtSameFrame`.
+    """World pose of a frame that is fixed to a body; `sameframe`, an `mjtSameFrame`, is what it has in common with the body frame.
 
     - `d`: MjData
     - `xpos`: float64 (3,), written; position in the world
@@ -4421,7 +4422,7 @@ def mj_mulM(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> 
     - `vec`: float64 (nv,)
     """
 def mj_mulM2(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) -> None:
-    """`res = sqrt(M) vec`, by the factor of `M`: `res' res = vec' M vec`.
+    """`res = sqrt(M) vec`, using the factor of `M`: `res' res = vec' M vec`.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4429,10 +4430,10 @@ def mj_mulM2(m: MjModel, d: MjData, res: NDArray[np.float64], vec: ArrayLike) ->
     - `vec`: float64 (nv,)
     """
 def mj_multiRay(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: Optional[ArrayLike], flg_static: _Int, bodyexclude: _Int, geomid: NDArray[np.int32], dist: NDArray[np.float64], normal: Optional[NDArray[np.float64]], nray: _Int, cutoff: float) -> None:
-    """Distances to the first visible geoms on rays from one point; `cutoff` leaves out geoms that are further away.
+    """Distances to the first visible geoms on rays from one point; geoms farther away than `cutoff` are skipped.
 
-    The arguments are those of `mj_ray`, one after the other for each ray; a ray without length has the distance -1 and
-    leaves the rest alone.
+    The arguments are those of `mj_ray`, concatenated for all rays; a zero-length ray has the distance -1 and leaves
+    the other results unchanged.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4448,7 +4449,7 @@ def mj_multiRay(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup
     - `cutoff`: float; m
     """
 def mj_name2id(m: MjModel, type: _Int, name: Union[str, bytes]) -> int:
-    """Number of the object of a type with this name, or -1.
+    """Id of the object of a type with this name, or -1.
 
     - `m`: MjModel
     - `type`: int; `mjtObj`
@@ -4456,15 +4457,15 @@ def mj_name2id(m: MjModel, type: _Int, name: Union[str, bytes]) -> int:
     - returns int
     """
 def mj_normalizeQuat(m: MjModel, qpos: NDArray[np.float64]) -> None:
-    """Makes the quaternions in `qpos` one unit long.
+    """Normalises the quaternions in `qpos`.
 
     - `m`: MjModel
     - `qpos`: float64 (nq,), written
     """
 def mj_objectAcceleration(m: MjModel, d: MjData, objtype: _Int, objid: _Int, res: NDArray[np.float64], flg_local: _Int) -> None:
-    """Acceleration of an object at its origin: rotation, then translation, in world axes or its own.
+    """Acceleration of an object at its origin: angular, then linear, in world or local axes.
 
-    Needs `mj_rnePostConstraint`.
+    Requires `mj_rnePostConstraint`.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4474,7 +4475,7 @@ def mj_objectAcceleration(m: MjModel, d: MjData, objtype: _Int, objid: _Int, res
     - `flg_local`: int; 1 for the object's own axes, 0 for those of the world
     """
 def mj_objectVelocity(m: MjModel, d: MjData, objtype: _Int, objid: _Int, res: NDArray[np.float64], flg_local: _Int) -> None:
-    """Velocity of an object at its origin: rotation, then translation, in world axes or its own.
+    """Velocity of an object at its origin: angular, then linear, in world or local axes.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4491,14 +4492,14 @@ def mj_passive(m: MjModel, d: MjData) -> None:
     - sets `d.qfrc_spring`, `d.qfrc_damper`, `d.qfrc_gravcomp`, `d.qfrc_fluid`, `d.qfrc_passive`
     """
 def mj_printData(m: MjModel, d: MjData, filename: Optional[str]) -> None:
-    """Writes the fields of a simulation to a text file, or to the standard output for None.
+    """Writes the fields of a simulation to a text file, or to standard output for None.
 
     - `m`: MjModel
     - `d`: MjData
     - `filename`: str or None; path of the file
     """
 def mj_printFormattedData(m: MjModel, d: MjData, filename: Optional[str], float_format: str) -> None:
-    """Writes the fields of a simulation to a text file, or to the standard output for None; `float_format` is a format of C.
+    """Writes the fields of a simulation to a text file, or to standard output for None; `float_format` is a C format.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4506,34 +4507,34 @@ def mj_printFormattedData(m: MjModel, d: MjData, filename: Optional[str], float_
     - `float_format`: str; how a number is written, such as `% -9.2g`
     """
 def mj_printFormattedModel(m: MjModel, filename: Optional[str], float_format: str) -> None:
-    """Writes the fields of a model to a text file, or to the standard output for None; `float_format` is a format of C.
+    """Writes the fields of a model to a text file, or to standard output for None; `float_format` is a C format.
 
     - `m`: MjModel
     - `filename`: str or None; path of the file
     - `float_format`: str; how a number is written, such as `% -9.2g`
     """
 def mj_printFormattedScene(s: MjvScene, filename: Optional[str], float_format: str) -> None:
-    """Writes what there is to draw to a text file, or to the standard output for None; `float_format` is a format of C.
+    """Writes the contents of a scene to a text file, or to standard output for None; `float_format` is a C format.
 
     - `s`: MjvScene
     - `filename`: str or None; path of the file
     - `float_format`: str; how a number is written, such as `% -9.2g`
     """
 def mj_printModel(m: MjModel, filename: Optional[str]) -> None:
-    """Writes the fields of a model to a text file, or to the standard output for None.
+    """Writes the fields of a model to a text file, or to standard output for None.
 
     - `m`: MjModel
     - `filename`: str or None; path of the file
     """
 def mj_printScene(s: MjvScene, filename: Optional[str]) -> None:
-    """Writes what there is to draw to a text file, or to the standard output for None.
+    """Writes the contents of a scene to a text file, or to standard output for None.
 
     - `s`: MjvScene
     - `filename`: str or None; path of the file
     """
 def mj_printSchema(flg_html: Union[bool, int], flg_pad: Union[bool, int]) -> str:
-    """The grammar of MJCF: elements, how often each may stand there (! once, ? at most once, * any number of times, R the same and
-    inside itself) and their attributes; as a text, or with `flg_html` as a table of HTML, indented by styles with `flg_pad`.
+    """The grammar of MJCF: elements, how often each may occur (! once, ? at most once, * any number of times, R the same and
+    recursively) and their attributes; as text, or with `flg_html` as an HTML table, indented by styles with `flg_pad`.
 
     - `flg_html`: bool; true for HTML, else plain text
     - `flg_pad`: bool; true pads the columns of HTML
@@ -4547,10 +4548,10 @@ def mj_projectConstraint(m: MjModel, d: MjData) -> None:
     - sets `d.efc_AR*`
     """
 def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: Optional[ArrayLike], flg_static: _Int, bodyexclude: _Int, geomid: Optional[NDArray[np.int32]], normal: Optional[NDArray[np.float64]] = ...) -> float:
-    """Distance to the first visible geom on a ray, in lengths of `vec`, or -1; the geom goes to `geomid`.
+    """Distance to the first visible geom on a ray, in units of `vec`, or -1; the geom is written to `geomid`.
 
-    `geomgroup` says which groups count (None: all), `flg_static` whether geoms that cannot move do; those of body
-    `bodyexclude` do not.
+    `geomgroup` selects groups (None: all), `flg_static` includes geoms that cannot move; geoms of body
+    `bodyexclude` are skipped.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4564,7 +4565,7 @@ def mj_ray(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: Opt
     - returns float
     """
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer: _Int, flg_vert: _Int, flg_edge: _Int, flg_face: _Int, flg_skin: _Int, flexid: _Int, pnt: ArrayLike, vec: ArrayLike, vertid: Optional[NDArray[np.int32]] = ..., normal: Optional[NDArray[np.float64]] = ...) -> float:
-    """Distance to a flex as it is drawn, in lengths of `vec`, or -1; the vertex nearest to that point goes to `vertid`.
+    """Distance to a flex as it is drawn, in units of `vec`, or -1; the vertex nearest to the hit point is written to `vertid`.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4581,7 +4582,7 @@ def mj_rayFlex(m: MjModel, d: MjData, flex_layer: _Int, flg_vert: _Int, flg_edge
     - returns float
     """
 def mj_rayHfield(m: MjModel, d: MjData, geomid: _Int, pnt: ArrayLike, vec: ArrayLike, normal: Optional[NDArray[np.float64]] = ...) -> float:
-    """Distance to a height field, in lengths of `vec`, or -1.
+    """Distance to a height field, in units of `vec`, or -1.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4592,7 +4593,7 @@ def mj_rayHfield(m: MjModel, d: MjData, geomid: _Int, pnt: ArrayLike, vec: Array
     - returns float
     """
 def mj_rayMesh(m: MjModel, d: MjData, geomid: _Int, pnt: ArrayLike, vec: ArrayLike, normal: Optional[NDArray[np.float64]] = ...) -> float:
-    """Distance to a mesh, in lengths of `vec`, or -1.
+    """Distance to a mesh, in units of `vec`, or -1.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4603,7 +4604,7 @@ def mj_rayMesh(m: MjModel, d: MjData, geomid: _Int, pnt: ArrayLike, vec: ArrayLi
     - returns float
     """
 def mj_readCtrl(m: MjModel, d: MjData, id: _Int, time: float, interp: _Int) -> float:
-    """The control of an actuator as it takes effect at a time; `interp` is an order of interpolation, -1 for the model's.
+    """The control of an actuator that is effective at a time; `interp` is the interpolation order, -1 for the model's.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4613,7 +4614,7 @@ def mj_readCtrl(m: MjModel, d: MjData, id: _Int, time: float, interp: _Int) -> f
     - returns float
     """
 def mj_readSensor(m: MjModel, d: MjData, id: _Int, time: float, result: NDArray[np.float64], interp: _Int) -> NDArray[np.float64]:
-    """The reading of a sensor as it is reported at a time; `interp` is an order of interpolation, -1 for the model's.
+    """The reading of a sensor that is reported at a time; `interp` is the interpolation order, -1 for the model's.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4633,20 +4634,20 @@ def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
 def mj_resetCallbacks() -> None:
     """Removes all callbacks of the step."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
-    """Back to the reference pose, at rest.
+    """Resets to the reference configuration, at rest.
 
     - `m`: MjModel
     - `d`: MjData
     """
 def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: _Int) -> None:
-    """Back to the reference pose, at rest; each byte of derived quantities is set to `debug_value`.
+    """Resets to the reference configuration, at rest; each byte of derived quantities is set to `debug_value`.
 
     - `m`: MjModel
     - `d`: MjData
     - `debug_value`: int; a byte
     """
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: _Int) -> None:
-    """Back to the reference pose, then to keyframe `key` if there is one with that number.
+    """Resets to the reference configuration, then to keyframe `key` if it exists.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4668,13 +4669,13 @@ def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     - sets `d.cacc`, `d.cfrc_int`, `d.cfrc_ext`
     """
 def mj_saveLastXML(filename: Optional[str], m: MjModel) -> None:
-    """Saves the model that was loaded last from XML, with the numbers of `m`; prints it if there is no filename.
+    """Saves the model that was last loaded from XML, with the values of `m`; prints it if there is no filename.
 
     - `filename`: str or None
     - `m`: MjModel
     """
 def mj_saveModel(m: MjModel, filename: Optional[str] = ..., buffer: Optional[NDArray[np.uint8]] = ...) -> None:
-    """Saves a model as MuJoCo 3.5.0 does (MJB), to a file or into a uint8 array, which has precedence.
+    """Saves a model in MuJoCo 3.5.0's binary format (MJB), to a file or into a uint8 array, which takes precedence.
 
     - `m`: MjModel
     - `filename`: str or None; path of the file
@@ -4702,28 +4703,28 @@ def mj_sensorVel(m: MjModel, d: MjData) -> None:
     - sets `d.sensordata`
     """
 def mj_setCacheCapacity(cache: Any, size: _Int) -> int:
-    """Changes how many bytes the asset cache may hold, 0 to keep nothing; returns that.
+    """Sets the largest size of the asset cache in bytes, 0 to keep nothing; returns it.
 
     - `cache`: the cache; the result of `mj_getCache`
     - `size`: int; bytes
     - returns int; the new capacity
     """
 def mj_setConst(m: MjModel, d: MjData) -> None:
-    """Sets every constant that was derived from other fields of the model; call it after changing those. It computes with the
-    simulation, and leaves it at the pose where springs rest.
+    """Recomputes every constant that is derived from other fields of the model; call it after changing those. It uses the
+    simulation, and leaves it in the rest configuration of the springs.
 
     - `m`: MjModel
     - `d`: MjData
     """
 def mj_setKeyframe(m: MjModel, d: MjData, k: _Int) -> None:
-    """Saves the state in keyframe `k` of the model.
+    """Saves the state to keyframe `k` of the model.
 
     - `m`: MjModel
     - `d`: MjData
     - `k`: int; id of a keyframe
     """
 def mj_setLengthRange(m: MjModel, d: MjData, index: _Int, opt: MjLROpt) -> None:
-    """Finds the length range of an actuator by simulation, and writes it to the model; `d` is used for that.
+    """Computes the length range of an actuator by simulation in `d`, and writes it to the model.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4731,7 +4732,7 @@ def mj_setLengthRange(m: MjModel, d: MjData, index: _Int, opt: MjLROpt) -> None:
     - `opt`: MjLROpt
     """
 def mj_setState(m: MjModel, d: MjData, state: ArrayLike, sig: _Int) -> None:
-    """Takes the parts of the state that `sig` names from `state`.
+    """Sets the state components in `sig` from `state`.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4739,7 +4740,7 @@ def mj_setState(m: MjModel, d: MjData, state: ArrayLike, sig: _Int) -> None:
     - `sig`: int; parts of the state, bits of `mjtState`
     """
 def mj_setTotalmass(m: MjModel, newmass: float) -> None:
-    """Scales masses and inertias so that the masses add up to `newmass`; call `mj_setConst` afterwards.
+    """Scales masses and inertias so that the total mass is `newmass`; call `mj_setConst` afterwards.
 
     - `m`: MjModel
     - `newmass`: float; kg
@@ -4751,7 +4752,7 @@ def mj_sizeModel(m: MjModel) -> int:
     - returns int; bytes
     """
 def mj_solveM(m: MjModel, d: MjData, x: NDArray[np.float64], y: ArrayLike) -> None:
-    """Solves `M x = y` for each row of `y`, by the factor of `M`.
+    """Solves `M x = y` for each row of `y`, using the factor of `M`.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4759,7 +4760,7 @@ def mj_solveM(m: MjModel, d: MjData, x: NDArray[np.float64], y: ArrayLike) -> No
     - `y`: float64 (n, nv)
     """
 def mj_solveM2(m: MjModel, d: MjData, x: NDArray[np.float64], y: ArrayLike, sqrtInvD: ArrayLike) -> None:
-    """Half a solution: `x' x = y' inv(M) y` for each row of `y`; `sqrtInvD` is `sqrt(d.qLDiagInv)`.
+    """Half of the solution: `x' x = y' inv(M) y` for each row of `y`; `sqrtInvD` is `sqrt(d.qLDiagInv)`.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4768,7 +4769,7 @@ def mj_solveM2(m: MjModel, d: MjData, x: NDArray[np.float64], y: ArrayLike, sqrt
     - `sqrtInvD`: float64 (nv,)
     """
 def mj_stateSize(m: MjModel, sig: _Int) -> int:
-    """Length of the state that `sig` names, bits of `mjtState`.
+    """Length of the state components in `sig`, bits of `mjtState`.
 
     - `m`: MjModel
     - `sig`: int; parts of the state, bits of `mjtState`
@@ -4830,8 +4831,8 @@ def mj_versionString() -> str:
     Return the current version of MuJoCo as a null-terminated string.
     """
 def mjd_inverseFD(m: MjModel, d: MjData, eps: float, flg_actuation: _Int, DfDq: Optional[NDArray[np.float64]], DfDv: Optional[NDArray[np.float64]], DfDa: Optional[NDArray[np.float64]], DsDq: Optional[NDArray[np.float64]], DsDv: Optional[NDArray[np.float64]], DsDa: Optional[NDArray[np.float64]], DmDq: Optional[NDArray[np.float64]]) -> None:
-    """Derivatives of forces (Df), sensors (Ds) and inertia (Dm) of inverse dynamics by position (q), velocity (v) and
-    acceleration (a), by finite differences.
+    """Derivatives of forces (Df), sensors (Ds) and inertia (Dm) of inverse dynamics with respect to position (q),
+    velocity (v) and acceleration (a), by finite differences.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4846,7 +4847,7 @@ def mjd_inverseFD(m: MjModel, d: MjData, eps: float, flg_actuation: _Int, DfDq: 
     - `DmDq`: float64 (nv, nM) or None, written
     """
 def mjd_quatIntegrate(vel: ArrayLike, scale: float, Dquat: Optional[NDArray[np.float64]], Dvel: Optional[NDArray[np.float64]], Dscale: Optional[NDArray[np.float64]]) -> None:
-    """Derivatives of `mju_quatIntegrate` by orientation, velocity and time.
+    """Derivatives of `mju_quatIntegrate` with respect to orientation, velocity and time.
 
     - `vel`: float64 (3,); angular velocity, rad/s
     - `scale`: float; time, s
@@ -4855,7 +4856,7 @@ def mjd_quatIntegrate(vel: ArrayLike, scale: float, Dquat: Optional[NDArray[np.f
     - `Dscale`: float64 (3,) or None, written
     """
 def mjd_subQuat(qa: ArrayLike, qb: ArrayLike, Da: Optional[NDArray[np.float64]], Db: Optional[NDArray[np.float64]]) -> None:
-    """Derivatives of `mju_subQuat` by either orientation.
+    """Derivatives of `mju_subQuat` with respect to each orientation.
 
     - `qa`: float64 (4,)
     - `qb`: float64 (4,)
@@ -4863,7 +4864,8 @@ def mjd_subQuat(qa: ArrayLike, qb: ArrayLike, Da: Optional[NDArray[np.float64]],
     - `Db`: float64 (3, 3) or None, written
     """
 def mjd_transitionFD(m: MjModel, d: MjData, eps: float, flg_centered: _Int, A: Optional[NDArray[np.float64]], B: Optional[NDArray[np.float64]], C: Optional[NDArray[np.float64]], D: Optional[NDArray[np.float64]]) -> None:
-    """Derivatives of the next state (A by state, B by control) and of the sensors (C, D), by finite differences.
+    """Derivatives of the next state (A with respect to the state, B to the control) and of the sensors (C, D), by
+    finite differences.
 
     - `m`: MjModel
     - `d`: MjData
@@ -4902,7 +4904,7 @@ def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: _Int, flg_depth: _Int,
     - `con`: MjrContext
     """
 def mjr_changeFont(fontscale: _Int, con: MjrContext) -> None:
-    """Changes the size of letters, in percent.
+    """Changes the size of the font, in percent.
 
     - `fontscale`: int; percent
     - `con`: MjrContext
@@ -5053,7 +5055,7 @@ def mjr_uploadTexture(m: MjModel, con: MjrContext, texid: _Int) -> None:
     - `texid`: int; id of a texture
     """
 def mju_Halton(index: _Int, base: _Int) -> float:
-    """Element of the Halton sequence: the digits of `index`, mirrored at the point.
+    """Element of the Halton sequence: the digits of `index`, mirrored at the radix point.
 
     - `index`: int
     - `base`: int; a prime number
@@ -5122,14 +5124,14 @@ def mju_addToScl3(res: NDArray[np.float64], vec: ArrayLike, scl: float) -> None:
     - `scl`: float
     """
 def mju_axisAngle2Quat(res: NDArray[np.float64], axis: ArrayLike, angle: float) -> None:
-    """Quaternion of a rotation about an axis by an angle.
+    """Quaternion of a rotation by an angle about an axis.
 
     - `res`: float64 (4,), written
     - `axis`: float64 (3,); a unit vector
     - `angle`: float; rad
     """
 def mju_band2Dense(res: NDArray[np.float64], mat: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int, flg_sym: _Int) -> None:
-    """The full matrix of a band matrix, or its lower triangle.
+    """Converts a band matrix to a dense matrix, or to its lower triangle.
 
     - `res`: float64 (ntotal, ntotal), written
     - `mat`: float64 (nB,); the band, then the dense rows
@@ -5139,7 +5141,7 @@ def mju_band2Dense(res: NDArray[np.float64], mat: ArrayLike, ntotal: _Int, nband
     - `flg_sym`: int; 1 for both triangles, 0 for the lower one
     """
 def mju_bandDiag(i: _Int, ntotal: _Int, nband: _Int, ndense: _Int) -> int:
-    """Where diagonal element `i` of a band matrix is stored.
+    """Address of diagonal element `i` of a band matrix.
 
     - `i`: int; index of the row
     - `ntotal`: int; rows of the matrix
@@ -5148,7 +5150,7 @@ def mju_bandDiag(i: _Int, ntotal: _Int, nband: _Int, ndense: _Int) -> int:
     - returns int
     """
 def mju_bandMulMatVec(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int, nvec: _Int, flg_sym: _Int) -> None:
-    """Product of a band matrix, or of its lower triangle, with vectors one after the other.
+    """Multiplies a band matrix, or its lower triangle, by consecutive vectors.
 
     - `res`: float64 (ntotal nvec,), written
     - `mat`: float64 (nB,)
@@ -5160,9 +5162,11 @@ def mju_bandMulMatVec(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike, 
     - `flg_sym`: int; 1 for both triangles, 0 for the lower one
     """
 def mju_boxQP(res: NDArray[np.float64], R: NDArray[np.float64], index: Optional[NDArray[np.int32]], H: ArrayLike, g: ArrayLike, lower: Optional[ArrayLike], upper: Optional[ArrayLike]) -> int:
-    """Minimises `x' H x / 2 + x' g` between bounds, from `res` to `res`; returns how many dimensions are free, -1 for failure.
+    """Minimises `x' H x / 2 + x' g` within bounds, starting from `res` and writing the result to it; returns the number of
+    free dimensions, -1 for failure.
 
-    The factor of their part of `H` goes to the beginning of `R`, which has `n (n + 7)` elements, their numbers to `index`.
+    The factor of the free part of `H` is written to the beginning of `R`, which has `n (n + 7)` elements, and the indices
+    of the free dimensions to `index`.
 
     - `res`: float64 (n,), written; start, then solution
     - `R`: float64 (n, n + 7), written; factor of the free part
@@ -5174,7 +5178,7 @@ def mju_boxQP(res: NDArray[np.float64], R: NDArray[np.float64], index: Optional[
     - returns int
     """
 def mju_cholFactor(mat: NDArray[np.float64], mindiag: float) -> int:
-    """Replaces a symmetric matrix by its Cholesky factor, in the lower triangle, and returns the rank.
+    """Replaces a symmetric matrix with its Cholesky factor, in the lower triangle, and returns the rank.
 
     - `mat`: float64 (n, n), written
     - `mindiag`: float; smallest pivot
@@ -5183,7 +5187,7 @@ def mju_cholFactor(mat: NDArray[np.float64], mindiag: float) -> int:
 def mju_cholFactorBand(mat: NDArray[np.float64], ntotal: _Int, nband: _Int, ndense: _Int, diagadd: float, diagmul: float) -> float:
     """Replaces a band matrix by its Cholesky factor, after adding `diagadd + diagmul * diagonal` to its diagonal.
 
-    Returns the smallest squared pivot, or 0 if the matrix is not positive definite; then `mat` is left alone.
+    Returns the smallest squared pivot, or 0 if the matrix is not positive definite; in that case `mat` is unchanged.
 
     - `mat`: float64 (nB,), written
     - `ntotal`: int; rows of the matrix
@@ -5194,7 +5198,7 @@ def mju_cholFactorBand(mat: NDArray[np.float64], ntotal: _Int, nband: _Int, nden
     - returns float
     """
 def mju_cholSolve(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike) -> None:
-    """Solves `(mat mat') res = vec`, for a Cholesky factor.
+    """Solves `(mat mat') res = vec` for a Cholesky factor.
 
     - `res`: float64 (n,), written
     - `mat`: float64 (n, n); the factor
@@ -5211,7 +5215,7 @@ def mju_cholSolveBand(res: NDArray[np.float64], mat: ArrayLike, vec: ArrayLike, 
     - `ndense`: int; dense rows at the end
     """
 def mju_cholUpdate(mat: NDArray[np.float64], x: NDArray[np.float64], flg_plus: _Int) -> int:
-    """Changes a Cholesky factor as `x x'` is added to the matrix, or taken away, and returns the rank.
+    """Updates a Cholesky factor after adding `x x'` to the matrix, or subtracting it, and returns the rank.
 
     - `mat`: float64 (n, n), written; the factor
     - `x`: float64 (n,), written; overwritten
@@ -5219,7 +5223,7 @@ def mju_cholUpdate(mat: NDArray[np.float64], x: NDArray[np.float64], flg_plus: _
     - returns int
     """
 def mju_clip(x: float, min: float, max: float) -> float:
-    """`x`, or the end of the range that it is beyond.
+    """Clamps `x` to the range.
 
     - `x`: float
     - `min`: float
@@ -5265,7 +5269,7 @@ def mju_decodePyramid(force: NDArray[np.float64], pyramid: ArrayLike, mu: ArrayL
     - `mu`: float64 (dim-1,); friction coefficients
     """
 def mju_dense2Band(res: NDArray[np.float64], mat: ArrayLike, ntotal: _Int, nband: _Int, ndense: _Int) -> None:
-    """The band of a full matrix.
+    """Converts a dense matrix to a band matrix.
 
     - `res`: float64 (nB,), written
     - `mat`: float64 (ntotal, ntotal)
@@ -5274,7 +5278,7 @@ def mju_dense2Band(res: NDArray[np.float64], mat: ArrayLike, ntotal: _Int, nband
     - `ndense`: int; dense rows at the end
     """
 def mju_dense2sparse(res: NDArray[np.float64], mat: ArrayLike, rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> int:
-    """Compressed rows of a matrix; returns 1 if `res` is too short for them, else 0.
+    """Converts a dense matrix to compressed sparse rows; returns 1 if `res` is too short for them, else 0.
 
     - `res`: float64 (nnz,), written
     - `mat`: float64 (nr, nc)
@@ -5284,14 +5288,14 @@ def mju_dense2sparse(res: NDArray[np.float64], mat: ArrayLike, rownnz: NDArray[n
     - returns int
     """
 def mju_derivQuat(res: NDArray[np.float64], quat: ArrayLike, vel: ArrayLike) -> None:
-    """Time derivative of a quaternion that turns with an angular velocity.
+    """Time derivative of a quaternion that rotates with an angular velocity.
 
     - `res`: float64 (4,), written
     - `quat`: float64 (4,); a unit quaternion, real part first
     - `vel`: float64 (3,); angular velocity, rad/s
     """
 def mju_dist3(pos1: ArrayLike, pos2: ArrayLike) -> float:
-    """Distance of two points.
+    """Distance between two points.
 
     - `pos1`: float64 (3,)
     - `pos2`: float64 (3,)
@@ -5328,14 +5332,14 @@ def mju_encodePyramid(pyramid: NDArray[np.float64], force: ArrayLike, mu: ArrayL
     - `mu`: float64 (dim-1,); friction coefficients
     """
 def mju_euler2Quat(quat: NDArray[np.float64], euler: ArrayLike, seq: Union[str, bytes]) -> None:
-    """Quaternion of three turns about axes named by `seq`: xyz turn with the body, XYZ stay in the world.
+    """Quaternion of three rotations about axes given by `seq`: xyz rotate with the body, XYZ are fixed in the world.
 
     - `quat`: float64 (4,), written
     - `euler`: float64 (3,); angles, rad
     - `seq`: str; three characters
     """
 def mju_eye(mat: NDArray[np.float64]) -> None:
-    """`mat` becomes the identity.
+    """Sets `mat` to the identity.
 
     - `mat`: float64 (n, n), written
     """
@@ -5352,23 +5356,23 @@ def mju_fill(res: NDArray[np.float64], val: float) -> None:
     - `val`: float
     """
 def mju_getXMLDependencies(filename: str) -> List[str]:
-    """All files that the model in a file consists of, itself first; only models are opened.
+    """All files that a model consists of, starting with its own; only model files are opened.
 
     - `filename`: str; path of the model
     - returns List[str]; paths
     """
 def mju_insertionSort(list: NDArray[np.float64]) -> None:
-    """Sorts numbers, smallest first.
+    """Sorts numbers in ascending order.
 
     - `list`: float64 (n,), written
     """
 def mju_insertionSortInt(list: NDArray[np.int32]) -> None:
-    """Sorts integers, smallest first.
+    """Sorts integers in ascending order.
 
     - `list`: int32 (n,), written
     """
 def mju_isBad(x: float) -> int:
-    """1 if the number is bad: NaN, or larger than 1e10.
+    """1 if the number is bad: NaN, or larger than 1e10 in magnitude.
 
     - `x`: float
     - returns int
@@ -5386,7 +5390,7 @@ def mju_mat2Quat(quat: NDArray[np.float64], mat: ArrayLike) -> None:
     - `mat`: float64 (9,); row-major
     """
 def mju_mat2Rot(quat: NDArray[np.float64], mat: ArrayLike) -> int:
-    """Turns `quat` to the rotational part of any 3-by-3 matrix and returns the number of turns.
+    """Rotates `quat` to the rotational part of any 3-by-3 matrix and returns the number of iterations.
 
     - `quat`: float64 (4,), written; start, then result
     - `mat`: float64 (9,); row-major
@@ -5497,7 +5501,7 @@ def mju_muscleBias(len: float, lengthrange: ArrayLike, acc0: float, prm: ArrayLi
     - returns float; N
     """
 def mju_muscleDynamics(ctrl: float, act: float, prm: ArrayLike) -> float:
-    """Rate of a muscle's activation.
+    """Time derivative of a muscle's activation.
 
     - `ctrl`: float
     - `act`: float; activation
@@ -5553,30 +5557,30 @@ def mju_norm3(vec: ArrayLike) -> float:
     - returns float
     """
 def mju_normalize(res: NDArray[np.float64]) -> float:
-    """Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0, ...).
+    """Normalises a vector and returns its length; a vector that is too short becomes (1, 0, 0, ...).
 
     - `res`: float64 (n,), written
     - returns float
     """
 def mju_normalize3(vec: NDArray[np.float64]) -> float:
-    """Makes a vector one unit long and returns its length; what is too short becomes (1, 0, 0).
+    """Normalises a vector and returns its length; a vector that is too short becomes (1, 0, 0).
 
     - `vec`: float64 (3,), written
     - returns float
     """
 def mju_normalize4(vec: NDArray[np.float64]) -> float:
-    """Makes a quaternion one unit long and returns its length; what is too short becomes the identity.
+    """Normalises a quaternion and returns its length; a quaternion that is too short becomes the identity.
 
     - `vec`: float64 (4,), written
     - returns float
     """
 def mju_printMat(mat: ArrayLike) -> None:
-    """Prints a matrix, a row a line.
+    """Prints a matrix, one row per line.
 
     - `mat`: float64 (nr, nc)
     """
 def mju_printMatSparse(mat: ArrayLike, rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> None:
-    """Prints a matrix of compressed rows: column and value of each element.
+    """Prints a matrix in compressed sparse rows: column and value of each element.
 
     - `mat`: float64 (nnz,)
     - `rownnz`: int32 (nr,); entries of each row
@@ -5590,27 +5594,27 @@ def mju_quat2Mat(res: NDArray[np.float64], quat: ArrayLike) -> None:
     - `quat`: float64 (4,); a unit quaternion, real part first
     """
 def mju_quat2Vel(res: NDArray[np.float64], quat: ArrayLike, dt: float) -> None:
-    """Angular velocity that makes this rotation in the time `dt`.
+    """Angular velocity of this rotation over the time `dt`.
 
     - `res`: float64 (3,), written; rad/s
     - `quat`: float64 (4,); a unit quaternion, real part first
     - `dt`: float; time, s
     """
 def mju_quatIntegrate(quat: NDArray[np.float64], vel: ArrayLike, scale: float) -> None:
-    """Turns a quaternion with an angular velocity for the time `scale`.
+    """Rotates a quaternion with an angular velocity for the time `scale`.
 
     - `quat`: float64 (4,), written
     - `vel`: float64 (3,); angular velocity, rad/s
     - `scale`: float; time, s
     """
 def mju_quatZ2Vec(quat: NDArray[np.float64], vec: ArrayLike) -> None:
-    """Quaternion of the shortest rotation from the z-axis to a vector.
+    """Quaternion of the smallest rotation from the z-axis to a vector.
 
     - `quat`: float64 (4,), written
     - `vec`: float64 (3,)
     """
 def mju_rayGeom(pos: ArrayLike, mat: ArrayLike, size: ArrayLike, pnt: ArrayLike, vec: ArrayLike, geomtype: _Int, normal: Optional[NDArray[np.float64]] = ...) -> float:
-    """Distance to a plane, sphere, capsule, ellipsoid, cylinder or box, in lengths of `vec`, or -1.
+    """Distance to a plane, sphere, capsule, ellipsoid, cylinder or box, in units of `vec`, or -1.
 
     - `pos`: float64 (3,); position of the shape, m
     - `mat`: float64 (9,); its axes
@@ -5622,7 +5626,7 @@ def mju_rayGeom(pos: ArrayLike, mat: ArrayLike, size: ArrayLike, pnt: ArrayLike,
     - returns float
     """
 def mju_raySkin(nface: _Int, nvert: _Int, face: ArrayLike, vert: ArrayLike, pnt: ArrayLike, vec: ArrayLike, vertid: Optional[NDArray[np.int32]]) -> float:
-    """Distance to the triangles `face` between the points `vert`, in lengths of `vec`, or -1; the nearest vertex goes to
+    """Distance to the triangles `face` with vertices `vert`, in units of `vec`, or -1; the nearest vertex is written to
     `vertid`.
 
     - `nface`: int
@@ -5642,7 +5646,7 @@ def mju_rotVecQuat(res: NDArray[np.float64], vec: ArrayLike, quat: ArrayLike) ->
     - `quat`: float64 (4,); a unit quaternion, real part first
     """
 def mju_round(x: float) -> int:
-    """The nearest integer; halves go up. What is beyond 32 bits, or no number, is the lowest one.
+    """The nearest integer; halves are rounded up. Numbers outside 32 bits, and NaN, become the lowest integer.
 
     - `x`: float
     - returns int
@@ -5662,7 +5666,7 @@ def mju_scl3(res: NDArray[np.float64], vec: ArrayLike, scl: float) -> None:
     - `scl`: float
     """
 def mju_sigmoid(x: float) -> float:
-    """The quintic that rises from 0 to 1 over the unit interval.
+    """The quintic polynomial that rises from 0 to 1 over the unit interval.
 
     - `x`: float
     - returns float
@@ -5674,7 +5678,7 @@ def mju_sign(x: float) -> float:
     - returns float
     """
 def mju_sparse2dense(res: NDArray[np.float64], mat: ArrayLike, rownnz: NDArray[np.int32], rowadr: NDArray[np.int32], colind: NDArray[np.int32]) -> None:
-    """The matrix of compressed rows.
+    """Converts compressed sparse rows to a dense matrix.
 
     - `res`: float64 (nr, nc), written
     - `mat`: float64 (nnz,)
@@ -5706,7 +5710,7 @@ def mju_standardNormal(num2: Optional[NDArray[np.float64]] = ...) -> float:
     - returns float
     """
 def mju_str2Type(str: Union[str, bytes]) -> int:
-    """Kind of object, `mjtObj`, with this name; 0 if there is none.
+    """Object type, `mjtObj`, with this name; 0 if there is none.
 
     - `str`: str
     - returns int
@@ -5738,7 +5742,7 @@ def mju_subFrom3(res: NDArray[np.float64], vec: ArrayLike) -> None:
     - `vec`: float64 (3,)
     """
 def mju_subQuat(res: NDArray[np.float64], qa: ArrayLike, qb: ArrayLike) -> None:
-    """Rotation from `qb` to `qa` as a vector, in the frame of `qb`.
+    """Rotation vector from `qb` to `qa`, in the frame of `qb`.
 
     - `res`: float64 (3,), written; axis times angle, rad
     - `qa`: float64 (4,)
@@ -5757,7 +5761,7 @@ def mju_symmetrize(res: NDArray[np.float64], mat: ArrayLike) -> None:
     - `mat`: float64 (n, n)
     """
 def mju_transformSpatial(res: NDArray[np.float64], vec: ArrayLike, flg_force: _Int, newpos: ArrayLike, oldpos: ArrayLike, rotnew2old: Optional[ArrayLike]) -> None:
-    """A motion, or a force if `flg_force` is set, about another point and in other axes.
+    """Transforms a spatial motion, or a force if `flg_force` is set, to another point and other axes.
 
     - `res`: float64 (6,), written; rotation, translation
     - `vec`: float64 (6,); rotation, translation
@@ -5781,7 +5785,7 @@ def mju_trnVecPose(res: NDArray[np.float64], pos: ArrayLike, quat: ArrayLike, ve
     - `vec`: float64 (3,)
     """
 def mju_type2Str(type: _Int) -> Optional[str]:
-    """Name of a kind of object, `mjtObj`; None if there is none.
+    """Name of an object type, `mjtObj`; None if it has no name.
 
     - `type`: int; `mjtObj`
     - returns str or None
@@ -5792,14 +5796,14 @@ def mju_unit4(res: NDArray[np.float64]) -> None:
     - `res`: float64 (4,), written
     """
 def mju_warningText(warning: _Int, info: _Int) -> str:
-    """Text of a warning; `info` is its number, such as that of the dof.
+    """The message of a warning; `info` is its parameter, such as the index of a dof.
 
     - `warning`: int; `mjtWarning`
     - `info`: int
     - returns str
     """
 def mju_writeLog(type: str, msg: str) -> None:
-    """Adds a message to the file MUJOCO_LOG.TXT in the working directory.
+    """Appends a message to the file MUJOCO_LOG.TXT in the working directory.
 
     - `type`: str; such as `WARNING`
     - `msg`: str
@@ -6057,38 +6061,38 @@ def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
     - `scn`: MjvScene; written
     """
 def set_mjcb_act_bias(callback: Optional[Callable[[MjModel, MjData, int], float]]) -> None:
-    """Sets the function of (m, d, id) that returns the bias of an actuator with `biastype="user"`; None for none: it is 0."""
+    """Sets the function of (m, d, id) that returns the bias of an actuator with `biastype="user"`; None to remove it: the bias is then 0."""
 def set_mjcb_act_dyn(callback: Optional[Callable[[MjModel, MjData, int], float]]) -> None:
-    """Sets the function of (m, d, id) that returns the rate of the activation of an actuator with `dyntype="user"`; of several
-    activations it writes the rates to `d.act_dot`. None for none: rates are zero.
+    """Sets the function of (m, d, id) that returns the time derivative of the activation of an actuator with `dyntype="user"`; for
+    several activations it writes to `d.act_dot`. None to remove it: derivatives are then zero.
     """
 def set_mjcb_act_gain(callback: Optional[Callable[[MjModel, MjData, int], float]]) -> None:
-    """Sets the function of (m, d, id) that returns the gain of an actuator with `gaintype="user"`; None for none: it is 1."""
+    """Sets the function of (m, d, id) that returns the gain of an actuator with `gaintype="user"`; None to remove it: the gain is then 1."""
 def set_mjcb_contactfilter(callback: Optional[Callable[[MjModel, MjData, int, int], int]]) -> None:
-    """Sets the function of (m, d, geom1, geom2) that rules contacts out: not 0 if the geoms cannot touch. It is asked in place of
-    `contype` and `conaffinity` of geoms; None for these.
+    """Sets the function of (m, d, geom1, geom2) that filters contacts: it returns nonzero if the geoms cannot collide. It replaces
+    `contype` and `conaffinity` of geoms; None restores these.
     """
 def set_mjcb_control(callback: Optional[Callable[[MjModel, MjData], Any]]) -> None:
     """Sets the function of (m, d) that sets controls: called by `mj_forward` before actuator forces are computed, and at the
-    end of `mj_step1`; None for none.
+    end of `mj_step1`; None to remove it.
     """
 def set_mjcb_passive(callback: Optional[Callable[[MjModel, MjData], Any]]) -> None:
-    """Sets the function of (m, d) that adds its forces to `d.qfrc_passive`; None for none."""
+    """Sets the function of (m, d) that adds forces to `d.qfrc_passive`; None to remove it."""
 def set_mjcb_sensor(callback: Optional[Callable[[MjModel, MjData, int], Any]]) -> None:
-    """Sets the function of (m, d, stage) that writes the readings of user sensors of a stage; None for none."""
+    """Sets the function of (m, d, stage) that writes the user sensors of a stage; None to remove it."""
 def set_mjcb_time(callback: Optional[Callable[[], float]]) -> None:
     """Sets the clock, a function that returns a number: it is read before and after computations, but `d.timer`
-    has times of the machine. None for none.
+    uses the system clock. None to remove it.
     """
 def set_mju_user_free(callback: Optional[Callable[..., Any]]) -> None:
-    """Sets a function in C that frees memory, or None. It is kept, but Synovia does not call it."""
+    """Sets a C function that frees memory, or None. It is stored, but Synovia does not call it."""
 def set_mju_user_malloc(callback: Optional[Callable[..., Any]]) -> None:
-    """Sets a function in C that allocates memory, or None. It is kept, but Synovia does not call it."""
+    """Sets a C function that allocates memory, or None. It is stored, but Synovia does not call it."""
 def set_mju_user_warning(callback: Optional[Callable[[str], Any]]) -> None:
-    """Sets the handler of warnings: a function of the text, in Python or in C (by ctypes), or None for Python's `warnings`.
+    """Sets the handler of warnings: a function of the message, in Python or in C (by ctypes), or None for Python's `warnings`.
 
-    It is called on the thread of the call that warned, when that call is over, and may call any function; an exception that it
-    raises is raised by that call.
+    It is called on the thread of the call that warned, after that call, and may call any function; an exception in it
+    is raised by that call.
     """
 class ActiveSetResult(NamedTuple):
     """The result of `active_set`."""
@@ -6102,17 +6106,17 @@ def active_set(A: ArrayLike, b: ArrayLike, lower: Optional[ArrayLike] = ..., upp
                tolerance: float = ..., cap: int = ..., max_iterations: Optional[int] = ...) -> ActiveSetResult:
     """Minimises ½ λ'Aλ − b'λ over lower ≤ λ ≤ upper, by default λ ≥ 0, for a symmetric positive definite matrix."""
 def from_zip(file: Union[str, IO[bytes]]) -> MjSpec:
-    """The specification in a zip archive, a path or a file: one XML file and what it names."""
+    """Reads a spec from a zip archive, given by path or as a file: one XML file and its assets."""
 def memory_limit() -> int:
-    """How many bytes a model may take."""
+    """The memory limit of a model in bytes."""
 def set_memory_limit(bytes: _Int) -> None:
-    """Sets how many bytes a model may take in this process, 1 GiB at first: numbers in a file that ask for more are refused. Compilation may"""
+    """Sets the memory limit of models in this process in bytes, 1 GiB by default: files that require more are refused. Compilation may take"""
 def strict() -> bool:
-    """Whether loading refuses models that use extensions of MJCF."""
+    """True if loading refuses models that use extensions of MJCF."""
 def set_strict(strict: bool) -> None:
     """Sets whether loading refuses models that use extensions of MJCF in this process: for models that must stay loadable in MuJoCo."""
 def to_zip(spec: MjSpec, file: Union[str, IO[bytes]]) -> None:
-    """Writes a specification and its assets to a zip archive, a path or a file."""
+    """Writes a spec and its assets to a zip archive, given by path or as a file."""
 PLUGINS_DIR: str
 PLUGIN_HANDLES: List[Any]
 def plugin(name: str, *, attributes: Iterable[str] = ..., stage: _Int = ...) -> Callable[[_Class], _Class]:
@@ -6272,7 +6276,7 @@ class MjSpec:
         """All materials."""
     @property
     def memory(self) -> int:
-        """Memory of the arena, with an optional suffix K, M, G, T, P or E; −1: it is chosen. int"""
+        """Memory of the arena, with an optional suffix K, M, G, T, P or E; −1: chosen automatically. int"""
     @memory.setter
     def memory(self, value: _Int) -> None: ...
     def mesh(self, name: str) -> MjsMesh: ...
@@ -6296,27 +6300,27 @@ class MjSpec:
     def modelname(self, value: str) -> None: ...
     @property
     def nconmax(self) -> int:
-        """Largest number of contacts, of older files. int"""
+        """Maximum number of contacts, for older files. int"""
     @nconmax.setter
     def nconmax(self, value: _Int) -> None: ...
     @property
     def nemax(self) -> int:
-        """Rows of equality constraints beside those that the model has. int"""
+        """Rows of equality constraints in addition to those of the model. int"""
     @nemax.setter
     def nemax(self, value: _Int) -> None: ...
     @property
     def njmax(self) -> int:
-        """Largest number of constraint rows, of older files. int"""
+        """Maximum number of constraint rows, for older files. int"""
     @njmax.setter
     def njmax(self, value: _Int) -> None: ...
     @property
     def nkey(self) -> int:
-        """Number of keyframes, if there are fewer. int"""
+        """Minimum number of keyframes; missing ones are added. int"""
     @nkey.setter
     def nkey(self, value: _Int) -> None: ...
     @property
     def nstack(self) -> int:
-        """Size of the stack, of older files. int"""
+        """Size of the stack, for older files. int"""
     @nstack.setter
     def nstack(self, value: _Int) -> None: ...
     def numeric(self, name: str) -> MjsNumeric: ...
@@ -6325,42 +6329,42 @@ class MjSpec:
         """All numerics."""
     @property
     def nuser_actuator(self) -> int:
-        """Numbers of the user for each actuator; −1: what is needed. int"""
+        """Length of the user data of each actuator; −1: as long as needed. int"""
     @nuser_actuator.setter
     def nuser_actuator(self, value: _Int) -> None: ...
     @property
     def nuser_body(self) -> int:
-        """Numbers of the user for each body; −1: what is needed. int"""
+        """Length of the user data of each body; −1: as long as needed. int"""
     @nuser_body.setter
     def nuser_body(self, value: _Int) -> None: ...
     @property
     def nuser_cam(self) -> int:
-        """Numbers of the user for each camera; −1: what is needed. int"""
+        """Length of the user data of each camera; −1: as long as needed. int"""
     @nuser_cam.setter
     def nuser_cam(self, value: _Int) -> None: ...
     @property
     def nuser_geom(self) -> int:
-        """Numbers of the user for each geom; −1: what is needed. int"""
+        """Length of the user data of each geom; −1: as long as needed. int"""
     @nuser_geom.setter
     def nuser_geom(self, value: _Int) -> None: ...
     @property
     def nuser_jnt(self) -> int:
-        """Numbers of the user for each joint; −1: what is needed. int"""
+        """Length of the user data of each joint; −1: as long as needed. int"""
     @nuser_jnt.setter
     def nuser_jnt(self, value: _Int) -> None: ...
     @property
     def nuser_sensor(self) -> int:
-        """Numbers of the user for each sensor; −1: what is needed. int"""
+        """Length of the user data of each sensor; −1: as long as needed. int"""
     @nuser_sensor.setter
     def nuser_sensor(self, value: _Int) -> None: ...
     @property
     def nuser_site(self) -> int:
-        """Numbers of the user for each site; −1: what is needed. int"""
+        """Length of the user data of each site; −1: as long as needed. int"""
     @nuser_site.setter
     def nuser_site(self, value: _Int) -> None: ...
     @property
     def nuser_tendon(self) -> int:
-        """Numbers of the user for each tendon; −1: what is needed. int"""
+        """Length of the user data of each tendon; −1: as long as needed. int"""
     @nuser_tendon.setter
     def nuser_tendon(self, value: _Int) -> None: ...
     @property
@@ -6412,7 +6416,7 @@ class MjSpec:
     def stat(self, value: MjStatistic) -> None: ...
     @property
     def strippath(self) -> int:
-        """True if directories in file names are dropped. int"""
+        """True if directories are removed from file names. int"""
     @strippath.setter
     def strippath(self, value: _Int) -> None: ...
     def tendon(self, name: str) -> MjsTendon: ...
@@ -6459,22 +6463,22 @@ class MjsActuator(MjsElement):
     """An actuator."""
     @property
     def actdim(self) -> int:
-        """Number of activation variables; −1: what the dynamics need."""
+        """Number of activation variables; −1: as many as the dynamics need."""
     @actdim.setter
     def actdim(self, value: _Int) -> None: ...
     @property
     def actearly(self) -> int:
-        """True if the force follows the activation at the end of the step."""
+        """True if the force is computed from the activation of the next step."""
     @actearly.setter
     def actearly(self, value: _Int) -> None: ...
     @property
     def actlimited(self) -> int:
-        """Whether `actrange` is enforced; `auto` if a range is given."""
+        """Whether `actrange` is enforced; `auto`: if a range is set."""
     @actlimited.setter
     def actlimited(self, value: _Int) -> None: ...
     @property
     def actrange(self) -> NDArray[np.float64]:
-        """Least and largest activation."""
+        """Minimum and maximum activation."""
     @actrange.setter
     def actrange(self, value: ArrayLike) -> None: ...
     @property
@@ -6484,7 +6488,7 @@ class MjsActuator(MjsElement):
     def biasprm(self, value: ArrayLike) -> None: ...
     @property
     def biastype(self) -> mjtBias:
-        """Form of the bias, which is added to the force."""
+        """Type of the bias, which is added to the force."""
     @biastype.setter
     def biastype(self, value: mjtBias) -> None: ...
     @property
@@ -6499,37 +6503,37 @@ class MjsActuator(MjsElement):
     def cranklength(self, value: float) -> None: ...
     @property
     def ctrllimited(self) -> int:
-        """Whether `ctrlrange` is enforced; `auto` if a range is given."""
+        """Whether `ctrlrange` is enforced; `auto`: if a range is set."""
     @ctrllimited.setter
     def ctrllimited(self, value: _Int) -> None: ...
     @property
     def ctrlrange(self) -> NDArray[np.float64]:
-        """Least and largest control."""
+        """Minimum and maximum control."""
     @ctrlrange.setter
     def ctrlrange(self, value: ArrayLike) -> None: ...
     @property
     def delay(self) -> float:
-        """Time after which a control acts [s]."""
+        """Delay of the control [s]."""
     @delay.setter
     def delay(self, value: float) -> None: ...
     @property
     def dynprm(self) -> NDArray[np.float64]:
-        """Parameters of the dynamics; a time constant comes first."""
+        """Parameters of the dynamics; the first is a time constant."""
     @dynprm.setter
     def dynprm(self, value: ArrayLike) -> None: ...
     @property
     def dyntype(self) -> mjtDyn:
-        """Dynamics of the activation."""
+        """Activation dynamics."""
     @dyntype.setter
     def dyntype(self, value: mjtDyn) -> None: ...
     @property
     def forcelimited(self) -> int:
-        """Whether `forcerange` is enforced; `auto` if a range is given."""
+        """Whether `forcerange` is enforced; `auto`: if a range is set."""
     @forcelimited.setter
     def forcelimited(self, value: _Int) -> None: ...
     @property
     def forcerange(self) -> NDArray[np.float64]:
-        """Least and largest force [N or N m]."""
+        """Minimum and maximum force [N or N m]."""
     @forcerange.setter
     def forcerange(self, value: ArrayLike) -> None: ...
     @property
@@ -6539,17 +6543,17 @@ class MjsActuator(MjsElement):
     def gainprm(self, value: ArrayLike) -> None: ...
     @property
     def gaintype(self) -> mjtGain:
-        """Form of the gain, by which the control is multiplied."""
+        """Type of the gain, which multiplies the control or activation."""
     @gaintype.setter
     def gaintype(self, value: mjtGain) -> None: ...
     @property
     def gear(self) -> NDArray[np.float64]:
-        """Factors from the length of the target to that of the actuator: one for a scalar, forces and torques for joints and sites."""
+        """Ratio of the actuator length to the length of its target: one number for a scalar target, forces and torques for joints and sites."""
     @gear.setter
     def gear(self, value: ArrayLike) -> None: ...
     @property
     def group(self) -> int:
-        """Group, 0 to 5, by which actuators are shown and switched off."""
+        """Group by which actuators are shown (0 to 5) and disabled."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
@@ -6562,17 +6566,17 @@ class MjsActuator(MjsElement):
     def info(self, value: str) -> None: ...
     @property
     def inheritrange(self) -> float:
-        """Size of the control range relative to the range of the target; 0: it has its own."""
+        """Size of the control range relative to the range of the target; 0: not inherited."""
     @inheritrange.setter
     def inheritrange(self, value: float) -> None: ...
     @property
     def interp(self) -> int:
-        """How a control between two samples of the past is found."""
+        """Interpolation between samples of the control history."""
     @interp.setter
     def interp(self, value: _Int) -> None: ...
     @property
     def lengthrange(self) -> NDArray[np.float64]:
-        """Least and largest length of the transmission; computed for muscles if absent [m or rad]."""
+        """Minimum and maximum length of the transmission; computed for muscles if absent [m or rad]."""
     @lengthrange.setter
     def lengthrange(self, value: ArrayLike) -> None: ...
     @property
@@ -6582,7 +6586,7 @@ class MjsActuator(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def nsample(self) -> int:
-        """Number of past controls that are kept."""
+        """Number of samples in the control history."""
     @nsample.setter
     def nsample(self, value: _Int) -> None: ...
     @property
@@ -6592,7 +6596,7 @@ class MjsActuator(MjsElement):
     def plugin(self, value: MjsPlugin) -> None: ...
     @property
     def refsite(self) -> str:
-        """Name of the site relative to whose frame the site is moved."""
+        """Name of the reference site, in whose frame the pose of the site is measured."""
     @refsite.setter
     def refsite(self, value: str) -> None: ...
     def set_to_adhesion(self, gain: float) -> None: ...
@@ -6605,25 +6609,25 @@ class MjsActuator(MjsElement):
     def set_to_velocity(self, kv: float) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def slidersite(self) -> str:
-        """Name of the site whose z axis the slider of a slider-crank moves along."""
+        """Name of the site of a slider-crank along whose z axis the slider moves."""
     @slidersite.setter
     def slidersite(self, value: str) -> None: ...
     @property
     def target(self) -> str:
-        """Name of what it acts on; of a slider-crank the site at the crank."""
+        """Name of its target; for a slider-crank the site at the crank."""
     @target.setter
     def target(self, value: str) -> None: ...
     @property
     def trntype(self) -> mjtTrn:
-        """What it acts on."""
+        """Type of the transmission."""
     @trntype.setter
     def trntype(self, value: mjtTrn) -> None: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user, copied to `actuator_user`."""
+        """User data, copied to `actuator_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -6651,7 +6655,7 @@ class MjsBody(MjsElement):
         """The cameras of the body."""
     @property
     def childclass(self) -> str:
-        """Default class of the elements inside that name none."""
+        """Default class of the elements inside that do not name one."""
     @childclass.setter
     def childclass(self, value: str) -> None: ...
     @property
@@ -6661,7 +6665,7 @@ class MjsBody(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def explicitinertial(self) -> int:
-        """1 if mass and inertia are those given here, whatever geoms there are."""
+        """1 if the explicit mass and inertia are used regardless of geoms."""
     @explicitinertial.setter
     def explicitinertial(self, value: _Int) -> None: ...
     def find_all(self, kind: Union[str, mjtObj]) -> List[Any]: ...
@@ -6681,7 +6685,7 @@ class MjsBody(MjsElement):
         """The frames of the body."""
     @property
     def fullinertia(self) -> NDArray[np.float64]:
-        """Inertia in the body frame, in place of principal axes and moments: xx, yy, zz, xy, xz, yz [kg m²]."""
+        """Inertia in the body frame, instead of principal axes and moments: xx, yy, zz, xy, xz, yz [kg m²]."""
     @fullinertia.setter
     def fullinertia(self, value: ArrayLike) -> None: ...
     @property
@@ -6689,7 +6693,7 @@ class MjsBody(MjsElement):
         """The geoms of the body."""
     @property
     def gravcomp(self) -> float:
-        """Part of the body's weight that an upward force cancels: 1 floats."""
+        """Fraction of the body's weight that is compensated by an upward force; 1: it floats."""
     @gravcomp.setter
     def gravcomp(self, value: float) -> None: ...
     @property
@@ -6733,7 +6737,7 @@ class MjsBody(MjsElement):
     def mass(self, value: float) -> None: ...
     @property
     def mocap(self) -> int:
-        """True if the program places the body; only static children of the world can be."""
+        """True if programs set the pose of the body; possible for static children of the world only."""
     @mocap.setter
     def mocap(self, value: _Int) -> None: ...
     @property
@@ -6769,7 +6773,7 @@ class MjsBody(MjsElement):
     def set_frame(self, frame: MjsFrame) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def sites(self) -> List[MjsSite]:
         """The sites of the body."""
@@ -6781,7 +6785,7 @@ class MjsBody(MjsElement):
     def to_frame(self) -> MjsFrame: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user, copied to `body_user`."""
+        """User data, copied to `body_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -6809,7 +6813,7 @@ class MjsCamera(MjsElement):
     def focal_pixel(self, value: ArrayLike) -> None: ...
     @property
     def fovy(self) -> float:
-        """Vertical field of view; of an orthographic camera its height [deg or m]."""
+        """Vertical field of view; for an orthographic camera the height of its view [deg or m]."""
     @fovy.setter
     def fovy(self, value: float) -> None: ...
     @property
@@ -6830,7 +6834,7 @@ class MjsCamera(MjsElement):
     def intrinsic(self, value: ArrayLike) -> None: ...
     @property
     def ipd(self) -> float:
-        """Distance between the eyes, for stereo pictures [m]."""
+        """Distance between the eyes, for stereo rendering [m]."""
     @ipd.setter
     def ipd(self, value: float) -> None: ...
     @property
@@ -6845,7 +6849,7 @@ class MjsCamera(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def output(self) -> int:
-        """Kinds of pictures that it takes."""
+        """Kinds of images that it renders."""
     @output.setter
     def output(self, value: _Int) -> None: ...
     @property
@@ -6878,7 +6882,7 @@ class MjsCamera(MjsElement):
     def quat(self, value: ArrayLike) -> None: ...
     @property
     def resolution(self) -> NDArray[np.int32]:
-        """Width and height of its pictures [pixel]."""
+        """Width and height of its images [pixel]."""
     @resolution.setter
     def resolution(self, value: ArrayLike) -> None: ...
     @property
@@ -6889,7 +6893,7 @@ class MjsCamera(MjsElement):
     def set_frame(self, frame: MjsFrame) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def targetbody(self) -> str:
         """Name of the body that it looks at."""
@@ -6897,7 +6901,7 @@ class MjsCamera(MjsElement):
     def targetbody(self, value: str) -> None: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user, copied to `cam_user`."""
+        """User data, copied to `cam_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -6915,22 +6919,22 @@ class MjsCompiler(MjsElement):
     def alignfree(self, value: _Int) -> None: ...
     @property
     def autolimits(self) -> int:
-        """True if `limited="auto"` follows from whether a range is given."""
+        """True if `limited="auto"` is inferred from the presence of a range."""
     @autolimits.setter
     def autolimits(self, value: _Int) -> None: ...
     @property
     def balanceinertia(self) -> int:
-        """True if principal inertias that no mass distribution has are replaced by their mean."""
+        """True if principal inertias that violate the triangle inequality are replaced by their mean."""
     @balanceinertia.setter
     def balanceinertia(self, value: _Int) -> None: ...
     @property
     def boundinertia(self) -> float:
-        """Least principal inertia of a moving body [kg m²]."""
+        """Minimum principal inertia of a moving body [kg m²]."""
     @boundinertia.setter
     def boundinertia(self, value: float) -> None: ...
     @property
     def boundmass(self) -> float:
-        """Least mass of a moving body [kg]."""
+        """Minimum mass of a moving body [kg]."""
     @boundmass.setter
     def boundmass(self, value: float) -> None: ...
     @property
@@ -6940,12 +6944,12 @@ class MjsCompiler(MjsElement):
     def degree(self, value: _Int) -> None: ...
     @property
     def discardvisual(self) -> int:
-        """True if what has no influence on the physics is dropped."""
+        """True if elements that do not affect the physics are discarded."""
     @discardvisual.setter
     def discardvisual(self, value: _Int) -> None: ...
     @property
     def eulerseq(self) -> MjCharVec:
-        """Axes of the three Euler rotations; lower case moves with the body, upper case is fixed."""
+        """Axes of the three Euler rotations; lower case: axes move with the body, upper case: axes are fixed."""
     @eulerseq.setter
     def eulerseq(self, value: Iterable[str]) -> None: ...
     @property
@@ -6960,12 +6964,12 @@ class MjsCompiler(MjsElement):
     def fitaabb(self, value: _Int) -> None: ...
     @property
     def fusestatic(self) -> int:
-        """True if bodies without joints are merged into their parents."""
+        """True if bodies without joints are fused with their parents."""
     @fusestatic.setter
     def fusestatic(self, value: _Int) -> None: ...
     @property
     def inertiafromgeom(self) -> int:
-        """Whether inertias are computed from geoms; `auto`: for bodies without an explicit one."""
+        """Whether inertias are computed from geoms; `auto`: for bodies without explicit inertia."""
     @inertiafromgeom.setter
     def inertiafromgeom(self, value: _Int) -> None: ...
     @property
@@ -6985,7 +6989,7 @@ class MjsCompiler(MjsElement):
     def saveinertial(self, value: _Int) -> None: ...
     @property
     def settotalmass(self) -> float:
-        """Total that all masses are scaled to; not positive: they are kept [kg]."""
+        """Total mass that all masses are scaled to; zero or negative: not scaled [kg]."""
     @settotalmass.setter
     def settotalmass(self, value: float) -> None: ...
     @property
@@ -7071,7 +7075,7 @@ class MjsEquality(MjsElement):
     """An equality constraint."""
     @property
     def active(self) -> int:
-        """True if it is enforced at the start."""
+        """True if it is active initially."""
     @active.setter
     def active(self, value: _Int) -> None: ...
     @property
@@ -7081,7 +7085,7 @@ class MjsEquality(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def data(self) -> NDArray[np.float64]:
-        """Numbers of the constraint: anchors, relative pose, coefficients, by its type."""
+        """Numbers of the constraint: anchors, relative pose or coefficients, depending on its type."""
     @data.setter
     def data(self, value: ArrayLike) -> None: ...
     @property
@@ -7109,15 +7113,15 @@ class MjsEquality(MjsElement):
     def name2(self, value: str) -> None: ...
     @property
     def objtype(self) -> mjtObj:
-        """Kind of the objects of connect and weld: bodies or sites."""
+        """Type of the objects of connect and weld: bodies or sites."""
     @objtype.setter
     def objtype(self, value: mjtObj) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def solimp(self) -> NDArray[np.float64]:
-        """Impedance parameters: least and largest value, width, midpoint, power."""
+        """Impedance parameters: minimum and maximum value, width, midpoint, power."""
     @solimp.setter
     def solimp(self, value: ArrayLike) -> None: ...
     @property
@@ -7127,7 +7131,7 @@ class MjsEquality(MjsElement):
     def solref(self, value: ArrayLike) -> None: ...
     @property
     def type(self) -> mjtEq:
-        """What is constrained."""
+        """Type of the constraint."""
     @type.setter
     def type(self, value: mjtEq) -> None: ...
 
@@ -7158,33 +7162,33 @@ class MjsExclude(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
 
 class MjsFlex(MjsElement):
     """A deformable mesh."""
     @property
     def activelayers(self) -> int:
-        """Layers of elements at the surface that collide with itself."""
+        """Number of element layers at the surface that take part in self-collision."""
     @activelayers.setter
     def activelayers(self, value: _Int) -> None: ...
     @property
     def conaffinity(self) -> int:
-        """Bits of what it collides with, see `contype`."""
+        """Bit mask of the types it collides with, see `contype`."""
     @conaffinity.setter
     def conaffinity(self, value: _Int) -> None: ...
     @property
     def condim(self) -> int:
-        """Dimensions of contacts: 1 without friction, 3 sliding, 4 and torsional, 6 and rolling."""
+        """Contact dimension: 1 frictionless, 3 with sliding, 4 with torsional too, 6 with rolling friction too."""
     @condim.setter
     def condim(self, value: _Int) -> None: ...
     @property
     def contype(self) -> int:
-        """Bits of what it is; it collides with what has one of them in `conaffinity`."""
+        """Bit mask of its collision type; it collides with objects that have one of these bits in `conaffinity`."""
     @contype.setter
     def contype(self, value: _Int) -> None: ...
     @property
     def damping(self) -> float:
-        """Damping in proportion to the stiffness [s]."""
+        """Damping, proportional to the stiffness [s]."""
     @damping.setter
     def damping(self, value: float) -> None: ...
     @property
@@ -7199,22 +7203,22 @@ class MjsFlex(MjsElement):
     def edgedamping(self, value: float) -> None: ...
     @property
     def edgestiffness(self) -> float:
-        """Stiffness of edges as springs; of lines only [N/m]."""
+        """Stiffness of edge springs; for lines only [N/m]."""
     @edgestiffness.setter
     def edgestiffness(self, value: float) -> None: ...
     @property
     def elastic2d(self) -> int:
-        """What a sheet resists: bending, stretching, both or nothing."""
+        """Deformations that a sheet resists: bending, stretching, both or none."""
     @elastic2d.setter
     def elastic2d(self, value: _Int) -> None: ...
     @property
     def elem(self) -> MjIntVec:
-        """Elements, `dim` + 1 vertices each."""
+        """Elements, `dim` + 1 vertex indices each."""
     @elem.setter
     def elem(self, value: ArrayLike) -> None: ...
     @property
     def elemtexcoord(self) -> MjIntVec:
-        """Texture coordinates of the vertices of the elements."""
+        """Texture coordinate indices of the vertices of the elements."""
     @elemtexcoord.setter
     def elemtexcoord(self, value: ArrayLike) -> None: ...
     @property
@@ -7224,17 +7228,17 @@ class MjsFlex(MjsElement):
     def flatskin(self, value: _Int) -> None: ...
     @property
     def friction(self) -> NDArray[np.float64]:
-        """Coefficients of friction: sliding, torsional, rolling [1, m, m]."""
+        """Friction coefficients: sliding, torsional, rolling [1, m, m]."""
     @friction.setter
     def friction(self, value: ArrayLike) -> None: ...
     @property
     def gap(self) -> float:
-        """Part of the margin in which contacts exert no force [m]."""
+        """Part of the margin in which contacts are detected but exert no force [m]."""
     @gap.setter
     def gap(self, value: float) -> None: ...
     @property
     def group(self) -> int:
-        """Group of visibility, 0 to 5."""
+        """Visibility group, 0 to 5."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
@@ -7247,7 +7251,7 @@ class MjsFlex(MjsElement):
     def info(self, value: str) -> None: ...
     @property
     def internal(self) -> int:
-        """True if contacts keep elements from being turned inside out."""
+        """True if internal contacts prevent elements from inverting."""
     @internal.setter
     def internal(self, value: _Int) -> None: ...
     @property
@@ -7277,7 +7281,7 @@ class MjsFlex(MjsElement):
     def nodebody(self, value: Iterable[str]) -> None: ...
     @property
     def passive(self) -> int:
-        """True if contacts exert passive forces, not constraint forces."""
+        """True if contacts exert passive forces instead of constraint forces."""
     @passive.setter
     def passive(self, value: _Int) -> None: ...
     @property
@@ -7287,12 +7291,12 @@ class MjsFlex(MjsElement):
     def poisson(self, value: float) -> None: ...
     @property
     def priority(self) -> int:
-        """The one with the higher priority decides the parameters of a contact."""
+        """The object with the higher priority determines the contact parameters."""
     @priority.setter
     def priority(self, value: _Int) -> None: ...
     @property
     def radius(self) -> float:
-        """Radius around the elements, which contacts see [m]."""
+        """Radius around the elements, used for contacts [m]."""
     @radius.setter
     def radius(self, value: float) -> None: ...
     @property
@@ -7302,12 +7306,12 @@ class MjsFlex(MjsElement):
     def rgba(self, value: ArrayLike) -> None: ...
     @property
     def selfcollide(self) -> int:
-        """How it collides with itself."""
+        """Method of self-collision."""
     @selfcollide.setter
     def selfcollide(self, value: _Int) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def size(self) -> NDArray[np.float64]:
         """Half sizes of the box around the vertices [m]."""
@@ -7315,12 +7319,12 @@ class MjsFlex(MjsElement):
     def size(self, value: ArrayLike) -> None: ...
     @property
     def solimp(self) -> NDArray[np.float64]:
-        """Impedance parameters of contacts: least and largest value, width, midpoint, power."""
+        """Impedance parameters of contacts: minimum and maximum value, width, midpoint, power."""
     @solimp.setter
     def solimp(self, value: ArrayLike) -> None: ...
     @property
     def solmix(self) -> float:
-        """Weight where the solver parameters of two objects are averaged."""
+        """Weight when the solver parameters of two objects are averaged."""
     @solmix.setter
     def solmix(self, value: float) -> None: ...
     @property
@@ -7335,7 +7339,7 @@ class MjsFlex(MjsElement):
     def texcoord(self, value: ArrayLike) -> None: ...
     @property
     def thickness(self) -> float:
-        """Thickness of a sheet; −1 for unset [m]."""
+        """Thickness of a sheet; −1: unset [m]."""
     @thickness.setter
     def thickness(self, value: float) -> None: ...
     @property
@@ -7350,12 +7354,12 @@ class MjsFlex(MjsElement):
     def vertbody(self, value: Iterable[str]) -> None: ...
     @property
     def vertcollide(self) -> int:
-        """True if spheres at the vertices collide, not the elements."""
+        """True if spheres at the vertices collide instead of the elements."""
     @vertcollide.setter
     def vertcollide(self, value: _Int) -> None: ...
     @property
     def young(self) -> float:
-        """Young's modulus; 0 for no elasticity [Pa]."""
+        """Young's modulus; 0: no elasticity [Pa]."""
     @young.setter
     def young(self, value: float) -> None: ...
 
@@ -7376,7 +7380,7 @@ class MjsFrame(MjsElement):
     def attach_body(self, body: MjsBody, prefix: Optional[str] = ..., suffix: Optional[str] = ...) -> MjsBody: ...
     @property
     def childclass(self) -> str:
-        """Default class of the elements inside that name none."""
+        """Default class of the elements inside that do not name one."""
     @childclass.setter
     def childclass(self, value: str) -> None: ...
     @property
@@ -7400,18 +7404,18 @@ class MjsFrame(MjsElement):
         """The body that carries it."""
     @property
     def pos(self) -> NDArray[np.float64]:
-        """Position in the frame or body around it [m]."""
+        """Position in the enclosing frame or body [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
     def quat(self) -> NDArray[np.float64]:
-        """Orientation in the frame or body around it, a quaternion (w, x, y, z)."""
+        """Orientation in the enclosing frame or body, a quaternion (w, x, y, z)."""
     @quat.setter
     def quat(self, value: ArrayLike) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
 
 class MjsGeom(MjsElement):
     """A shape of a body."""
@@ -7427,17 +7431,17 @@ class MjsGeom(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def conaffinity(self) -> int:
-        """Bits of what it collides with, see `contype`."""
+        """Bit mask of the types it collides with, see `contype`."""
     @conaffinity.setter
     def conaffinity(self, value: _Int) -> None: ...
     @property
     def condim(self) -> int:
-        """Dimensions of contacts: 1 without friction, 3 sliding, 4 and torsional, 6 and rolling."""
+        """Contact dimension: 1 frictionless, 3 with sliding, 4 with torsional too, 6 with rolling friction too."""
     @condim.setter
     def condim(self, value: _Int) -> None: ...
     @property
     def contype(self) -> int:
-        """Bits of what it is; it collides with geoms that have one of them in `conaffinity`."""
+        """Bit mask of its collision type; it collides with geoms that have one of these bits in `conaffinity`."""
     @contype.setter
     def contype(self, value: _Int) -> None: ...
     @property
@@ -7452,12 +7456,12 @@ class MjsGeom(MjsElement):
     def fitscale(self, value: float) -> None: ...
     @property
     def fluid_coefs(self) -> NDArray[np.float64]:
-        """Coefficients of the ellipsoid in a fluid: blunt drag, slender drag, angular drag, Kutta lift, Magnus lift."""
+        """Fluid coefficients of the ellipsoid: blunt drag, slender drag, angular drag, Kutta lift, Magnus lift."""
     @fluid_coefs.setter
     def fluid_coefs(self, value: ArrayLike) -> None: ...
     @property
     def fluid_ellipsoid(self) -> float:
-        """Whether the fluid acts on it as on an ellipsoid; otherwise on the body as on its inertia box."""
+        """Whether fluid forces are those of an ellipsoid; otherwise they act on the inertia box of the body."""
     @fluid_ellipsoid.setter
     def fluid_ellipsoid(self, value: float) -> None: ...
     @property
@@ -7465,27 +7469,27 @@ class MjsGeom(MjsElement):
         """The frame around it."""
     @property
     def friction(self) -> NDArray[np.float64]:
-        """Coefficients of friction: sliding, torsional, rolling [1, m, m]."""
+        """Friction coefficients: sliding, torsional, rolling [1, m, m]."""
     @friction.setter
     def friction(self, value: ArrayLike) -> None: ...
     @property
     def fromto(self) -> NDArray[np.float64]:
-        """The two ends of its axis in the body frame, in place of position, orientation and length [m]."""
+        """The two end points of its axis in the body frame, instead of position, orientation and length [m]."""
     @fromto.setter
     def fromto(self, value: ArrayLike) -> None: ...
     @property
     def gap(self) -> float:
-        """Part of the margin in which contacts exert no force [m]."""
+        """Part of the margin in which contacts are detected but exert no force [m]."""
     @gap.setter
     def gap(self, value: float) -> None: ...
     @property
     def group(self) -> int:
-        """Group of visibility, 0 to 5."""
+        """Visibility group, 0 to 5."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
     def hfieldname(self) -> str:
-        """Name of the height field, for that shape."""
+        """Name of the height field, if that is its shape."""
     @hfieldname.setter
     def hfieldname(self, value: str) -> None: ...
     @property
@@ -7536,7 +7540,7 @@ class MjsGeom(MjsElement):
     def pos(self, value: ArrayLike) -> None: ...
     @property
     def priority(self) -> int:
-        """Of two geoms the one with the higher priority decides the parameters of the contact."""
+        """Of two geoms, the one with the higher priority determines the contact parameters."""
     @priority.setter
     def priority(self, value: _Int) -> None: ...
     @property
@@ -7552,20 +7556,20 @@ class MjsGeom(MjsElement):
     def set_frame(self, frame: MjsFrame) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def size(self) -> NDArray[np.float64]:
-        """Half sizes: radius, then half length; of a box and an ellipsoid along x, y, z; of a plane x, y and the spacing of its grid [m]."""
+        """Half sizes: radius, then half length; for a box or ellipsoid along x, y, z; for a plane x, y and the spacing of its grid [m]."""
     @size.setter
     def size(self, value: ArrayLike) -> None: ...
     @property
     def solimp(self) -> NDArray[np.float64]:
-        """Impedance parameters of contacts: least and largest value, width, midpoint, power."""
+        """Impedance parameters of contacts: minimum and maximum value, width, midpoint, power."""
     @solimp.setter
     def solimp(self, value: ArrayLike) -> None: ...
     @property
     def solmix(self) -> float:
-        """Weight of this geom where the solver parameters of two geoms are averaged."""
+        """Weight of this geom when the solver parameters of two geoms are averaged."""
     @solmix.setter
     def solmix(self, value: float) -> None: ...
     @property
@@ -7580,12 +7584,12 @@ class MjsGeom(MjsElement):
     def type(self, value: mjtGeom) -> None: ...
     @property
     def typeinertia(self) -> mjtGeomInertia:
-        """True if the mass is on the surface."""
+        """True if the mass is distributed over the surface."""
     @typeinertia.setter
     def typeinertia(self, value: mjtGeomInertia) -> None: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user, copied to `geom_user`."""
+        """User data, copied to `geom_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -7593,12 +7597,12 @@ class MjsHField(MjsElement):
     """A height field."""
     @property
     def content_type(self) -> str:
-        """Media type of the file, such as `image/png`; empty: by its extension."""
+        """Media type of the file, such as `image/png`; empty: from its extension."""
     @content_type.setter
     def content_type(self, value: str) -> None: ...
     @property
     def file(self) -> str:
-        """File that it is read from."""
+        """File to read it from."""
     @file.setter
     def file(self, value: str) -> None: ...
     @property
@@ -7616,17 +7620,17 @@ class MjsHField(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def ncol(self) -> int:
-        """Columns of the grid, along x; given by the file if there is one."""
+        """Number of columns of the grid, along x; read from the file if there is one."""
     @ncol.setter
     def ncol(self, value: _Int) -> None: ...
     @property
     def nrow(self) -> int:
-        """Rows of the grid, along y; given by the file if there is one."""
+        """Number of rows of the grid, along y; read from the file if there is one."""
     @nrow.setter
     def nrow(self, value: _Int) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def size(self) -> NDArray[np.float64]:
         """Half sizes along x and y, elevation of the highest point, thickness of the base [m]."""
@@ -7642,12 +7646,12 @@ class MjsJoint(MjsElement):
     """Degrees of freedom of a body."""
     @property
     def actfrclimited(self) -> int:
-        """Whether `actuatorfrcrange` is enforced; `auto` if a range is given."""
+        """Whether `actuatorfrcrange` is enforced; `auto`: if a range is set."""
     @actfrclimited.setter
     def actfrclimited(self, value: _Int) -> None: ...
     @property
     def actfrcrange(self) -> NDArray[np.float64]:
-        """Least and largest sum of the actuator forces on the joint [N m or N]."""
+        """Minimum and maximum total actuator force on the joint [N m or N]."""
     @actfrcrange.setter
     def actfrcrange(self, value: ArrayLike) -> None: ...
     @property
@@ -7657,7 +7661,7 @@ class MjsJoint(MjsElement):
     def actgravcomp(self, value: _Int) -> None: ...
     @property
     def align(self) -> int:
-        """Whether the body frame is moved to the centre of mass and the principal axes; `auto`: as the compiler's `alignfree`."""
+        """Whether the body frame is aligned with the inertial frame; `auto`: as `alignfree` of the compiler specifies."""
     @align.setter
     def align(self, value: _Int) -> None: ...
     @property
@@ -7677,7 +7681,7 @@ class MjsJoint(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def damping(self) -> float:
-        """Force against the motion, per velocity [N m s/rad or N s/m]."""
+        """Damping coefficient: force per velocity, against the motion [N m s/rad or N s/m]."""
     @damping.setter
     def damping(self, value: float) -> None: ...
     @property
@@ -7685,12 +7689,12 @@ class MjsJoint(MjsElement):
         """The frame around it."""
     @property
     def frictionloss(self) -> float:
-        """Largest force of dry friction [N m or N]."""
+        """Maximum force of dry friction [N m or N]."""
     @frictionloss.setter
     def frictionloss(self, value: float) -> None: ...
     @property
     def group(self) -> int:
-        """Group of visibility, 0 to 5."""
+        """Visibility group, 0 to 5."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
@@ -7703,7 +7707,7 @@ class MjsJoint(MjsElement):
     def info(self, value: str) -> None: ...
     @property
     def limited(self) -> int:
-        """Whether `range` is enforced; `auto` if a range is given."""
+        """Whether `range` is enforced; `auto`: if a range is set."""
     @limited.setter
     def limited(self, value: _Int) -> None: ...
     @property
@@ -7721,31 +7725,31 @@ class MjsJoint(MjsElement):
         """The body that carries it."""
     @property
     def pos(self) -> NDArray[np.float64]:
-        """Point of the body frame that the joint turns about; free joints ignore it [m]."""
+        """Anchor of the joint in the body frame; ignored by free joints [m]."""
     @pos.setter
     def pos(self, value: ArrayLike) -> None: ...
     @property
     def range(self) -> NDArray[np.float64]:
-        """Least and largest position; of a ball joint 0 and the largest angle [angle or m]."""
+        """Minimum and maximum position; for a ball joint 0 and the maximum angle [angle or m]."""
     @range.setter
     def range(self, value: ArrayLike) -> None: ...
     @property
     def ref(self) -> float:
-        """Position in the reference pose [angle or m]."""
+        """Position in the reference configuration [angle or m]."""
     @ref.setter
     def ref(self, value: float) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def solimp_friction(self) -> NDArray[np.float64]:
-        """Impedance parameters of dry friction: least and largest value, width, midpoint, power."""
+        """Impedance parameters of dry friction: minimum and maximum value, width, midpoint, power."""
     @solimp_friction.setter
     def solimp_friction(self, value: ArrayLike) -> None: ...
     @property
     def solimp_limit(self) -> NDArray[np.float64]:
-        """Impedance parameters of the limit: least and largest value, width, midpoint, power."""
+        """Impedance parameters of the limit: minimum and maximum value, width, midpoint, power."""
     @solimp_limit.setter
     def solimp_limit(self, value: ArrayLike) -> None: ...
     @property
@@ -7760,7 +7764,7 @@ class MjsJoint(MjsElement):
     def solref_limit(self, value: ArrayLike) -> None: ...
     @property
     def springdamper(self) -> NDArray[np.float64]:
-        """Time constant and damping ratio, from which stiffness and damping are computed at the reference pose; both positive to apply [s, 1]."""
+        """Time constant and damping ratio, from which stiffness and damping are computed in the reference configuration; used if both are positive [s, 1]."""
     @springdamper.setter
     def springdamper(self, value: ArrayLike) -> None: ...
     @property
@@ -7775,12 +7779,12 @@ class MjsJoint(MjsElement):
     def stiffness(self, value: float) -> None: ...
     @property
     def type(self) -> mjtJoint:
-        """Which motions it allows: free, ball, slide or hinge."""
+        """Type of motion: free, ball, slide or hinge."""
     @type.setter
     def type(self, value: mjtJoint) -> None: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user, copied to `jnt_user`."""
+        """User data, copied to `jnt_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -7806,7 +7810,7 @@ class MjsKey(MjsElement):
     def info(self, value: str) -> None: ...
     @property
     def mpos(self) -> MjDoubleVec:
-        """Where each mocap body is in the world, three numbers each; where the model has it if absent [m]."""
+        """Position of each mocap body in the world, three numbers each; that of the model if absent [m]."""
     @mpos.setter
     def mpos(self, value: ArrayLike) -> None: ...
     @property
@@ -7821,7 +7825,7 @@ class MjsKey(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def qpos(self) -> MjDoubleVec:
-        """Positions of all joints; those of the reference pose if absent."""
+        """Positions of all joints; those of the reference configuration if absent."""
     @qpos.setter
     def qpos(self, value: ArrayLike) -> None: ...
     @property
@@ -7831,7 +7835,7 @@ class MjsKey(MjsElement):
     def qvel(self, value: ArrayLike) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def time(self) -> float:
         """Time of the simulation [s]."""
@@ -7852,7 +7856,7 @@ class MjsLight(MjsElement):
     def ambient(self, value: ArrayLike) -> None: ...
     @property
     def attenuation(self) -> NDArray[np.float32]:
-        """Coefficients of attenuation: constant, linear, quadratic in the distance [1, 1/m, 1/m²]."""
+        """Attenuation coefficients: constant, linear and quadratic in the distance [1, 1/m, 1/m²]."""
     @attenuation.setter
     def attenuation(self, value: ArrayLike) -> None: ...
     @property
@@ -7887,7 +7891,7 @@ class MjsLight(MjsElement):
     def dir(self, value: ArrayLike) -> None: ...
     @property
     def exponent(self) -> float:
-        """How fast a spot light fades towards the edge of its cone."""
+        """Exponent of the falloff towards the edge of a spot light's cone."""
     @exponent.setter
     def exponent(self, value: float) -> None: ...
     @property
@@ -7926,13 +7930,13 @@ class MjsLight(MjsElement):
     def pos(self, value: ArrayLike) -> None: ...
     @property
     def range(self) -> float:
-        """Distance up to which it lights [m]."""
+        """Effective range [m]."""
     @range.setter
     def range(self, value: float) -> None: ...
     def set_frame(self, frame: MjsFrame) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def specular(self) -> NDArray[np.float32]:
         """Specular colour."""
@@ -7950,7 +7954,7 @@ class MjsLight(MjsElement):
     def texture(self, value: str) -> None: ...
     @property
     def type(self) -> mjtLightType:
-        """Spot, directional, point or image light; older files have `directional` in its place."""
+        """Spot, directional, point or image light; older files have the attribute `directional` instead."""
     @type.setter
     def type(self, value: mjtLightType) -> None: ...
 
@@ -7963,7 +7967,7 @@ class MjsMaterial(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def emission(self) -> float:
-        """Light that it emits, in units of its colour."""
+        """Emitted light, relative to its colour."""
     @emission.setter
     def emission(self, value: float) -> None: ...
     @property
@@ -7976,7 +7980,7 @@ class MjsMaterial(MjsElement):
     def info(self, value: str) -> None: ...
     @property
     def metallic(self) -> float:
-        """Metallicity for physically based renderers; negative for unset."""
+        """Metallicity for physically based renderers; negative: unset."""
     @metallic.setter
     def metallic(self, value: float) -> None: ...
     @property
@@ -7986,17 +7990,17 @@ class MjsMaterial(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def reflectance(self) -> float:
-        """Part of a mirror image that planes and boxes show, 0 to 1."""
+        """Reflectance of planes and boxes, 0 to 1."""
     @reflectance.setter
     def reflectance(self, value: float) -> None: ...
     @property
     def rgba(self) -> NDArray[np.float32]:
-        """Colour and opacity, which the texture is multiplied with."""
+        """Colour and opacity, multiplied with the texture."""
     @rgba.setter
     def rgba(self, value: ArrayLike) -> None: ...
     @property
     def roughness(self) -> float:
-        """Roughness for physically based renderers; negative for unset."""
+        """Roughness for physically based renderers; negative: unset."""
     @roughness.setter
     def roughness(self, value: float) -> None: ...
     @property
@@ -8006,7 +8010,7 @@ class MjsMaterial(MjsElement):
     def shininess(self, value: float) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def specular(self) -> float:
         """Strength of highlights, 0 to 1."""
@@ -8019,7 +8023,7 @@ class MjsMaterial(MjsElement):
     def texrepeat(self, value: ArrayLike) -> None: ...
     @property
     def textures(self) -> MjStringVec:
-        """Names of the textures, one for each role."""
+        """Names of the textures, one per role."""
     @textures.setter
     def textures(self, value: Iterable[str]) -> None: ...
     @property
@@ -8037,12 +8041,12 @@ class MjsMesh(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def content_type(self) -> str:
-        """Media type of the file, such as `model/obj`; empty: by its extension."""
+        """Media type of the file, such as `model/obj`; empty: from its extension."""
     @content_type.setter
     def content_type(self, value: str) -> None: ...
     @property
     def file(self) -> str:
-        """File that it is read from."""
+        """File to read it from."""
     @file.setter
     def file(self, value: str) -> None: ...
     @property
@@ -8050,7 +8054,7 @@ class MjsMesh(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def inertia(self) -> mjtMeshInertia:
-        """How mass and inertia follow from the triangles."""
+        """Method by which mass and inertia are computed from the triangles."""
     @inertia.setter
     def inertia(self, value: mjtMeshInertia) -> None: ...
     @property
@@ -8067,12 +8071,12 @@ class MjsMesh(MjsElement):
     def make_wedge(self, resolution: ArrayLike, fov: ArrayLike, gamma: float) -> None: ...
     @property
     def material(self) -> str:
-        """Material of geoms of this mesh that name none."""
+        """Material of geoms of this mesh that do not name one."""
     @material.setter
     def material(self, value: str) -> None: ...
     @property
     def maxhullvert(self) -> int:
-        """Largest number of vertices of the convex hull; −1 for any."""
+        """Maximum number of vertices of the convex hull; −1: not limited."""
     @maxhullvert.setter
     def maxhullvert(self, value: _Int) -> None: ...
     @property
@@ -8097,17 +8101,17 @@ class MjsMesh(MjsElement):
     def refpos(self, value: ArrayLike) -> None: ...
     @property
     def refquat(self) -> NDArray[np.float64]:
-        """Orientation that is undone for all vertices, a quaternion (w, x, y, z)."""
+        """Orientation whose inverse is applied to all vertices, a quaternion (w, x, y, z)."""
     @refquat.setter
     def refquat(self, value: ArrayLike) -> None: ...
     @property
     def scale(self) -> NDArray[np.float64]:
-        """Scale along the axes; negative numbers mirror."""
+        """Scale along the axes; negative values mirror."""
     @scale.setter
     def scale(self, value: ArrayLike) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def smoothnormal(self) -> int:
         """True if normals are averaged over all faces at a vertex, even across sharp edges."""
@@ -8115,17 +8119,17 @@ class MjsMesh(MjsElement):
     def smoothnormal(self, value: _Int) -> None: ...
     @property
     def userface(self) -> MjIntVec:
-        """Triangles, three vertices each."""
+        """Triangles, three vertex indices each."""
     @userface.setter
     def userface(self, value: ArrayLike) -> None: ...
     @property
     def userfacenormal(self) -> MjIntVec:
-        """Triangles, three normals each."""
+        """Triangles, three normal indices each."""
     @userfacenormal.setter
     def userfacenormal(self, value: ArrayLike) -> None: ...
     @property
     def userfacetexcoord(self) -> MjIntVec:
-        """Triangles, three texture coordinates each."""
+        """Triangles, three texture coordinate indices each."""
     @userfacetexcoord.setter
     def userfacetexcoord(self, value: ArrayLike) -> None: ...
     @property
@@ -8166,10 +8170,10 @@ class MjsNumeric(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def size(self) -> int:
-        """Number of entries, filled up with zeros."""
+        """Number of entries, padded with zeros."""
     @size.setter
     def size(self, value: _Int) -> None: ...
 
@@ -8210,17 +8214,17 @@ class MjsPair(MjsElement):
     def classname(self, value: MjsDefault) -> None: ...
     @property
     def condim(self) -> int:
-        """Dimensions of contacts: 1 without friction, 3 sliding, 4 and torsional, 6 and rolling."""
+        """Contact dimension: 1 frictionless, 3 with sliding, 4 with torsional too, 6 with rolling friction too."""
     @condim.setter
     def condim(self, value: _Int) -> None: ...
     @property
     def friction(self) -> NDArray[np.float64]:
-        """Coefficients of friction: sliding along two directions, torsional, rolling about two directions [1, 1, m, m, m]."""
+        """Friction coefficients: sliding along two directions, torsional, rolling about two directions [1, 1, m, m, m]."""
     @friction.setter
     def friction(self, value: ArrayLike) -> None: ...
     @property
     def gap(self) -> float:
-        """Part of the margin in which contacts exert no force [m]."""
+        """Part of the margin in which contacts are detected but exert no force [m]."""
     @gap.setter
     def gap(self, value: float) -> None: ...
     @property
@@ -8253,10 +8257,10 @@ class MjsPair(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def solimp(self) -> NDArray[np.float64]:
-        """Impedance parameters of contacts: least and largest value, width, midpoint, power."""
+        """Impedance parameters of contacts: minimum and maximum value, width, midpoint, power."""
     @solimp.setter
     def solimp(self, value: ArrayLike) -> None: ...
     @property
@@ -8266,7 +8270,7 @@ class MjsPair(MjsElement):
     def solref(self, value: ArrayLike) -> None: ...
     @property
     def solreffriction(self) -> NDArray[np.float64]:
-        """Reference parameters of the frictional directions; zero for those of `solref` [s, 1]."""
+        """Reference parameters of the frictional directions; zero: those of `solref` [s, 1]."""
     @solreffriction.setter
     def solreffriction(self, value: ArrayLike) -> None: ...
 
@@ -8302,23 +8306,23 @@ class MjsPlugin(MjsElement):
     def plugin_name(self, value: str) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
 
 class MjsSensor(MjsElement):
     """A sensor."""
     @property
     def cutoff(self) -> float:
-        """Largest magnitude of the output, beyond which it is clipped; 0 for any."""
+        """Maximum magnitude of the output, to which it is clamped; 0: not limited."""
     @cutoff.setter
     def cutoff(self, value: float) -> None: ...
     @property
     def datatype(self) -> mjtDataType:
-        """What the outputs of a user sensor are: any numbers, positive ones, an axis or a quaternion."""
+        """Type of the outputs of a user sensor: real numbers, positive numbers, an axis or a quaternion."""
     @datatype.setter
     def datatype(self, value: mjtDataType) -> None: ...
     @property
     def delay(self) -> float:
-        """Time after which an output is seen [s]."""
+        """Delay of the output [s]."""
     @delay.setter
     def delay(self, value: float) -> None: ...
     @property
@@ -8337,7 +8341,7 @@ class MjsSensor(MjsElement):
     def info(self, value: str) -> None: ...
     @property
     def interp(self) -> int:
-        """How an output between two samples of the past is found."""
+        """Interpolation between samples of the output history."""
     @interp.setter
     def interp(self, value: _Int) -> None: ...
     @property
@@ -8347,7 +8351,7 @@ class MjsSensor(MjsElement):
     def interval(self, value: ArrayLike) -> None: ...
     @property
     def intprm(self) -> NDArray[np.int32]:
-        """Of a contact sensor the bits of its fields, the reduction and the number of contacts; of a rangefinder the bits."""
+        """For a contact sensor the bits of its data fields, the reduction and the number of contacts; for a rangefinder the bits."""
     @intprm.setter
     def intprm(self, value: ArrayLike) -> None: ...
     @property
@@ -8357,17 +8361,17 @@ class MjsSensor(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def needstage(self) -> mjtStage:
-        """Stage of the computation that a user sensor needs."""
+        """Stage of the computation after which a user sensor is evaluated."""
     @needstage.setter
     def needstage(self, value: mjtStage) -> None: ...
     @property
     def noise(self) -> float:
-        """Standard deviation of the noise; for programs, the engine adds none."""
+        """Standard deviation of the noise; information for programs, the engine adds no noise."""
     @noise.setter
     def noise(self, value: float) -> None: ...
     @property
     def nsample(self) -> int:
-        """Number of past outputs that are kept."""
+        """Number of samples in the output history."""
     @nsample.setter
     def nsample(self, value: _Int) -> None: ...
     @property
@@ -8377,7 +8381,7 @@ class MjsSensor(MjsElement):
     def objname(self, value: str) -> None: ...
     @property
     def objtype(self) -> mjtObj:
-        """Kind of the object that it measures."""
+        """Type of the object that it measures."""
     @objtype.setter
     def objtype(self, value: mjtObj) -> None: ...
     @property
@@ -8392,20 +8396,20 @@ class MjsSensor(MjsElement):
     def refname(self, value: str) -> None: ...
     @property
     def reftype(self) -> mjtObj:
-        """Kind of the object in whose frame it measures."""
+        """Type of the object in whose frame it measures."""
     @reftype.setter
     def reftype(self, value: mjtObj) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def type(self) -> mjtSensor:
-        """What it measures."""
+        """Type of the sensor."""
     @type.setter
     def type(self, value: mjtSensor) -> None: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user, copied to `sensor_user`."""
+        """User data, copied to `sensor_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -8427,12 +8431,12 @@ class MjsSite(MjsElement):
         """The frame around it."""
     @property
     def fromto(self) -> NDArray[np.float64]:
-        """The two ends of its axis in the body frame, in place of position, orientation and length [m]."""
+        """The two end points of its axis in the body frame, instead of position, orientation and length [m]."""
     @fromto.setter
     def fromto(self, value: ArrayLike) -> None: ...
     @property
     def group(self) -> int:
-        """Group of visibility, 0 to 5."""
+        """Visibility group, 0 to 5."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
@@ -8474,7 +8478,7 @@ class MjsSite(MjsElement):
     def set_frame(self, frame: MjsFrame) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def size(self) -> NDArray[np.float64]:
         """Half sizes, like those of a geom of the same shape [m]."""
@@ -8487,7 +8491,7 @@ class MjsSite(MjsElement):
     def type(self, value: mjtGeom) -> None: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user, copied to `site_user`."""
+        """User data, copied to `site_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
 
@@ -8495,12 +8499,12 @@ class MjsSkin(MjsElement):
     """A skin."""
     @property
     def bindpos(self) -> MjFloatVec:
-        """Positions of the bodies to which the vertices belong, three numbers each [m]."""
+        """Positions of the bodies in the bind pose, three numbers each [m]."""
     @bindpos.setter
     def bindpos(self, value: ArrayLike) -> None: ...
     @property
     def bindquat(self) -> MjFloatVec:
-        """Orientations of the bodies to which the vertices belong, four numbers each."""
+        """Orientations of the bodies in the bind pose, four numbers each."""
     @bindquat.setter
     def bindquat(self, value: ArrayLike) -> None: ...
     @property
@@ -8510,17 +8514,17 @@ class MjsSkin(MjsElement):
     def bodyname(self, value: Iterable[str]) -> None: ...
     @property
     def face(self) -> MjIntVec:
-        """Triangles, three vertices each."""
+        """Triangles, three vertex indices each."""
     @face.setter
     def face(self, value: ArrayLike) -> None: ...
     @property
     def file(self) -> str:
-        """File that it is read from."""
+        """File to read it from."""
     @file.setter
     def file(self, value: str) -> None: ...
     @property
     def group(self) -> int:
-        """Group of visibility, 0 to 5."""
+        """Visibility group, 0 to 5."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
@@ -8528,7 +8532,7 @@ class MjsSkin(MjsElement):
         """Row in the compiled model; −1 if there is none."""
     @property
     def inflate(self) -> float:
-        """Distance that vertices are moved along their normals [m]."""
+        """Distance by which vertices are moved along their normals [m]."""
     @inflate.setter
     def inflate(self, value: float) -> None: ...
     @property
@@ -8553,7 +8557,7 @@ class MjsSkin(MjsElement):
     def rgba(self, value: ArrayLike) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def texcoord(self) -> MjFloatVec:
         """Texture coordinates of the vertices, two numbers each."""
@@ -8566,7 +8570,7 @@ class MjsSkin(MjsElement):
     def vert(self, value: ArrayLike) -> None: ...
     @property
     def vertid(self) -> List[List[int]]:
-        """The vertices of each bone."""
+        """The vertex indices of each bone."""
     @vertid.setter
     def vertid(self, value: Iterable[ArrayLike]) -> None: ...
     @property
@@ -8584,28 +8588,28 @@ class MjsTendon(MjsElement):
     def actfrclimited(self, value: _Int) -> None: ...
     @property
     def actfrcrange(self) -> NDArray[np.float64]:
-        """Least and largest sum of the actuator forces on the tendon [N or N m]."""
+        """Minimum and maximum total actuator force on the tendon [N or N m]."""
     @actfrcrange.setter
     def actfrcrange(self, value: ArrayLike) -> None: ...
     @property
     def armature(self) -> float:
-        """Inertia that changes of length have [kg or kg m²]."""
+        """Inertia associated with changes of length [kg or kg m²]."""
     @armature.setter
     def armature(self, value: float) -> None: ...
     @property
     def damping(self) -> float:
-        """Force against the change of length, per velocity [N s/m or N m s/rad]."""
+        """Damping coefficient: force per rate of change of the length [N s/m or N m s/rad]."""
     @damping.setter
     def damping(self, value: float) -> None: ...
     def default(self) -> MjsDefault: ...
     @property
     def frictionloss(self) -> float:
-        """Largest force of dry friction [N or N m]."""
+        """Maximum force of dry friction [N or N m]."""
     @frictionloss.setter
     def frictionloss(self, value: float) -> None: ...
     @property
     def group(self) -> int:
-        """Group of visibility, 0 to 5."""
+        """Visibility group, 0 to 5."""
     @group.setter
     def group(self, value: _Int) -> None: ...
     @property
@@ -8618,7 +8622,7 @@ class MjsTendon(MjsElement):
     def info(self, value: str) -> None: ...
     @property
     def limited(self) -> int:
-        """Whether `range` is enforced; `auto` if a range is given."""
+        """Whether `range` is enforced; `auto`: if a range is set."""
     @limited.setter
     def limited(self, value: _Int) -> None: ...
     @property
@@ -8641,7 +8645,7 @@ class MjsTendon(MjsElement):
         """The path."""
     @property
     def range(self) -> NDArray[np.float64]:
-        """Least and largest length [m or rad]."""
+        """Minimum and maximum length [m or rad]."""
     @range.setter
     def range(self, value: ArrayLike) -> None: ...
     @property
@@ -8651,15 +8655,15 @@ class MjsTendon(MjsElement):
     def rgba(self, value: ArrayLike) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def solimp_friction(self) -> NDArray[np.float64]:
-        """Impedance parameters of dry friction: least and largest value, width, midpoint, power."""
+        """Impedance parameters of dry friction: minimum and maximum value, width, midpoint, power."""
     @solimp_friction.setter
     def solimp_friction(self, value: ArrayLike) -> None: ...
     @property
     def solimp_limit(self) -> NDArray[np.float64]:
-        """Impedance parameters of the limit: least and largest value, width, midpoint, power."""
+        """Impedance parameters of the limit: minimum and maximum value, width, midpoint, power."""
     @solimp_limit.setter
     def solimp_limit(self, value: ArrayLike) -> None: ...
     @property
@@ -8674,7 +8678,7 @@ class MjsTendon(MjsElement):
     def solref_limit(self, value: ArrayLike) -> None: ...
     @property
     def springlength(self) -> NDArray[np.float64]:
-        """Lengths between which the spring exerts no force; one number stands for both, −1 for the length of the reference pose [m or rad]."""
+        """Dead band of the spring: lengths between which it exerts no force; one number sets both, −1: the length in the reference configuration [m or rad]."""
     @springlength.setter
     def springlength(self, value: ArrayLike) -> None: ...
     @property
@@ -8684,12 +8688,12 @@ class MjsTendon(MjsElement):
     def stiffness(self, value: float) -> None: ...
     @property
     def userdata(self) -> MjDoubleVec:
-        """Numbers of the user, copied to `tendon_user`."""
+        """User data, copied to `tendon_user`."""
     @userdata.setter
     def userdata(self, value: ArrayLike) -> None: ...
     @property
     def width(self) -> float:
-        """Width with which it is drawn [m]."""
+        """Width for drawing [m]."""
     @width.setter
     def width(self, value: float) -> None: ...
     def wrap_geom(self, name: str, extra: str) -> MjsWrap: ...
@@ -8724,23 +8728,23 @@ class MjsText(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
 
 class MjsTexture(MjsElement):
     """A texture."""
     @property
     def builtin(self) -> int:
-        """Pattern that is generated: gradient, checker or flat."""
+        """Pattern to generate: gradient, checker or flat."""
     @builtin.setter
     def builtin(self, value: _Int) -> None: ...
     @property
     def colorspace(self) -> mjtColorSpace:
-        """Whether its colours are linear or sRGB; `auto`: by the file."""
+        """Whether its colours are linear or sRGB; `auto`: as declared by the file."""
     @colorspace.setter
     def colorspace(self, value: mjtColorSpace) -> None: ...
     @property
     def content_type(self) -> str:
-        """Media type of the file, such as `image/png`; empty: by its extension."""
+        """Media type of the file, such as `image/png`; empty: from its extension."""
     @content_type.setter
     def content_type(self, value: str) -> None: ...
     @property
@@ -8755,27 +8759,27 @@ class MjsTexture(MjsElement):
     def data(self, value: bytes) -> None: ...
     @property
     def file(self) -> str:
-        """File that it is read from."""
+        """File to read it from."""
     @file.setter
     def file(self, value: str) -> None: ...
     @property
     def gridlayout(self) -> MjCharVec:
-        """The face of each of the twelve cells of a grid: R, L, U, D, F, B, or a dot for none."""
+        """The cube face in each of the twelve cells of a grid: R, L, U, D, F, B, or a dot for an unused cell."""
     @gridlayout.setter
     def gridlayout(self, value: Iterable[str]) -> None: ...
     @property
     def gridsize(self) -> NDArray[np.int32]:
-        """Rows and columns of the grid of pictures in a file."""
+        """Rows and columns of the grid of images in a file."""
     @gridsize.setter
     def gridsize(self, value: ArrayLike) -> None: ...
     @property
     def height(self) -> int:
-        """Height of the generated picture [pixel]."""
+        """Height of the generated image [pixel]."""
     @height.setter
     def height(self, value: _Int) -> None: ...
     @property
     def hflip(self) -> int:
-        """True if the picture is mirrored left to right."""
+        """True if the image is mirrored left to right."""
     @hflip.setter
     def hflip(self, value: _Int) -> None: ...
     @property
@@ -8803,7 +8807,7 @@ class MjsTexture(MjsElement):
     def name(self, value: str) -> None: ...
     @property
     def nchannel(self) -> int:
-        """Bytes of each pixel: 1 grey, 3 colour, 4 colour and opacity."""
+        """Bytes per pixel: 1 grey, 3 colour, 4 colour and opacity."""
     @nchannel.setter
     def nchannel(self, value: _Int) -> None: ...
     @property
@@ -8823,20 +8827,20 @@ class MjsTexture(MjsElement):
     def rgb2(self, value: ArrayLike) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
     @property
     def type(self) -> mjtTexture:
-        """Whether it is a flat picture, a cube of six, or the sky."""
+        """Whether it is a flat image, a cube map, or a skybox."""
     @type.setter
     def type(self, value: mjtTexture) -> None: ...
     @property
     def vflip(self) -> int:
-        """True if the picture is mirrored upside down."""
+        """True if the image is mirrored upside down."""
     @vflip.setter
     def vflip(self, value: _Int) -> None: ...
     @property
     def width(self) -> int:
-        """Width of the generated picture; of a cube also its height [pixel]."""
+        """Width of the generated image; for a cube also the height of its faces [pixel]."""
     @width.setter
     def width(self, value: _Int) -> None: ...
 
@@ -8862,17 +8866,17 @@ class MjsTuple(MjsElement):
     def objname(self, value: Iterable[str]) -> None: ...
     @property
     def objprm(self) -> MjDoubleVec:
-        """A number of the user for each object."""
+        """A user parameter for each object."""
     @objprm.setter
     def objprm(self, value: ArrayLike) -> None: ...
     @property
     def objtype(self) -> MjIntVec:
-        """Kinds of the objects."""
+        """Types of the objects."""
     @objtype.setter
     def objtype(self, value: ArrayLike) -> None: ...
     @property
     def signature(self) -> int:
-        """A number that tells models of different structure apart."""
+        """A number that distinguishes models of different structure."""
 
 class MjsWrap(MjsElement):
     """A part of the path of a tendon."""
@@ -8895,7 +8899,7 @@ class MjsWrap(MjsElement):
         """What the tendon passes: a site, geom or joint."""
     @property
     def type(self) -> mjtWrap:
-        """Kind of path; a program may say another one, which counts for nothing else."""
+        """Type of path; a program may set another one, which has no other effect."""
     @type.setter
     def type(self, value: mjtWrap) -> None: ...
 
@@ -8906,15 +8910,15 @@ class MjvGeom:
     type: _Whole
     """Kind of shape."""
     dataid: _Whole
-    """Height field or plane; for a mesh twice its id, plus 1 for its convex hull; −1 if none."""
+    """Height field or plane; for a mesh twice its id, plus 1 for its convex hull; −1 if there is none."""
     objtype: _Whole
-    """Kind of the model element that this is (`mjtObj`); 0 for decoration."""
+    """Type of its model element (`mjtObj`); 0 for decoration."""
     objid: _Whole
-    """Its id; −1 for decoration."""
+    """Id of its model element; −1 for decoration."""
     category: _Whole
     """`category` bits."""
     matid: _Whole
-    """Material with a texture; −1 if none."""
+    """Material with a texture; −1 if there is none."""
     texcoord: _Whole
     """1 if a mesh or flex has texture coordinates."""
     segid: _Whole
@@ -8924,9 +8928,9 @@ class MjvGeom:
     pos: _Array[np.float32]
     """Position in the world."""
     mat: _Array[np.float32]
-    """Orientation, row by row."""
+    """Orientation, row-major."""
     rgba: _Array[np.float32]
-    """Colour and opacity."""
+    """Colour and alpha."""
     emission: float
     """Emission."""
     specular: float
@@ -8936,11 +8940,11 @@ class MjvGeom:
     reflectance: float
     """Reflectance, of planes and boxes."""
     label: str
-    """Text beside it, ended by a zero."""
+    """Label, zero-terminated."""
     camdist: float
     """Distance to the camera, by which transparent shapes are sorted."""
     modelrbound: float
-    """Radius of the model geom's bounding sphere; 0 if it is none."""
+    """Radius of the model geom's bounding sphere; 0 if it is not a model geom."""
     transparent: _Whole
     """1 if drawn after opaque shapes."""
 
@@ -8962,7 +8966,7 @@ class MjvLight:
     cutoff: float
     """Half angle of a spot light's cone [deg]."""
     exponent: float
-    """How fast a spot light fades away from its axis."""
+    """Spot exponent: how fast the light fades away from its axis."""
     ambient: _Array[np.float32]
     """Ambient colour."""
     diffuse: _Array[np.float32]
@@ -8974,7 +8978,7 @@ class MjvLight:
     castshadow: _Whole
     """1 if it casts shadows."""
     bulbradius: float
-    """Radius of the bulb, for soft shadows."""
+    """Radius of the light, for soft shadows."""
     intensity: float
     """Intensity [cd]."""
     range: float
@@ -8986,13 +8990,13 @@ class MjvGLCamera:
     pos: _Array[np.float32]
     """Position."""
     forward: _Array[np.float32]
-    """Direction of view."""
+    """View direction."""
     up: _Array[np.float32]
-    """Direction that is up in the picture."""
+    """Up direction of the image."""
     frustum_center: float
-    """Horizontal middle of the near plane; its left and right follow from the picture's aspect."""
+    """Horizontal centre of the near plane; its left and right follow from the aspect ratio."""
     frustum_width: float
-    """Half width of the near plane; 0 if it follows from the aspect."""
+    """Half width of the near plane; 0 if it follows from the aspect ratio."""
     frustum_bottom: float
     """Bottom of the near plane."""
     frustum_top: float
@@ -9028,9 +9032,9 @@ class MjvOption:
     """What is to be drawn: groups, flags, labels, frames."""
     def __init__(self) -> None: ...
     label: _Whole
-    """What gets a label, of `label`."""
+    """Elements that get labels, of `label`."""
     frame: _Whole
-    """Whose frames are drawn, of `frame`."""
+    """Elements whose frames are drawn, of `frame`."""
     geomgroup: _Array[np.uint8]
     """Groups of geoms that are shown."""
     sitegroup: _Array[np.uint8]
@@ -9046,7 +9050,7 @@ class MjvOption:
     skingroup: _Array[np.uint8]
     """Groups of skins that are shown."""
     flags: _Array[np.uint8]
-    """Kinds of elements that are shown, by the places of `vis`."""
+    """Kinds of elements that are shown, indexed by `vis`."""
     bvh_depth: _Whole
     """Depth of bounding volumes that are shown."""
     flex_layer: _Whole
@@ -9056,27 +9060,27 @@ class MjvPerturb:
     """What is selected, and how it is dragged."""
     def __init__(self) -> None: ...
     select: _Whole
-    """Selected body; none if not positive."""
+    """Selected body; not positive if there is none."""
     flexselect: _Whole
-    """Selected flex; −1 if none."""
+    """Selected flex; −1 if there is none."""
     skinselect: _Whole
-    """Selected skin; −1 if none."""
+    """Selected skin; −1 if there is none."""
     active: _Whole
-    """What is done to it, `perturb` bits."""
+    """Active perturbation, `perturb` bits."""
     active2: _Whole
-    """The same, for a second hand."""
+    """The same for a second hand."""
     refpos: _Array[np.float64]
-    """Where the selected object shall be."""
+    """Reference position of the selected object."""
     refquat: _Array[np.float64]
-    """How it shall be turned."""
+    """Reference orientation of the selected object."""
     refselpos: _Array[np.float64]
-    """Where the selected point shall be."""
+    """Reference position of the selected point."""
     localpos: _Array[np.float64]
     """The selected point in the object's frame."""
     localmass: float
-    """Inertia at that point."""
+    """Effective mass at that point."""
     scale: float
-    """From movements of the mouse to movements in space."""
+    """Scale from mouse movements to movements in space."""
 
 class MjvFigure:
     """A diagram of lines."""
@@ -9086,7 +9090,7 @@ class MjvFigure:
     flg_ticklabel: _Array[np.int32]
     """1 if ticks of the axes have labels."""
     flg_extend: _Whole
-    """1 if ranges grow with the data."""
+    """1 if ranges are extended by the data."""
     flg_barplot: _Whole
     """1 for separate segments."""
     flg_selection: _Whole
@@ -9112,13 +9116,13 @@ class MjvFigure:
     linergb: _Array[np.float32]
     """Colours of lines."""
     range: _Array[np.float32]
-    """Ranges of the axes; found from the data if the lower end is not below the upper one."""
+    """Ranges of the axes; computed from the data if the lower end is not below the upper one."""
     xformat: str
-    """Format of numbers at the horizontal axis."""
+    """Number format of the horizontal axis."""
     yformat: str
-    """Format of numbers at the vertical axis."""
+    """Number format of the vertical axis."""
     minwidth: str
-    """A text as wide as numbers at the vertical axis are at least."""
+    """A text that specifies the minimum width of the vertical axis' labels."""
     title: str
     """Title."""
     xlabel: str
@@ -9126,15 +9130,15 @@ class MjvFigure:
     linename: Any
     """Names of lines."""
     legendoffset: _Whole
-    """Lines by which the legend is moved."""
+    """Lines by which the legend is scrolled."""
     subplot: _Whole
     """Selected subplot."""
     highlight: _Array[np.int32]
-    """A point: if it is in the legend, its line is highlighted."""
+    """A pixel: if it is in the legend, its line is highlighted."""
     highlightid: _Whole
     """The line to highlight otherwise; −1 for none."""
     selection: float
-    """Place of the selection line."""
+    """Position of the selection line."""
     linepnt: _Array[np.int32]
     """Number of points of each line."""
     linedata: _Array[np.float32]
@@ -9206,21 +9210,21 @@ class MjrRect:
     width: Any
 
 class MjrContext:
-    """What is needed to draw a model: its surfaces and textures, letters, and buffers of pixels."""
+    """The resources to render a model: its meshes and textures, the font, and frame buffers."""
     def __init__(self, model: MjModel = ..., fontscale: _Int = ...) -> None: ...
     def free(self) -> None:
         """Frees what the context has; it is safe to do so twice."""
     def __getattr__(self, name: str) -> Any: ...
 
 class GLContext:
-    """A window that nobody sees, with room for `max_width` by `max_height` pixels."""
+    """An invisible window of `max_width` by `max_height` pixels."""
     def __init__(self, max_width: _Int, max_height: _Int) -> None: ...
     def __enter__(self) -> GLContext: ...
     def __exit__(self, *error: Any) -> None: ...
     def free(self) -> None:
-        """Ends the context; it is safe to do so twice."""
+        """Frees the context; it is safe to call this twice."""
     def make_current(self) -> None:
-        """Makes this the context of the thread: contexts for drawing made from now on have a window of its size."""
+        """Makes this the current context of the thread: rendering contexts created from now on have a window of its size."""
 
 class Renderer:
     """Renders a model: `update_scene` takes the shapes of a simulation, `render` returns pixels."""
