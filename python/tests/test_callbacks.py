@@ -428,7 +428,7 @@ def test_what_cannot_be_done_in_a_callback_is_refused():
     errors = []
 
     def callback(model, data):
-        with pytest.raises(RuntimeError, match="a callback cannot do this with the model or data of the call") as caught:
+        with pytest.raises(RuntimeError, match="a callback cannot do this with the model or data of the enclosing call") as caught:
             synovia.mj_setConst(model, data)
         errors.append(caught.value)
 

@@ -14,7 +14,7 @@
     reason = "loops are compiled for several SIMD levels"
 )]
 
-use fearless_simd::Simd;
+use fearless_simd::{Simd, f64x4, prelude::*};
 
 use crate::padded::{Four, add_rows_in, dots_in, fours, outer_in};
 use crate::simd::wide;
@@ -122,8 +122,73 @@ fn block_rows(rows: &[Four], group: usize, width: usize) -> [&[Four]; 4] {
 }
 
 /// Eliminates within a group, from its last row on, and returns the number of pivots that were too small.
+///
+/// The 4×4 block on the diagonal comes first, in scalars: it determines the pivots and all six factors. The columns left of it
+/// then follow in one pass over the four rows. A last group of fewer rows is eliminated row by row.
 #[inline(always)]
 fn pivots<S: Simd>(
+    simd: S,
+    block: &mut [Four],
+    group: usize,
+    diag: &mut [f64],
+    inverse: &mut Four,
+    min_diag: f64,
+) -> usize {
+    let width = block.len() / 4;
+    let Some(diag) = diag.first_chunk_mut::<4>() else {
+        return pivots_by_row(simd, block, group, diag, inverse, min_diag);
+    };
+    let (r0, rest) = block.split_at_mut(width);
+    let (r1, rest) = rest.split_at_mut(width);
+    let (r2, r3) = rest.split_at_mut(width);
+
+    // order: as in `pivots_by_row`, rows 3, 2, 1 are subtracted from a row in this order
+    let mut small = 0;
+    let mut pivot = |k: usize, value: f64| {
+        let raised = value < min_diag;
+        small += usize::from(raised);
+        diag[k] = if raised { min_diag } else { value };
+        inverse[k] = 1.0 / diag[k];
+        inverse[k]
+    };
+    let ([a00, ..], [a10, a11, ..]) = (r0[group], r1[group]);
+    let ([a20, a21, a22, _], [a30, a31, a32, a33]) = (r2[group], r3[group]);
+    let inv3 = pivot(3, a33);
+    let (f03, f13, f23) = (-(a30 * inv3), -(a31 * inv3), -(a32 * inv3));
+    let (a20, a21, a22) = (a20 + a30 * f23, a21 + a31 * f23, a22 + a32 * f23);
+    let (a10, a11, a00) = (a10 + a30 * f13, a11 + a31 * f13, a00 + a30 * f03);
+    let inv2 = pivot(2, a22);
+    let (f02, f12) = (-(a20 * inv2), -(a21 * inv2));
+    let (a10, a11, a00) = (a10 + a20 * f12, a11 + a21 * f12, a00 + a20 * f02);
+    let inv1 = pivot(1, a11);
+    let f01 = -(a10 * inv1);
+    let a00 = a00 + a10 * f01;
+    pivot(0, a00);
+    // elements on and above the diagonal are not read again
+    (r0[group][0], r1[group][0], r1[group][1]) = (a00, a10, a11);
+    (r2[group][0], r2[group][1], r2[group][2]) = (a20, a21, a22);
+
+    let [f01, f02, f03, f12, f13, f23] = [f01, f02, f03, f12, f13, f23].map(
+        #[inline(always)]
+        |f| f64x4::splat(simd, f),
+    );
+    let rows = (r0[..group].iter_mut().zip(&mut r1[..group]))
+        .zip(r2[..group].iter_mut().zip(&r3[..group]));
+    for ((p0, p1), (p2, p3)) in rows {
+        let x3 = f64x4::load_array_ref(simd, p3);
+        let x2 = f64x4::load_array_ref(simd, p2) + x3 * f23;
+        let x1 = f64x4::load_array_ref(simd, p1) + x3 * f13 + x2 * f12;
+        let x0 = f64x4::load_array_ref(simd, p0) + x3 * f03 + x2 * f02 + x1 * f01;
+        x2.store_array(p2);
+        x1.store_array(p1);
+        x0.store_array(p0);
+    }
+    small
+}
+
+/// The same one row at a time, for a group of any number of rows.
+#[inline(always)]
+fn pivots_by_row<S: Simd>(
     simd: S,
     block: &mut [Four],
     group: usize,
@@ -155,7 +220,11 @@ fn pivots<S: Simd>(
 #[inline(always)]
 fn subtract<S: Simd>(simd: S, above: &mut [Four], block: &[Four], inverse: &Four) {
     let width = block.len() / 4;
-    let [p, q, r, s] = *inverse;
+    let inverse = inverse.map(
+        #[inline(always)]
+        |x| f64x4::splat(simd, x),
+    );
+    let [p, q, r, s] = inverse;
     let rows = [
         &block[..width],
         &block[width..2 * width],
@@ -250,6 +319,34 @@ mod tests {
                 prop_assert!(close(*x, *want, 1e-11));
             }
             prop_assert!(x.as_flattened()[n..].iter().all(|&x| x == 0.0));
+        }
+    }
+
+    proptest! {
+        /// Pivots of whole groups are those of the plain elimination, bit for bit, small and missing ones among them.
+        #[test]
+        fn groups_of_pivots_are_eliminated_as_row_by_row(
+            (width, values) in (1..5_usize).prop_flat_map(|w| {
+                let number = prop_oneof![4 => -3.0..3.0_f64, 1 => Just(0.0), 1 => Just(-0.0), 1 => Just(f64::NAN)];
+                (Just(w), prop::collection::vec(number, 16 * w))
+            }),
+            min_diag in prop_oneof![Just(1e-15), Just(0.5)],
+        ) {
+            let group = width - 1;
+            let block: Vec<Four> = values.as_chunks::<4>().0.to_vec();
+            let run = |whole: bool| {
+                let (mut block, mut diag, mut inverse) = (block.clone(), [0.0; 4], [0.0; 4]);
+                let small = wide!(simd => if whole {
+                    pivots(simd, &mut block, group, &mut diag, &mut inverse, min_diag)
+                } else {
+                    pivots_by_row(simd, &mut block, group, &mut diag, &mut inverse, min_diag)
+                });
+                scale(&mut block, group, &inverse);
+                let bits = |x: f64| if x.is_nan() { u64::MAX } else { x.to_bits() };
+                let block: Vec<u64> = block.as_flattened().iter().copied().map(bits).collect();
+                (small, block, diag.map(bits), inverse.map(bits))
+            };
+            prop_assert_eq!(run(true), run(false));
         }
     }
 

@@ -123,30 +123,41 @@ pub(crate) fn add_rows_in<S: Simd, const M: usize>(
 /// To each row `i` of `out`, up to its diagonal, adds the rows multiplied by factors that `factors` derives from
 /// their column `i`.
 ///
-/// Columns of zeros are skipped.
+/// `factors` is given four neighbouring columns at once, one in each lane. Columns of zeros are skipped.
 #[inline(always)]
 pub(crate) fn outer_in<S: Simd, const M: usize>(
     simd: S,
-    out: &mut [Four],
+    mut out: &mut [Four],
     width: usize,
     rows: &[&[Four]; M],
-    factors: impl Fn(&[f64; M]) -> [f64; M],
+    factors: impl Fn(&[f64x4<S>; M]) -> [f64x4<S>; M],
 ) {
-    for (group, out) in out.chunks_mut(4 * width).enumerate() {
+    for group in 0..width {
         let part = cut(rows, group + 1);
-        let mut heads = [[0.0; 4]; M];
+        let mut columns = [f64x4::splat(simd, 0.0); M];
+        let mut sizes = f64x4::splat(simd, 0.0);
         for m in 0..M {
-            heads[m] = part[m][group];
+            columns[m] = f64x4::load_array_ref(simd, &part[m][group]);
+            sizes += columns[m].abs();
         }
-        for (place, out) in out.chunks_exact_mut(width).enumerate() {
-            let mut column = [0.0; M];
-            let mut moves = false;
-            for m in 0..M {
-                column[m] = heads[m][place & 3];
-                moves |= column[m] != 0.0;
+        // a sum of absolute values is zero only if all of them are; NaN differs from zero
+        let sizes = sizes.to_array();
+        let mut scale = [[0.0; 4]; M];
+        for (scale, factors) in scale.iter_mut().zip(factors(&columns)) {
+            *scale = factors.to_array();
+        }
+        for place in 0..4 {
+            if out.len() < width {
+                return;
             }
-            if moves {
-                add_rows_in(simd, &mut out[..=group], &factors(&column), &part);
+            let (row, below) = out.split_at_mut(width);
+            out = below;
+            if sizes[place] != 0.0 {
+                let mut column = [0.0; M];
+                for m in 0..M {
+                    column[m] = scale[m][place];
+                }
+                add_rows_in(simd, &mut row[..=group], &column, &part);
             }
         }
     }
@@ -195,13 +206,14 @@ pub fn add_gram(out: &mut [Four], mat: &[Four], diag: &[f64], n: usize) {
         for (&[p, q, r, s], block) in fours.iter().zip(blocks) {
             if p != 0.0 || q != 0.0 || r != 0.0 || s != 0.0 {
                 outer_in(simd, out, width, &neighbours(block, width), #[inline(always)] |c| {
+                    let [p, q, r, s] = [p, q, r, s].map(#[inline(always)] |d| f64x4::splat(simd, d));
                     [c[0] * p, c[1] * q, c[2] * r, c[3] * s]
                 });
             }
         }
         for (&d, row) in rest.iter().zip(last.chunks_exact(width)) {
             if d != 0.0 {
-                outer_in(simd, out, width, &[row], #[inline(always)] |c| [c[0] * d]);
+                outer_in(simd, out, width, &[row], #[inline(always)] |c| [c[0] * f64x4::splat(simd, d)]);
             }
         }
     });
@@ -223,10 +235,10 @@ pub fn add_block(out: &mut [Four], rows: &[Four], inner: &[f64], count: usize, n
                         weights[k].copy_from_slice(&inner[k * $size..(k + 1) * $size]);
                     }
                     wide!(simd => outer_in(simd, out, width, &block, #[inline(always)] |column| {
-                        let mut factors = [0.0; $size];
+                        let mut factors = [f64x4::splat(simd, 0.0); $size];
                         for k in 0..$size {
                             for m in 0..$size {
-                                factors[k] += weights[k][m] * column[m];
+                                factors[k] += f64x4::splat(simd, weights[k][m]) * column[m];
                             }
                         }
                         factors
@@ -312,6 +324,32 @@ mod tests {
                     }
                     let found = got[r * fours(n) + c / 4][c % 4];
                     prop_assert!(close(found, want, 1e-11));
+                }
+            }
+        }
+    }
+
+    proptest! {
+        /// Four rows at once and four columns at once: the bits of one product after the other.
+        #[test]
+        fn weighted_products_have_the_bits_of_plain_sums((n, mat) in any_matrix(), seed in -2.0..2.0_f64) {
+            let rows = mat.len() / n;
+            let weights: Vec<f64> = (0..rows).map(|k| if k % 5 == 1 { 0.0 } else { seed + k as f64 / 7.0 }).collect();
+            let start = |r: usize, c: usize| seed * (r as f64 + 0.3) - c as f64;
+            let mut got = vec![[0.0; 4]; n * fours(n)];
+            for r in 0..n {
+                for c in 0..=r {
+                    got[r * fours(n) + c / 4][c % 4] = start(r, c);
+                }
+            }
+            add_gram(&mut got, &padded(&mat, n), &weights, n);
+            for r in 0..n {
+                for c in 0..=r {
+                    let mut want = start(r, c);
+                    for k in 0..rows {
+                        want += mat[k * n + c] * (mat[k * n + r] * weights[k]);
+                    }
+                    prop_assert_eq!(got[r * fours(n) + c / 4][c % 4].to_bits(), want.to_bits());
                 }
             }
         }

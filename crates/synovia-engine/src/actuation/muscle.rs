@@ -264,7 +264,9 @@ pub fn dynamics(ctrl: f64, act: f64, prm: [f64; 3]) -> f64 {
     // time constants depend on the activation, Millard et al.
     let stretch = 0.5 + 1.5 * held;
     let excess = wanted - act;
-    excess / timescale(excess, prm[0] * stretch, prm[1] / stretch, prm[2]).max(MIN_VAL)
+    let tau = timescale(excess, prm[0] * stretch, prm[1] / stretch, prm[2]);
+    // a comparison, not `max`: NaN parameters give NaN, as in the reference
+    excess / if tau < MIN_VAL { MIN_VAL } else { tau }
 }
 
 #[cfg(test)]

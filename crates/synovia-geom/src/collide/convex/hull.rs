@@ -141,6 +141,9 @@ impl<'a> Hull<'a> {
     pub(super) fn climb(&self, x: f64, y: f64, z: f64, start: i32) -> i32 {
         let dir = Vec3::new(x, y, z);
         if let Some(small) = self.small {
+            if let Some(node) = small.clear_top(dir, self.convexity.clearance) {
+                return node;
+            }
             let heights = small.heights(dir);
             return Self::hill_climb(start, |node| self.best_known(&heights, node));
         }
@@ -383,6 +386,7 @@ mod tests {
             let lent = cache.lend();
             let fast = Hull::of(&fast_mesh).unwrap().with_cache(lent);
             let copied = plain.with_copy(&copies);
+            let both = Hull::of(&fast_mesh).unwrap().with_copy(&copies);
             let other = Hull::of(&other_mesh).unwrap().with_cache(lent);
             let count = plain.vert_id.len();
             for (a, b, tilt, x, y, z) in asks {
@@ -395,6 +399,7 @@ mod tests {
                 let expected = plain.climb(dir.x, dir.y, dir.z, start);
                 prop_assert_eq!(fast.climb(dir.x, dir.y, dir.z, start), expected);
                 prop_assert_eq!(copied.climb(dir.x, dir.y, dir.z, start), expected);
+                prop_assert_eq!(both.climb(dir.x, dir.y, dir.z, start), expected);
                 let highest = (0..count as i32).map(|k| dir.dot(plain.point(k))).fold(f64::MIN, f64::max);
                 for hull in [fast, copied] {
                     if let Some((_, top)) = hull.top(dir, start) {
