@@ -92,9 +92,15 @@ impl SmallHull {
         let (left, right) = (larger(b0, b1), larger(b2, b3));
         let (left_node, right_node) = (choose(b1 > b0, n1, n0), choose(b3 > b2, n3, n2));
         let top = larger(left, right);
-        let lost = larger(larger(smaller(b0, b1), smaller(b2, b3)), smaller(left, right));
+        let lost = larger(
+            larger(smaller(b0, b1), smaller(b2, b3)),
+            smaller(left, right),
+        );
         let next = larger(lost, larger(larger(s0, s1), larger(s2, s3)));
-        (choose(right > left, right_node, left_node) as i32, top - next)
+        (
+            choose(right > left, right_node, left_node) as i32,
+            top - next,
+        )
     }
 
     /// The heights of all nodes in a direction; NaN for entries without a node.
@@ -242,8 +248,13 @@ mod tests {
                 order.sort_by(|&a, &b| dir.dot(place(b)).total_cmp(&dir.dot(place(a))));
                 let (node, margin) = wide!(simd => hull.top_in(simd, dir));
                 assert_eq!(node as usize, order[0]);
-                let second = order.get(1).map_or(f64::NEG_INFINITY, |&k| dir.dot(place(k)));
-                assert_eq!(margin.to_bits(), (dir.dot(place(order[0])) - second).to_bits());
+                let second = order
+                    .get(1)
+                    .map_or(f64::NEG_INFINITY, |&k| dir.dot(place(k)));
+                assert_eq!(
+                    margin.to_bits(),
+                    (dir.dot(place(order[0])) - second).to_bits()
+                );
             }
         }
     }
