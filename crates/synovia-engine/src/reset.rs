@@ -51,7 +51,7 @@ impl Data {
             column.reset(last.1, info.width_symbol().map_or(0, side));
         });
         self.work.scratch = ScratchBuffer::new(crate::scratch_len(model));
-        // reserve memory for the maximum number of contacts, so that they never move; if that fails they move when they
+        // reserve memory for as many contacts as fit, so that they never move; if that fails they move when they
         // grow
         let _ = (self.contact.list).try_reserve_exact(crate::collision::capacity(model));
         let made = self.make_instances(model);

@@ -88,7 +88,7 @@ impl Sources {
         self.0.is_empty()
     }
 
-    /// Line numbers of many spans; for a single one, use [`Sources::place`].
+    /// Line numbers of many spans; for a single one, use [`Sources::location`].
     pub fn lines(&self) -> Lines<'_> {
         let of = |(id, source): &(FileId, Arc<Source>)| {
             let newlines = source.text.bytes().enumerate().filter(|&(_, c)| c == b'\n');
@@ -121,7 +121,7 @@ pub struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The line of the beginning of a span, as in [`Sources::place`].
+    /// The line of the beginning of a span, as in [`Sources::location`].
     pub fn of(&self, span: Span) -> Option<usize> {
         let start = span.start as usize;
         self.sources.get(span.file)?.text.get(..start)?;

@@ -17,7 +17,7 @@ pub struct ConvexMesh<'a> {
     pub graph: &'a [i32],
     /// Convexity bounds of the hull.
     pub convexity: Convexity,
-    /// Unit normals of the polygons, in the frame of the mesh.
+    /// Unit normal of each polygon, in the frame of the mesh.
     pub poly_normal: &'a [Vec3],
     /// Start of each polygon in `poly_vert`.
     pub poly_vert_adr: &'a [i32],

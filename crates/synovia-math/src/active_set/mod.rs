@@ -9,7 +9,7 @@
 //! own: the caller adds one to the diagonal of `A`, usually 1e-8. An iterative solver approaches the solution; this
 //! one finds the rows that are at a bound, solves for the others, and terminates after finitely many steps. The
 //! Cholesky factor of the working set is updated with each row that enters or leaves ([`WorkingFactor`]); the two
-//! phases are in [`walk`].
+//! phases are in [`iteration`].
 
 mod exact;
 mod factor;

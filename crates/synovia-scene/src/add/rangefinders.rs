@@ -149,7 +149,7 @@ fn add_ray(cx: &mut Builder<'_>, s: SensorId, ray: &Ray, reading: &Reading, ball
     }
 }
 
-/// The shortest segment between two geoms, unless they are too far apart.
+/// The shortest connection of two geoms, unless they are too far apart.
 fn add_shortest(cx: &mut Builder<'_>, s: SensorId) {
     let reading = cx.data.reading(cx.model, s);
     let Some(&[a, b, c, x, y, z]) = reading.first_chunk() else {
