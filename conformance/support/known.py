@@ -13,7 +13,7 @@ MESSAGES = {
     r"pre and post-count of B_rownnz are not equal": "sparse-dual",
     r"body '.*B_1' not found in bodypair": "short-cable",
     r"cube and skybox textures need 3 channels|unsupported number of channels: 1": "texture-channels",
-    r"compression method not supported|entries must be stored or deflated": "archive-packing",
+    r"compression method not supported|only stored and deflated entries are supported": "archive-packing",
 }
 KNOWN = {}
 
