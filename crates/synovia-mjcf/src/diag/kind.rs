@@ -21,7 +21,7 @@ pub enum ErrorKind {
     /// A name is unknown, or used twice.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// A valid feature that is not implemented.
+    /// A valid feature that is refused by name.
     #[error("{0} is not supported")]
     Unsupported(String),
     /// Any other error, as text.
