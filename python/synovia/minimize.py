@@ -358,7 +358,7 @@ def check_norm(r: np.ndarray, norm: Norm, eps: np.float64, output: Optional[Text
         raise ValueError("User-provided norm Hessian is not symmetric.")
     least = np.linalg.eigvalsh(hess).min()
     if least < 0:
-        raise ValueError(f"the Hessian that the norm returned is not positive semidefinite: its smallest eigenvalue is {least:.4g}")
+        raise ValueError(f"the Hessian that the norm returned is not positive definite: its smallest eigenvalue is {least:.4g}")
 
     def values(points):
         return np.array([[norm.value(point.reshape(-1, 1)) for point in points.T]], np.float64)

@@ -99,6 +99,14 @@ def test_wrong_derivatives_are_refused():
 
     with pytest.raises(ValueError, match="gradient does not match"):
         quiet([0, 0], valley, norm=Wrong(), check_derivatives=True, output=io.StringIO())
+    class Concave(Huberish):
+        def grad_hess(self, r, proj):
+            grad, hess = super().grad_hess(r, proj)
+            return grad, -hess
+
+    # programs match on these three words
+    with pytest.raises(ValueError, match="not positive definite"):
+        quiet([0, 0], valley, norm=Concave(), check_derivatives=True, output=io.StringIO())
     with pytest.raises(ValueError, match="Jacobian does not match"):
         quiet([0, 0], valley, jacobian=lambda x, r: np.eye(2), check_derivatives=True, output=io.StringIO())
 
