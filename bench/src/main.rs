@@ -1,18 +1,16 @@
 //! Compares the stages of Synovia with those of MuJoCo 3.5.0, in one process.
 //!
 //! ```text
-//! synovia-bench time ROUNDS MODEL...     nanoseconds of each stage and of the step, one JSON object per model
-//! synovia-bench pack MODEL FOLDER        writes the compiled model for `count`, under which compiling would take too long
-//! synovia-bench count ours FOLDER STEPS  makes steps, stage by stage, for an instruction counter
+//! synovia-bench time ROUNDS MODEL...          nanoseconds of the step and of its rows, one JSON object per model
+//! synovia-bench pack MODEL FOLDER             writes the compiled model for `count`, under which compiling would take too long
+//! synovia-bench count ours FOLDER STEPS       makes steps for an instruction counter, with marks between rows
 //! synovia-bench count reference FOLDER STEPS
 //! ```
-//!
-//! Both sides start from the first keyframe with small random controls and make 200 steps before the measurement. A time
-//! is the minimum of many short runs, alternating between both sides, so that other load on the machine has little effect.
 
 mod count;
+mod pair;
 mod reference;
-mod stages;
+mod rows;
 mod time;
 
 use std::process::ExitCode;

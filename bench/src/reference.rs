@@ -26,10 +26,10 @@ unsafe extern "C" {
     fn mj_setState(m: *const c_void, d: *mut c_void, state: *const f64, which: c_int);
 
     pub fn mj_step(m: *const c_void, d: *mut c_void);
-    pub fn mj_kinematics(m: *const c_void, d: *mut c_void);
-    pub fn mj_comPos(m: *const c_void, d: *mut c_void);
-    pub fn mj_camlight(m: *const c_void, d: *mut c_void);
-    pub fn mj_tendon(m: *const c_void, d: *mut c_void);
+    pub fn mj_checkPos(m: *const c_void, d: *mut c_void);
+    pub fn mj_checkVel(m: *const c_void, d: *mut c_void);
+    pub fn mj_checkAcc(m: *const c_void, d: *mut c_void);
+    pub fn mj_fwdKinematics(m: *const c_void, d: *mut c_void);
     pub fn mj_makeM(m: *const c_void, d: *mut c_void);
     pub fn mj_factorM(m: *const c_void, d: *mut c_void);
     pub fn mj_collision(m: *const c_void, d: *mut c_void);
@@ -43,6 +43,7 @@ unsafe extern "C" {
     pub fn mj_fwdConstraint(m: *const c_void, d: *mut c_void);
     pub fn mj_sensorPos(m: *const c_void, d: *mut c_void);
     pub fn mj_sensorVel(m: *const c_void, d: *mut c_void);
+    pub fn mj_rnePostConstraint(m: *const c_void, d: *mut c_void);
     pub fn mj_sensorAcc(m: *const c_void, d: *mut c_void);
     pub fn mj_Euler(m: *const c_void, d: *mut c_void);
     pub fn mj_implicit(m: *const c_void, d: *mut c_void);

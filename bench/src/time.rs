@@ -1,15 +1,19 @@
-//! Times: the minimum of many short bursts, alternating between our side and the reference.
+//! Times: bursts of steps, alternating between both sides.
 
 use std::time::Instant;
 
 use serde_json::{Map, Value, json};
 
 use crate::Failure;
+use crate::pair::Pair;
 use crate::reference;
-use crate::stages::{Pair, STAGES, Stage, integration};
+use crate::rows::Row;
 
-/// Number of steps in a burst of whole steps.
+/// Number of steps in a burst.
 const BURST: usize = 50;
+
+/// Nanoseconds of each row.
+type Times = [f64; Row::ALL.len()];
 
 /// Prints one JSON object for each model.
 pub fn run(rounds: &str, models: &[&str]) -> Result<(), Failure> {
@@ -20,96 +24,77 @@ pub fn run(rounds: &str, models: &[&str]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// `{"model": …, "nv": …, "step": [ours, reference], "stages": {name: [ours, reference]}}`, in nanoseconds.
+/// `{"model": …, "nv": …, "step": [ours, reference], "rows": {name: [ours, reference]}}`, in nanoseconds.
+///
+/// Each is the minimum over all bursts of the mean over a burst, so that other load on the machine has little effect.
 fn model(path: &str, rounds: usize) -> Result<Value, Failure> {
     let mut pair = Pair::new(path)?;
-    let step = steps(&mut pair, rounds);
-
-    // run all stages once, so that each is measured on the state in the middle of a step
-    pair.restore();
-    let last = integration(&pair.model);
-    for stage in STAGES {
-        (stage.ours)(&pair.model, &mut pair.data);
-        pair.reference.run(stage.reference);
-    }
-    let mut times = Map::new();
-    for stage in STAGES {
-        let name = stage.name.trim_start_matches("stage_");
-        times.insert(name.into(), alone(&mut pair, stage, rounds));
-    }
-    times.insert("integration".into(), moving(&mut pair, &last, rounds));
-    Ok(json!({"model": path, "nv": pair.model.size.nv, "step": step, "stages": times}))
-}
-
-/// Times of whole steps, each burst from the same state.
-fn steps(pair: &mut Pair, rounds: usize) -> Value {
-    let (mut ours, mut theirs) = (f64::MAX, f64::MAX);
+    let reading = clock_reading();
+    let mut step = [f64::MAX; 2];
+    let mut rows = [[f64::MAX; Row::ALL.len()]; 2];
     for _ in 0..rounds {
         pair.restore();
-        let start = Instant::now();
-        for _ in 0..BURST {
-            let _ = synovia::step(&pair.model, &mut pair.data);
-        }
-        ours = ours.min(start.elapsed().as_nanos() as f64 / BURST as f64);
-        let start = Instant::now();
-        for _ in 0..BURST {
-            pair.reference.run(reference::mj_step);
-        }
-        theirs = theirs.min(start.elapsed().as_nanos() as f64 / BURST as f64);
-    }
-    json!([ours, theirs])
-}
-
-/// Times of a stage that does not change the state, repeated.
-fn alone(pair: &mut Pair, stage: &Stage, rounds: usize) -> Value {
-    let (mut ours, mut theirs) = (f64::MAX, f64::MAX);
-    for _ in 0..rounds {
-        let Pair {
-            model,
-            data,
-            reference,
-            ..
-        } = pair;
-        ours = ours.min(burst(|| (stage.ours)(model, data)));
-        theirs = theirs.min(burst(|| reference.run(stage.reference)));
-    }
-    json!([ours, theirs])
-}
-
-/// Times of a stage that changes the state: a few calls, then the state is restored.
-fn moving(pair: &mut Pair, stage: &Stage, rounds: usize) -> Value {
-    let (mut ours, mut theirs) = (f64::MAX, f64::MAX);
-    for _ in 0..rounds {
+        lower(&mut step[..1], &[ours(&mut pair)]);
+        lower(&mut step[1..], &[theirs(&mut pair)]);
         pair.restore();
-        let Pair {
-            model,
-            data,
-            reference,
-            ..
-        } = pair;
-        let start = Instant::now();
-        for _ in 0..8 {
-            (stage.ours)(model, data);
-        }
-        ours = ours.min(start.elapsed().as_nanos() as f64 / 8.0);
-        let start = Instant::now();
-        for _ in 0..8 {
-            reference.run(stage.reference);
-        }
-        theirs = theirs.min(start.elapsed().as_nanos() as f64 / 8.0);
+        let times = cut(reading, |mark| pair.our_step(mark));
+        lower(&mut rows[0], &times);
+        let times = cut(reading, |mark| pair.reference_step(mark));
+        lower(&mut rows[1], &times);
     }
-    json!([ours, theirs])
+    let table: Map<String, Value> = Row::ALL
+        .into_iter()
+        .map(|row| (row.name().into(), json!(rows.map(|r| r[row as usize]))))
+        .collect();
+    Ok(json!({"model": path, "nv": pair.model.size.nv, "step": step, "rows": table}))
 }
 
-/// Nanoseconds per call, averaged over about 60 microseconds of calls.
-fn burst(mut call: impl FnMut()) -> f64 {
+/// Keeps the smaller of both.
+fn lower(best: &mut [f64], times: &[f64]) {
+    for (best, &time) in best.iter_mut().zip(times) {
+        *best = best.min(time);
+    }
+}
+
+/// A burst of our whole steps.
+fn ours(pair: &mut Pair) -> f64 {
     let start = Instant::now();
-    let mut calls = 0;
-    while start.elapsed().as_micros() < 60 {
-        for _ in 0..4 {
-            call();
-        }
-        calls += 4;
+    for _ in 0..BURST {
+        let _ = synovia::step(&pair.model, &mut pair.data);
     }
-    start.elapsed().as_nanos() as f64 / f64::from(calls)
+    start.elapsed().as_nanos() as f64 / BURST as f64
+}
+
+/// A burst of whole steps of the reference.
+fn theirs(pair: &mut Pair) -> f64 {
+    let start = Instant::now();
+    for _ in 0..BURST {
+        pair.reference.run(reference::mj_step);
+    }
+    start.elapsed().as_nanos() as f64 / BURST as f64
+}
+
+/// A burst of steps, cut into rows by reading the clock at each mark.
+fn cut(reading: f64, mut step: impl FnMut(&mut dyn FnMut(Row))) -> Times {
+    let mut sums = [0.0; Row::ALL.len()];
+    for _ in 0..BURST {
+        let mut last = Instant::now();
+        step(&mut |row| {
+            let now = Instant::now();
+            sums[row as usize] += (now - last).as_nanos() as f64 - reading;
+            last = now;
+        });
+    }
+    sums.map(|sum| sum / BURST as f64)
+}
+
+/// Nanoseconds that reading the clock adds to a row, to be subtracted.
+fn clock_reading() -> f64 {
+    const READINGS: u32 = 10_000;
+    let start = Instant::now();
+    let mut last = start;
+    for _ in 0..READINGS {
+        last = Instant::now();
+    }
+    (last - start).as_nanos() as f64 / f64::from(READINGS)
 }
