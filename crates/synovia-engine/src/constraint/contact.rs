@@ -17,18 +17,23 @@
 //! | `J_k` | `block.row(k)`            | friction components: slide, slide, spin, roll, roll |
 //! | `μ_k` | `contact.friction[k − 1]` | friction coefficients                               |
 //! | `dim` | `contact.dim`             | number of components                                |
+#![expect(
+    clippy::inline_always,
+    reason = "the columns are compiled for the available vector unit"
+)]
 
-use synovia_math::{Spatial, Vec3};
+use synovia_math::{Mat3, Spatial, wide};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintType, Disable};
 use synovia_model::id::{BodyId, DofId};
 
+use super::block::Block;
 use super::flex_contact::{self, ColumnSum, Shares, single_bodies};
 use super::impedance::{FrictionCone, Softness};
-use super::rows::{Block, Row, RowInputs, RowParams, Rows};
+use super::rows::{Row, RowInputs, RowParams, Rows};
 use crate::data::{ComFrame, Contact};
 use crate::is_sparse;
-use crate::position::jacobian::{BodyPoint, column, for_each_difference, last_dof};
+use crate::position::jacobian::{BodyPoint, column, last_dof};
 use crate::scratch::Scratch;
 
 /// Adds the rows of all contacts; returns the first contact that is invalid, which has no rows.
@@ -55,7 +60,7 @@ pub(crate) fn contacts(
     }
     // memory for the six components, and for sums over several bodies
     let mut unsound = None;
-    let mut block = Block::new(nv, &mut scratch);
+    let mut block = Block::new(nv, is_sparse(model), &mut scratch);
     let mut several = soft.then(|| (Shares::new(), ColumnSum::new(nv, &mut scratch)));
     for (id, contact) in contacts.iter_mut().enumerate() {
         // contacts in the gap have no rows
@@ -105,43 +110,62 @@ pub(crate) fn columns(
     model: &Model,
     com: &ComFrame,
     contact: &Contact,
-    [b1, b2]: [BodyId; 2],
+    bodies: [BodyId; 2],
     block: &mut Block<'_>,
 ) {
-    // the contact point on either body
-    let at = |b| BodyPoint::new(b, contact.pos);
     block.clear();
     // rotation is needed for torsional and rolling friction only
-    let turns = contact.dim > 3;
-    // from world axes to the contact frame
-    let mut push = |i: DofId, col: Spatial| {
-        let v = contact.frame * col.lin();
-        let w = if turns {
-            contact.frame * col.rot()
+    wide!(_simd => if contact.dim > 3 {
+        columns_of::<true>(model, com, contact, bodies, block);
+    } else {
+        columns_of::<false>(model, com, contact, bodies, block);
+    });
+}
+
+/// The columns; with rotation if `TURNS`.
+#[inline(always)]
+fn columns_of<const TURNS: bool>(
+    model: &Model,
+    com: &ComFrame,
+    contact: &Contact,
+    bodies: [BodyId; 2],
+    block: &mut Block<'_>,
+) {
+    let frame = contact.frame;
+    // the contact point relative to the reference points of both trees
+    let [offset1, offset2] = bodies.map(|b| BodyPoint::new(b, contact.pos).offset(model, com));
+    let [mut one, mut two] = bodies.map(|b| last_dof(model, b));
+    // one of the bodies is often static, and chains of one tree are disjoint up to their common ancestor: columns of the second
+    // body, and negative columns of the first; `None` is smaller than any dof
+    loop {
+        if let Some(i) = two.filter(|_| two > one) {
+            push::<TURNS>(block, &frame, i, column(com, i, offset2));
+            two = model.dof.parent(i);
+        } else if let Some(i) = one.filter(|_| one > two) {
+            push::<TURNS>(block, &frame, i, -column(com, i, offset1));
+            one = model.dof.parent(i);
+        } else if let Some(i) = one {
+            push::<TURNS>(
+                block,
+                &frame,
+                i,
+                column(com, i, offset2) - column(com, i, offset1),
+            );
+            one = model.dof.parent(i);
+            two = one;
         } else {
-            Vec3::ZERO
-        };
-        block.push(i, [v.x, v.y, v.z, w.x, w.y, w.z]);
-    };
-    // one of the bodies is often static: a single chain of dofs
-    match (last_dof(model, b1), last_dof(model, b2)) {
-        // the first body is static: columns of the second
-        (None, mut dof) => {
-            let offset = at(b2).offset(model, com);
-            while let Some(i) = dof {
-                push(i, column(com, i, offset));
-                dof = model.dof.parent(i);
-            }
+            break;
         }
-        // the second body is static: negative columns of the first
-        (mut dof, None) => {
-            let offset = at(b1).offset(model, com);
-            while let Some(i) = dof {
-                push(i, -column(com, i, offset));
-                dof = model.dof.parent(i);
-            }
-        }
-        _ => for_each_difference(model, com, at(b1), at(b2), push),
+    }
+}
+
+/// Prepends the column of a dof, turned from world axes to the frame of the contact.
+#[inline(always)]
+fn push<const TURNS: bool>(block: &mut Block<'_>, frame: &Mat3, i: DofId, column: Spatial) {
+    if TURNS {
+        block.push_both(i, *frame * column.lin(), *frame * column.rot());
+    } else {
+        block.push(i, *frame * column.lin());
     }
 }
 
@@ -214,7 +238,7 @@ fn add(
                     diag_approx,
                 },
             };
-            rows.push(&params, row, block.dofs(), block.row(k));
+            rows.push(&params, row, block, k);
         }
         rows.close(&params, pos)
     };

@@ -27,8 +27,9 @@ use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable, EqType, ObjType, SleepState};
 use synovia_model::id::{BodyId, EqualityId, FlexId, GeomId, JointId, SiteId, TendonId};
 
+use super::block::Block;
 use super::impedance::Softness;
-use super::rows::{Block, Row, RowInputs, RowParams, Rows};
+use super::rows::{Row, RowInputs, RowParams, Rows};
 use crate::data::Kin;
 use crate::flex::{edges_of, verts};
 use crate::is_sparse;
@@ -51,7 +52,7 @@ pub(crate) fn equalities(
     }
     // memory for up to six rows of one constraint, and for one sparse row
     let nv = model.dof.len();
-    let mut block = Block::new(nv, &mut scratch);
+    let mut block = Block::new(nv, is_sparse(model), &mut scratch);
     let mut buffer = RowBuffer::new(nv, &mut scratch);
     for e in model.equality.ids() {
         // skip constraints that are inactive or asleep
@@ -126,8 +127,7 @@ fn connect(
     // `J₁ − J₂` of the anchors; a row without dofs is dropped
     block.clear();
     for_each_difference(model, inputs.com, points[1], points[0], |i, col| {
-        let v = col.lin();
-        block.push(i, [v.x, v.y, v.z, 0.0, 0.0, 0.0]);
+        block.push(i, col.lin());
     });
     if rows.is_nothing(block, 3) {
         return;
@@ -142,7 +142,7 @@ fn connect(
             margin: 0.0,
             diag_approx,
         };
-        rows.push(&params, row, block.dofs(), block.row(k));
+        rows.push(&params, row, block, k);
     }
     rows.close(&params, kernel::norm(&error.to_array()));
 }
@@ -179,9 +179,8 @@ fn weld(
     block.clear();
     for_each_difference(model, inputs.com, points[1], points[0], |i, col| {
         // columns of `ω₁ − ω₂` are rotated like the quaternion
-        let v = col.lin();
         let w = (second.mul_axis(col.rot()) * first).vec() * 0.5 * scale;
-        block.push(i, [v.x, v.y, v.z, w.x, w.y, w.z]);
+        block.push_both(i, col.lin(), w);
     });
     if rows.is_nothing(block, 6) {
         return;
@@ -200,7 +199,7 @@ fn weld(
             margin: 0.0,
             diag_approx: diag_approx(model, &points, k / 3),
         };
-        rows.push(&params, row, block.dofs(), block.row(k));
+        rows.push(&params, row, block, k);
     }
     rows.close(&params, kernel::norm(&error));
 }
@@ -221,7 +220,7 @@ fn distance(
     // the relative velocity along that direction
     block.clear();
     for_each_difference(model, inputs.com, points[1], points[0], |i, col| {
-        block.push(i, [along.dot(col.lin()), 0.0, 0.0, 0.0, 0.0, 0.0]);
+        block.push(i, Vec3::new(along.dot(col.lin()), 0.0, 0.0));
     });
     if rows.is_nothing(block, 1) {
         return;
@@ -237,7 +236,7 @@ fn distance(
         margin: 0.0,
         diag_approx: diag_approx(model, &points, 0),
     };
-    rows.push(&params, row, block.dofs(), block.row(0));
+    rows.push(&params, row, block, 0);
     rows.close(&params, row.pos);
 }
 

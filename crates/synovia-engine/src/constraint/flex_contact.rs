@@ -20,7 +20,7 @@ use synovia_model::Model;
 use synovia_model::consts::MAX_FLEX_NODES;
 use synovia_model::id::{BodyId, DofId, FlexId, FlexNodeId, FlexVertId, GeomId};
 
-use super::rows::Block;
+use super::block::Block;
 use crate::data::{ComFrame, Contact, Kin};
 use crate::flex::vertices::basis;
 use crate::is_sparse;
@@ -259,12 +259,11 @@ impl<'a> ColumnSum<'a> {
         for &i in list.iter().rev() {
             let [x, y, z, a, b, c] = self.values[i as usize];
             let v = contact.frame * Vec3::new(x, y, z);
-            let w = if turns {
-                contact.frame * Vec3::new(a, b, c)
+            if turns {
+                block.push_both(DofId(i), v, contact.frame * Vec3::new(a, b, c));
             } else {
-                Vec3::ZERO
-            };
-            block.push(DofId(i), [v.x, v.y, v.z, w.x, w.y, w.z]);
+                block.push(DofId(i), v);
+            }
             self.seen[i as usize] = 0;
         }
         self.len = 0;

@@ -15,6 +15,7 @@
 //! | contacts, elliptic     | in the friction cone       | [`contact`]  |
 
 mod arena;
+pub(crate) mod block;
 pub(crate) mod complete;
 pub(crate) mod contact;
 pub(crate) mod contact_force;

@@ -1,23 +1,24 @@
 //! Adding rows: the only place that depends on the storage format of the Jacobian.
 //!
-//! The rows of one constraint are pushed one after the other with their Jacobian, position and approximate diagonal; then
+//! A constraint of a single row, and a pyramid, whose rows share their softness, are added at once. The rows of any other
+//! constraint are pushed one after the other with their Jacobian, position and approximate diagonal; then
 //! the constraint is closed, which computes its impedance, and the regularisation `R` and mass `D` of its rows. A sparse
 //! Jacobian is stored as compressed rows, a dense one as a matrix of `nv` columns. Rows that constrain nothing are omitted,
 //! but still use part of the arena if the Jacobian is dense, as in the reference.
 
-use synovia_math::{MIN_VAL, larger};
+use synovia_math::{MIN_VAL, larger, wide};
 use synovia_model::Model;
 use synovia_model::column::AnyColumn;
 use synovia_model::enums::{ConstraintType, SleepState};
-use synovia_model::id::{BodyId, DofId, EqualityId, TendonId};
+use synovia_model::id::{BodyId, EqualityId, TendonId};
 
 use super::arena;
+use super::block::Block;
 use super::impedance::{Softness, impedance};
 use crate::data::{
     ComFrame, Efc, EfcCounts, Islands, Kin, State, TendonGroup, TendonRow, WarningStat,
 };
 use crate::is_sparse;
-use crate::scratch::Scratch;
 
 /// The inputs of the constraint families.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +67,25 @@ pub(crate) struct Row {
     pub diag_approx: f64,
 }
 
+/// A complete row, except for its Jacobian.
+#[derive(Clone, Copy, Debug)]
+struct Complete {
+    /// Kind, object and largest friction force.
+    params: (ConstraintType, i32, f64),
+    /// Position and margin.
+    row: Row,
+    /// Stiffness, damping, impedance and its slope.
+    kbip: [f64; 4],
+    /// Regularisation.
+    r: f64,
+    /// The diagonal of the Delassus matrix that corresponds to `r`.
+    diag: f64,
+}
+
 /// The rows while they are added.
+///
+/// Columns are longer than the rows so far: they grow to a multiple at once, rows are written by index, and
+/// [`Rows::end`] cuts the columns to the number of rows.
 #[derive(Debug)]
 pub(crate) struct Rows<'a> {
     /// The group that is filled.
@@ -77,6 +96,10 @@ pub(crate) struct Rows<'a> {
     sparse: bool,
     /// Number of dofs.
     nv: usize,
+    /// Length of the columns.
+    room: usize,
+    /// Number of entries of the Jacobian so far.
+    entries: usize,
     /// First row of the current constraint.
     opened: usize,
     /// Counts constraints whose reference was replaced.
@@ -114,6 +137,8 @@ impl<'a> Rows<'a> {
             model,
             sparse,
             nv: model.dof.len(),
+            room: 0,
+            entries: 0,
             opened: 0,
             replaced,
             undirected,
@@ -123,20 +148,69 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// True if `rows` more rows with this many entries fit; once they do not, nothing else fits either.
+    /// True if `rows` more rows with this many entries fit into the arena; once they do not, nothing else fits either.
+    /// Columns then have room for them.
     #[inline]
     fn make_room(&mut self, rows: usize, entries: usize) -> bool {
         // as the reference counts them, with the omitted rows of a dense Jacobian
         let sizes = arena::Sizes {
             contacts: self.contacts,
             rows: self.efc.counts.nefc + self.empty + rows,
-            entries: self.efc.jac.len() + self.empty * self.nv + entries,
+            entries: self.entries + self.empty * self.nv + entries,
         };
         self.full |= !arena::has_room(self.model, sizes);
-        !self.full
+        let fits = !self.full;
+        if fits
+            && (self.efc.counts.nefc + rows > self.room
+                || self.entries + entries > self.efc.jac.len())
+        {
+            self.grow(rows, entries);
+        }
+        fits
     }
 
-    /// Sets the length of the columns that later stages fill; returns false, and drops all rows, if they did not fit.
+    /// Lengthens the columns such that they need not grow again for each constraint.
+    #[inline(never)]
+    fn grow(&mut self, rows: usize, entries: usize) {
+        // new elements are cleared: more rows than a robot with a contact has would cost more than a second growth
+        const FIRST: usize = 16;
+        let efc = &mut *self.efc;
+        let rows = efc.counts.nefc + rows;
+        if rows > self.room {
+            self.room = rows.max(2 * self.room).max(FIRST);
+            let n = self.room;
+            for column in [
+                &mut efc.pos,
+                &mut efc.margin,
+                &mut efc.frictionloss,
+                &mut efc.diag_approx,
+                &mut efc.r,
+                &mut efc.d,
+            ] {
+                column.resize(n);
+            }
+            efc.kbip.resize(n);
+            efc.kind.resize(n);
+            efc.id.resize(n);
+            if self.sparse {
+                efc.jac_rownnz.resize(n);
+                efc.jac_rowadr.resize(n);
+            }
+        }
+        let entries = self.entries + entries;
+        if entries > efc.jac.len() {
+            let n = entries
+                .max(2 * efc.jac.len())
+                .max(FIRST * self.nv.min(FIRST));
+            efc.jac.resize(n);
+            if self.sparse {
+                efc.jac_colind.resize(n);
+            }
+        }
+    }
+
+    /// Cuts the columns to the number of rows, and sets the length of those that later stages fill; returns false, and drops
+    /// all rows, if they did not fit.
     pub(crate) fn end(mut self) -> bool {
         // rows omitted after the last one also use part of the arena
         if !self.make_room(0, 0) {
@@ -146,9 +220,23 @@ impl<'a> Rows<'a> {
             self.efc.tendon_efcadr.rows_mut().fill(-1);
             return false;
         }
-        // columns of the velocity stage and of the solver
         let n = self.efc.counts.nefc;
         let efc = self.efc;
+        for column in [
+            &mut efc.pos,
+            &mut efc.margin,
+            &mut efc.frictionloss,
+            &mut efc.diag_approx,
+            &mut efc.r,
+            &mut efc.d,
+        ] {
+            column.resize(n);
+        }
+        efc.kbip.resize(n);
+        efc.kind.resize(n);
+        efc.id.resize(n);
+        efc.jac.resize(self.entries);
+        // columns of the velocity stage and of the solver
         for column in [&mut efc.vel, &mut efc.aref, &mut efc.b, &mut efc.force] {
             column.reset(n, 0);
         }
@@ -156,6 +244,9 @@ impl<'a> Rows<'a> {
         efc.jac_rowsuper.reset(n, 0);
         // groups of rows with the same columns, for the sparse solver
         if self.sparse {
+            efc.jac_rownnz.resize(n);
+            efc.jac_rowadr.resize(n);
+            efc.jac_colind.resize(self.entries);
             supernodes(efc);
         } else {
             // a dense Jacobian does not use them, but they have their shape
@@ -179,48 +270,82 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Appends a row of the current constraint; `columns` are ascending.
-    pub(crate) fn push(
-        &mut self,
-        params: &RowParams,
-        row: Row,
-        columns: &[i32],
-        values: impl Iterator<Item = f64>,
-    ) {
-        let entries = if self.sparse { columns.len() } else { self.nv };
-        if !self.make_room(1, entries) {
-            return;
-        }
+    /// Appends a row of `columns.len()` entries in a sparse Jacobian, of `nv` in a dense one, and returns its entries.
+    ///
+    /// In a sparse Jacobian they have the given columns; the memory of the entries is not cleared.
+    #[inline]
+    fn next_row(&mut self, columns: &[i32]) -> &mut [f64] {
+        let (r, start) = (self.efc.counts.nefc, self.entries);
         let efc = &mut *self.efc;
-        // the Jacobian, packed or dense
-        if self.sparse {
-            efc.jac_rowadr.push(efc.jac.len() as i32);
-            efc.jac_rownnz.push(columns.len() as i32);
-            efc.jac_colind.extend(columns.iter().copied());
-            efc.jac.extend(values);
+        let count = if self.sparse {
+            let count = columns.len();
+            efc.jac_rowadr.rows_mut()[r] = start as i32;
+            efc.jac_rownnz.rows_mut()[r] = count as i32;
+            efc.jac_colind.rows_mut()[start..start + count].copy_from_slice(columns);
+            count
         } else {
-            let start = efc.jac.len();
-            efc.jac.extend(core::iter::repeat_n(0.0, self.nv));
-            let dense = &mut efc.jac.rows_mut()[start..];
-            for (&i, value) in columns.iter().zip(values) {
-                dense[i as usize] = value;
-            }
-        }
-        // the other columns of the position stage
-        efc.kind.push(params.kind.to_i32());
-        efc.id.push(params.id);
-        efc.pos.push(row.pos);
-        efc.margin.push(row.margin);
-        efc.frictionloss.push(params.frictionloss);
-        efc.diag_approx.push(row.diag_approx);
-        // counts by kind
-        self.efc.counts.nefc += 1;
-        match params.kind {
-            ConstraintType::Equality => self.efc.counts.ne += 1,
-            ConstraintType::FrictionDof | ConstraintType::FrictionTendon => self.efc.counts.nf += 1,
-            ConstraintType::LimitJoint | ConstraintType::LimitTendon => self.efc.counts.nl += 1,
+            self.nv
+        };
+        self.entries = start + count;
+        &mut efc.jac.rows_mut()[start..start + count]
+    }
+
+    /// Counts `n` rows that were appended.
+    #[inline]
+    fn count(&mut self, kind: ConstraintType, n: usize) {
+        let counts = &mut self.efc.counts;
+        counts.nefc += n;
+        match kind {
+            ConstraintType::Equality => counts.ne += n,
+            ConstraintType::FrictionDof | ConstraintType::FrictionTendon => counts.nf += n,
+            ConstraintType::LimitJoint | ConstraintType::LimitTendon => counts.nl += n,
             _ => {}
         }
+    }
+
+    /// Writes `n` equal complete rows, whose Jacobian has been appended, and counts them.
+    #[inline]
+    fn put(&mut self, n: usize, complete: &Complete) {
+        let Complete {
+            params: (kind, id, frictionloss),
+            row,
+            kbip,
+            r,
+            diag,
+        } = *complete;
+        let rows = self.efc.counts.nefc..self.efc.counts.nefc + n;
+        let efc = &mut *self.efc;
+        efc.kind.rows_mut()[rows.clone()].fill(kind.to_i32());
+        efc.id.rows_mut()[rows.clone()].fill(id);
+        efc.pos.rows_mut()[rows.clone()].fill(row.pos);
+        efc.margin.rows_mut()[rows.clone()].fill(row.margin);
+        efc.frictionloss.rows_mut()[rows.clone()].fill(frictionloss);
+        efc.diag_approx.rows_mut()[rows.clone()].fill(diag);
+        efc.kbip.rows_mut()[rows.clone()].fill(kbip);
+        efc.r.rows_mut()[rows.clone()].fill(r);
+        efc.d.rows_mut()[rows].fill(1.0 / r);
+        self.count(kind, n);
+        // the next constraint starts here
+        self.opened = self.efc.counts.nefc;
+    }
+
+    /// Appends row `k` of a block to the current constraint, which [`Rows::close`] completes.
+    pub(crate) fn push(&mut self, params: &RowParams, row: Row, block: &Block<'_>, k: usize) {
+        let values = block.row(k);
+        if !self.make_room(1, values.len()) {
+            return;
+        }
+        self.next_row(block.dofs()).copy_from_slice(values);
+        // the other columns of the position stage
+        let r = self.efc.counts.nefc;
+        let efc = &mut *self.efc;
+        efc.kind.rows_mut()[r] = params.kind.to_i32();
+        efc.id.rows_mut()[r] = params.id;
+        efc.pos.rows_mut()[r] = row.pos;
+        efc.margin.rows_mut()[r] = row.margin;
+        efc.frictionloss.rows_mut()[r] = params.frictionloss;
+        efc.diag_approx.rows_mut()[r] = row.diag_approx;
+        self.count(params.kind, 1);
     }
 
     /// Completes the constraint whose rows were pushed since the last call: `distance` is its violation.
@@ -245,16 +370,18 @@ impl<'a> Rows<'a> {
         // one impedance for all rows; friction rows of a contact may have their own stiffness and damping
         let (kind, softness) = (params.kind, &params.softness);
         let (imp, slope) = impedance(&softness.solimp, distance, efc.margin[rows.start]);
-        efc.kbip.push(softness.kbip(kind, true, imp, slope));
-        if rows.len() > 1 {
-            let other = softness.kbip(kind, false, imp, slope);
-            efc.kbip.push_n(other, rows.len() - 1);
+        let kbip = &mut efc.kbip.rows_mut()[rows.clone()];
+        let (first, others) = kbip.split_at_mut(1);
+        first.fill(softness.kbip(kind, true, imp, slope));
+        if !others.is_empty() {
+            others.fill(softness.kbip(kind, false, imp, slope));
         }
         // regularisation `R` of each row, equation (2) of `impedance`
-        efc.r.resize(rows.end);
-        efc.d.resize(rows.end);
-        let approx = &mut efc.diag_approx[rows.clone()];
-        let (r, d) = (&mut efc.r[rows.clone()], &mut efc.d[rows]);
+        let approx = &mut efc.diag_approx.rows_mut()[rows.clone()];
+        let (r, d) = (
+            &mut efc.r.rows_mut()[rows.clone()],
+            &mut efc.d.rows_mut()[rows],
+        );
         for (r, approx) in r.iter_mut().zip(&*approx) {
             *r = larger(MIN_VAL, (1.0 - imp) * approx / imp);
         }
@@ -288,16 +415,14 @@ impl<'a> Rows<'a> {
         }
         // two facets per friction direction
         let n = 2 * friction.len();
-        let stride = if self.sparse {
-            block.dofs().len()
-        } else {
-            self.nv
-        };
+        let stride = block.row(0).len();
         // all facets fit, or none
         if !self.make_room(n, n * stride) {
             return 0.0;
         }
-        self.facets(block, friction);
+        if stride > 0 {
+            self.facets(block, friction);
+        }
         // impedance and regularisation of one facet, shared by all
         let softness = &params.softness;
         let (imp, slope) = impedance(&softness.solimp, first.pos, first.margin);
@@ -307,66 +432,50 @@ impl<'a> Rows<'a> {
             mu = cone.regularise(self.model.opt.impratio, params.kind, &mut r);
         }
         let [r] = r;
-        // n equal entries in each column
-        let efc = &mut *self.efc;
-        efc.kind.push_n(params.kind.to_i32(), n);
-        efc.id.push_n(params.id, n);
-        efc.pos.push_n(first.pos, n);
-        efc.margin.push_n(first.margin, n);
-        efc.frictionloss.push_n(params.frictionloss, n);
-        efc.diag_approx.push_n(r * imp / (1.0 - imp), n);
-        efc.kbip
-            .push_n(softness.kbip(params.kind, true, imp, slope), n);
-        efc.r.push_n(r, n);
-        efc.d.push_n(1.0 / r, n);
-        // all rows are complete: the next constraint starts here
-        self.efc.counts.nefc += n;
-        self.opened = self.efc.counts.nefc;
+        let complete = Complete {
+            params: (params.kind, params.id, params.frictionloss),
+            row: first,
+            kbip: softness.kbip(params.kind, true, imp, slope),
+            r,
+            diag: r * imp / (1.0 - imp),
+        };
+        self.put(n, &complete);
         mu
     }
 
     /// The Jacobian of the facets: normal ± friction, for each friction direction.
     fn facets(&mut self, block: &Block<'_>, friction: &[f64]) {
         let efc = &mut *self.efc;
-        let (dofs, columns) = (block.dofs(), block.cols());
-        let (n, start) = (2 * friction.len(), efc.jac.len());
-        // entries of one row
-        let stride = if self.sparse { dofs.len() } else { self.nv };
-        if stride == 0 {
-            return;
-        }
+        let normal = block.row(0);
+        let (n, start, stride) = (2 * friction.len(), self.entries, normal.len());
         // all facets have the same columns
         if self.sparse {
-            efc.jac_rownnz.push_n(stride as i32, n);
-            for row in 0..n {
-                efc.jac_rowadr.push((start + row * stride) as i32);
-                efc.jac_colind.extend(dofs.iter().copied());
+            let first = efc.counts.nefc;
+            efc.jac_rownnz.rows_mut()[first..first + n].fill(stride as i32);
+            let addresses = &mut efc.jac_rowadr.rows_mut()[first..first + n];
+            for (row, adr) in addresses.iter_mut().enumerate() {
+                *adr = (start + row * stride) as i32;
+            }
+            let columns = &mut efc.jac_colind.rows_mut()[start..start + n * stride];
+            for columns in columns.chunks_exact_mut(stride) {
+                columns.copy_from_slice(block.dofs());
             }
         }
-        efc.jac.push_n(0.0, n * stride);
-        let facets = &mut efc.jac.rows_mut()[start..];
-        let sparse = self.sparse;
-        for (k, (pair, &mu)) in facets
-            .chunks_exact_mut(2 * stride)
-            .zip(friction)
-            .enumerate()
-        {
+        self.entries = start + n * stride;
+        let facets = &mut efc.jac.rows_mut()[start..self.entries];
+        wide!(_simd => for (k, (pair, &mu)) in facets.chunks_exact_mut(2 * stride).zip(friction).enumerate() {
             // the two facets of one direction
+            let tangent = &block.row((k + 1).min(5))[..stride];
             let (plus, minus) = pair.split_at_mut(stride);
-            let entries = columns.iter().map(|column| {
-                let (normal, tangent) = (column[0], column[(k + 1).min(5)]);
-                (normal + tangent * mu, normal + tangent * -mu)
-            });
-            if sparse {
-                for ((plus, minus), (p, m)) in plus.iter_mut().zip(minus).zip(entries) {
-                    (*plus, *minus) = (p, m);
-                }
-            } else {
-                // a dense row has zeros at all other dofs
-                for (&dof, (p, m)) in dofs.iter().zip(entries) {
-                    plus[dof as usize] = p;
-                    minus[dof as usize] = m;
-                }
+            for (at, (plus, minus)) in plus.iter_mut().zip(minus).enumerate() {
+                let (normal, tangent) = (normal[at], tangent[at]);
+                (*plus, *minus) = (normal + tangent * mu, normal + tangent * -mu);
+            }
+        });
+        // outside of the chain a dense row is zero, also for a friction coefficient that is not finite
+        if !self.sparse && !friction.iter().all(|mu| mu.is_finite()) {
+            for row in facets.chunks_exact_mut(stride) {
+                block.clear_others(row);
             }
         }
     }
@@ -389,9 +498,42 @@ impl<'a> Rows<'a> {
             self.leave_out(1);
             return false;
         }
-        self.push(params, row, columns, values);
-        self.close(params, row.pos);
+        let entries = if self.sparse { columns.len() } else { self.nv };
+        if self.make_room(1, entries) {
+            let sparse = self.sparse;
+            let entries = self.next_row(columns);
+            if sparse {
+                for (entry, value) in entries.iter_mut().zip(values) {
+                    *entry = value;
+                }
+            } else {
+                entries.fill(0.0);
+                for (&i, value) in columns.iter().zip(values) {
+                    entries[i as usize] = value;
+                }
+            }
+            self.complete_single(params, row);
+        }
         true
+    }
+
+    /// Completes a constraint of a single row, whose Jacobian has been appended.
+    fn complete_single(&mut self, params: &RowParams, row: Row) {
+        let softness = &params.softness;
+        if softness.replaced {
+            self.replaced.count(self.opened);
+        }
+        // equation (2) of `impedance`
+        let (imp, slope) = impedance(&softness.solimp, row.pos, row.margin);
+        let r = larger(MIN_VAL, (1.0 - imp) * row.diag_approx / imp);
+        let complete = Complete {
+            params: (params.kind, params.id, params.frictionloss),
+            row,
+            kbip: softness.kbip(params.kind, true, imp, slope),
+            r,
+            diag: r * imp / (1.0 - imp),
+        };
+        self.put(1, &complete);
     }
 
     /// Adds a constraint on the length of a tendon, `sign` times its row.
@@ -412,16 +554,13 @@ impl<'a> Rows<'a> {
                     self.leave_out(1);
                     return false;
                 }
-                // an empty row, filled in place
-                self.push(params, row, &[], core::iter::empty());
-                let start = self.efc.jac.len().saturating_sub(self.nv);
-                if self.full {
+                if !self.make_room(1, self.nv) {
                     return false;
                 }
-                for (slot, v) in self.efc.jac.rows_mut()[start..].iter_mut().zip(values) {
+                for (slot, v) in self.next_row(&[]).iter_mut().zip(values) {
                     *slot = v * sign;
                 }
-                self.close(params, row.pos);
+                self.complete_single(params, row);
                 true
             }
         }
@@ -432,16 +571,9 @@ impl<'a> Rows<'a> {
         self.undirected.count(e.index());
     }
 
-    /// True if a block of columns constrains nothing: its rows are omitted.
+    /// True if a block constrains nothing: its rows are omitted.
     pub(crate) fn is_nothing(&mut self, block: &Block<'_>, size: usize) -> bool {
-        let columns = block.cols();
-        let nothing = if self.sparse {
-            columns.is_empty()
-        } else {
-            columns
-                .iter()
-                .all(|col| col[..size].iter().all(|&x| x == 0.0))
-        };
+        let nothing = block.is_nothing(size);
         if nothing {
             self.leave_out(size);
         }
@@ -468,56 +600,5 @@ fn supernodes(efc: &mut Efc) {
         let (a, b) = (columns(efc, r), columns(efc, r + 1));
         let same = efc.jac_colind[a] == efc.jac_colind[b];
         efc.jac_rowsuper[r] = if same { efc.jac_rowsuper[r + 1] + 1 } else { 0 };
-    }
-}
-
-/// Up to six rows over the same dofs, stored by columns.
-#[derive(Debug)]
-pub(crate) struct Block<'a> {
-    /// The dofs, stored from the end.
-    dofs: &'a mut [i32],
-    /// Six components per dof.
-    cols: &'a mut [[f64; 6]],
-    /// Position of the first column.
-    first: usize,
-}
-
-impl<'a> Block<'a> {
-    /// An empty block with room for `nv` columns.
-    pub(crate) fn new(nv: usize, scratch: &mut Scratch<'a>) -> Self {
-        let cols = bytemuck::cast_slice_mut(scratch.take_unset(6 * nv));
-        Self {
-            dofs: scratch.take_ints(nv),
-            cols,
-            first: nv,
-        }
-    }
-
-    /// Removes all columns.
-    pub(crate) fn clear(&mut self) {
-        self.first = self.dofs.len();
-    }
-
-    /// Prepends the column of dof `i`: chains are visited from the last dof to the first.
-    #[inline]
-    pub(crate) fn push(&mut self, i: DofId, column: [f64; 6]) {
-        self.first -= 1;
-        self.dofs[self.first] = i.0;
-        self.cols[self.first] = column;
-    }
-
-    /// The dofs, ascending.
-    pub(crate) fn dofs(&self) -> &[i32] {
-        &self.dofs[self.first..]
-    }
-
-    /// The columns.
-    pub(crate) fn cols(&self) -> &[[f64; 6]] {
-        &self.cols[self.first..]
-    }
-
-    /// Row `k` across all columns.
-    pub(crate) fn row(&self, k: usize) -> impl Iterator<Item = f64> + Clone + '_ {
-        self.cols().iter().map(move |col| col[k])
     }
 }

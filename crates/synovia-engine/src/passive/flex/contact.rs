@@ -8,9 +8,9 @@ use synovia_model::Model;
 use synovia_model::enums::Disable;
 
 use super::FlexInputs;
+use crate::constraint::block::Block;
 use crate::constraint::contact::columns;
 use crate::constraint::flex_contact::{ColumnSum, Shares, single_bodies};
-use crate::constraint::rows::Block;
 use crate::data::Contact;
 use crate::is_sparse;
 use crate::scratch::{Need, Scratch};
@@ -42,7 +42,7 @@ pub(crate) fn add(
     if nv == 0 || model.opt.disabled(Disable::CONTACT) || !contacts.iter().any(passive) {
         return;
     }
-    let mut block = Block::new(nv, &mut scratch);
+    let mut block = Block::new(nv, is_sparse(model), &mut scratch);
     let mut sum = ColumnSum::new(nv, &mut scratch);
     let mut shares = Shares::new();
     // passive contacts have no constraint rows
@@ -64,7 +64,7 @@ pub(crate) fn add(
         }
         // QUIRK(flex-passive-gap): contacts in the gap pull
         let push = -STIFFNESS * contact.dist;
-        for (&i, normal) in block.dofs().iter().zip(block.row(0)) {
+        for (&i, normal) in block.dofs().iter().zip(block.entries(0)) {
             out[i as usize] += normal * push;
         }
     }
