@@ -185,3 +185,36 @@ fn a_reset_leaves_no_rows() {
     forward(&model, &mut new).unwrap();
     assert_eq!(data.force.qacc.rows(), new.force.qacc.rows());
 }
+
+/// With a single tree the answer is known without a search; an inactive second tree makes the search necessary.
+#[test]
+fn a_single_tree_is_one_island_as_the_search_finds_it() {
+    let scene = |other: &str, format: &str| {
+        load(&format!(
+            r#"<mujoco><option jacobian="{format}"/><worldbody><geom type="plane" size="1 1 .1"/>
+            <body pos="0 0 .09"><freejoint/><geom size=".1"/><body pos=".2 0 0">
+              <joint axis="0 1 0" range="0 10" frictionloss=".1"/><geom size=".1"/></body></body>
+            {other}</worldbody></mujoco>"#
+        ))
+    };
+    for format in ["dense", "sparse"] {
+        let alone = scene("", format);
+        let beside = scene(
+            r#"<body pos="9 9 9"><freejoint/><geom size=".1"/></body>"#,
+            format,
+        );
+        let [alone, beside] = [alone, beside].map(|model| {
+            let mut data = Data::new(&model);
+            forward(&model, &mut data).expect("the model is sound");
+            data.island
+        });
+        assert_eq!((alone.nisland, beside.nisland), (1, 1));
+        assert!(alone.efc_island.len() > 5);
+        assert_eq!(alone.efc_island, beside.efc_island);
+        assert_eq!(alone.tree_island.rows(), [0]);
+        assert_eq!(beside.tree_island.rows(), [0, -1]);
+        assert_eq!(alone.dof_island.rows(), &beside.dof_island.rows()[..7]);
+        assert_eq!(alone.island_nefc, beside.island_nefc);
+        assert_eq!(alone.nidof, beside.nidof);
+    }
+}

@@ -57,7 +57,7 @@ pub(crate) fn islands(
     if view::will_be_everything(island) {
         island.nidof = model.dof.len();
         lazy.island_rows = false;
-        sort::whole(model, inertia, &efc.counts, island);
+        sort::whole(model, &efc.counts, island);
         return;
     }
     // otherwise sort trees and dofs, then inertia and rows
@@ -75,7 +75,7 @@ pub(crate) fn solution_changes(model: &Model, data: &mut Data) {
     }
 }
 
-/// Copies the rows to the columns in island order, if both orders are the same and they have not been copied yet.
+/// Copies inertia and rows to the columns in island order, if both orders are the same and they have not been copied yet.
 ///
 /// ```
 /// use synovia::engine::stage::rows_in_order;
@@ -91,6 +91,7 @@ pub(crate) fn solution_changes(model: &Model, data: &mut Data) {
 /// ```
 pub fn rows_in_order(data: &mut Data) {
     let Data {
+        inertia,
         force,
         efc,
         island,
@@ -99,6 +100,7 @@ pub fn rows_in_order(data: &mut Data) {
     } = data;
     if !lazy.island_rows && island.nisland == 1 {
         lazy.island_rows = true;
+        sort::whole_inertia(inertia, island);
         sort::whole_rows(efc, island);
         sort::whole_solution(efc, force, island);
     }

@@ -26,8 +26,8 @@ use crate::is_sparse;
 
 /// Columns of a single island with all trees: island order is the original order.
 ///
-/// Rows are copied by [`whole_rows`].
-pub(crate) fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, out: &mut Islands) {
+/// Inertia and rows are copied by [`whole_inertia`] and [`whole_rows`].
+pub(crate) fn whole(model: &Model, counts: &EfcCounts, out: &mut Islands) {
     let (ntree, nv, nefc) = (model.tree.len(), model.dof.len(), counts.nefc);
     // one island with all counts
     let one = |column: &mut Col<usize, i32>, value: usize| column.assign(&[value as i32]);
@@ -48,16 +48,19 @@ pub(crate) fn whole(model: &Model, inertia: &InertiaGroup, counts: &EfcCounts, o
     same_order(&mut out.map_iefc2efc, nefc);
     // every dof is in island 0
     out.dof_island.reset(nv, 0);
-
-    // inertia and its factor
+    // the pattern of the inertia
     let sparse = &model.sparse;
     out.im_rownnz.assign(sparse.m_rownnz.rows());
     out.im_rowadr.assign(sparse.m_rowadr.rows());
     out.im_colind.assign(sparse.m_colind.rows());
+    out.iefc_state.reset(nefc, 0);
+}
+
+/// Copies inertia and its factor of the single island.
+pub(crate) fn whole_inertia(inertia: &InertiaGroup, out: &mut Islands) {
     out.im.assign(inertia.m.rows());
     out.ild.assign(inertia.qld.rows());
     out.ild_diag_inv.assign(inertia.qld_diag_inv.rows());
-    out.iefc_state.reset(nefc, 0);
 }
 
 /// Copies the rows of the single island.
