@@ -31,6 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         match name {
             "marks" => model.vis.global.bvactive = value.parse()?,
             "skin" => policy.skin = value.parse()?,
+            "segments" => policy.segments = value.parse()?,
             "tree_pairs" => policy.tree_pairs = value.parse()?,
             "records_per_geom" => policy.records_per_geom = value.parse()?,
             "max_records" => policy.max_records = value.parse()?,

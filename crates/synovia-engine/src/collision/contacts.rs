@@ -73,6 +73,12 @@ impl Contacts<'_> {
         self.has_room_for(MAX_CONTACTS_PER_PAIR)
     }
 
+    /// True if one more pair does not fit; counts no warning.
+    #[inline]
+    pub(super) const fn is_full(&self) -> bool {
+        self.count + MAX_CONTACTS_PER_PAIR > self.capacity
+    }
+
     /// True if this many contacts fit; counts a warning if not.
     #[inline]
     pub(super) fn has_room_for(&mut self, more: usize) -> bool {

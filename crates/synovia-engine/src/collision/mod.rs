@@ -6,6 +6,7 @@
 //! broad       the pairs of them that are near each other: sweep and prune
 //! neighbours  the neighbour (Verlet) list with skin: pairs of geoms, valid for several steps
 //! spheres     bounding spheres of neighbours in the current pose
+//! segments    spheres, capsules and planes that a closed formula shows to be apart
 //! body_boxes  the boxes of the reference, where spheres graze
 //! mid         bodies with many geoms: bounding volume hierarchies
 //! obb         the last test before the narrow phase: oriented boxes, with a separating-axis cache
@@ -35,6 +36,7 @@ mod obb;
 mod pair_cache;
 mod parameters;
 pub(crate) mod policy;
+mod segments;
 mod spheres;
 
 use core::ops::Range;
@@ -317,12 +319,17 @@ impl Pass<'_> {
     fn apart(&mut self, pair: &Neighbour, spheres: Spheres) -> bool {
         let (model, kin) = (self.model, self.kin);
         let sure = spheres == Spheres::Meeting;
-        // spheres that surely overlap need no further test, unless boxes are cheaper than the shapes
+        // spheres that surely overlap need no further test, unless something is cheaper than the shapes
         if sure && pair.kind == NeighbourKind::Geoms {
             return false;
         }
-        // spheres exactly, then oriented boxes of the geoms, then boxes of the bodies as in the reference
         let margin = self.margin(pair.geoms);
+        // a closed test; a program's filter is asked about pairs whatever their shapes, and a full list counts them
+        let closed = pair.kind == NeighbourKind::Segments && self.filtering == Filtering::Bits;
+        if closed && !self.contacts.is_full() && segments::apart(model, kin, pair.geoms, margin) {
+            return true;
+        }
+        // spheres exactly, then oriented boxes of the geoms, then boxes of the bodies as in the reference
         !sure && spheres_apart(model, kin, pair.geoms, margin)
             || pair.kind == NeighbourKind::GeomsWithBoxes
                 && obb::geoms_apart(model, kin, pair.geoms, margin, &mut self.narrow.pairs)

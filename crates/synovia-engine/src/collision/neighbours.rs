@@ -21,9 +21,9 @@ use synovia_model::enums::{Enable, GeomType};
 use synovia_model::id::{BodyId, GeomId};
 
 use super::broad::{Broad, Sphere, Sweep};
-use super::by_kind;
 use super::filter::{Filter, has_hierarchies};
 use super::policy::{BOX_ROUNDING, Policy, RESERVED, WIDER};
+use super::{by_kind, segments};
 use crate::data::Kin;
 
 /// The kind of test between two neighbouring bodies.
@@ -31,6 +31,8 @@ use crate::data::Kin;
 pub(super) enum NeighbourKind {
     /// Between two geoms.
     Geoms,
+    /// Between two spheres or capsules, or one of them and a plane: a closed test rules most of them out.
+    Segments,
     /// Between two geoms, whose oriented boxes are tested before their shapes.
     GeomsWithBoxes,
     /// Between some of their geoms, which are found by bounding-volume hierarchies.
@@ -259,8 +261,11 @@ impl Neighbours {
                         && filter.may_collide_geoms(model, neighbour.geoms)
                     {
                         let boxes = trees && !is_cheap(model, neighbour.geoms);
+                        let kinds = neighbour.geoms.map(|g| model.geom.type_[g]);
                         neighbour.kind = if boxes {
                             NeighbourKind::GeomsWithBoxes
+                        } else if segments::is_known(kinds) && policy.segments {
+                            NeighbourKind::Segments
                         } else {
                             NeighbourKind::Geoms
                         };
