@@ -18,7 +18,7 @@
 //! All in the com-based frame of the tree, so that (3) is a plain sum. `f_b` is the force on the body by its parent:
 //! everything that is not external is transmitted by the joints. The rotational rows of a weld are treated as its torque.
 
-use synovia_math::{Spatial, Vec3};
+use synovia_math::{Spatial, Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::EqType;
 use synovia_model::id::{BodyId, EqualityId};
@@ -57,7 +57,7 @@ pub(crate) fn post_constraint(at: &mut Admitted<'_>) {
     external.add_contacts(contact, efc);
     external.add_equalities(kin, efc);
     // equations (2) and (3)
-    inertial(model, state, com, vel, force);
+    wide!(_simd => inertial(model, state, com, vel, force));
     lazy.rne_post = true;
 }
 
@@ -149,6 +149,11 @@ impl External<'_> {
 }
 
 /// Equations (2) and (3).
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "the loops are compiled for the available vector unit"
+)]
 fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, force: &mut Forces) {
     force.cacc[BodyId::WORLD] = Spatial::new(Vec3::ZERO, upward(model));
     force.cfrc_int[BodyId::WORLD] = Spatial::ZERO;

@@ -35,12 +35,18 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 /// `Σ aₖ bₖ` with four lanes at any length, the order of the reference: for results that depend on the last digit.
 pub fn dot_in_fours(a: &[f64], b: &[f64]) -> f64 {
+    wide!(simd => dot_in_fours_in(simd, a, b))
+}
+
+/// [`dot_in_fours`] inside of a loop that is compiled for a SIMD level.
+#[inline(always)]
+pub fn dot_in_fours_in<S: Simd>(simd: S, a: &[f64], b: &[f64]) -> f64 {
     let n = a.len().min(b.len());
     if n < SHORT {
         // order: that of four lanes, which below this length equals that of the module
         return dot(a, b);
     }
-    let [sum] = wide!(simd => dots_in_fours_in(simd, [&a[..n]], &b[..n]));
+    let [sum] = dots_in_fours_in(simd, [&a[..n]], &b[..n]);
     sum
 }
 
@@ -118,6 +124,14 @@ pub fn norm_in_fours(x: &[f64]) -> f64 {
 pub(crate) fn dot_in<S: Simd>(simd: S, a: &[f64], b: &[f64]) -> f64 {
     let [sum] = dots_in(simd, [a], b);
     sum
+}
+
+/// [`dot`] of several rows, not shorter than `x`, with `x`; `x` is read once, and the sums are independent.
+pub fn dots<const M: usize>(rows: [&[f64]; M], x: &[f64]) -> [f64; M] {
+    if x.len() < SHORT {
+        return rows.map(|row| dot(&row[..x.len()], x));
+    }
+    wide!(simd => dots_in(simd, rows, x))
 }
 
 /// The products of several rows with one vector, each in the order of the module; the vector is read once.

@@ -24,6 +24,7 @@
     reason = "sweeps are compiled for the available vector unit"
 )]
 
+use synovia_math::fearless_simd::Simd;
 use synovia_math::{Csr, dense, dot_sparse_in_fours, kernel, qcqp};
 use synovia_model::enums::{ConstraintState, ConstraintType};
 
@@ -77,10 +78,12 @@ impl<'a> Delassus<'a> {
     }
 
     /// Row `r` of `A x`, in the reference's order of summation.
-    #[inline]
-    pub(super) fn mul_row(&self, r: usize, x: &[f64]) -> f64 {
+    #[inline(always)]
+    pub(super) fn mul_row<S: Simd>(&self, simd: S, r: usize, x: &[f64]) -> f64 {
         match self {
-            Self::Dense { n, values } => kernel::dot_in_fours(&values[r * n..(r + 1) * n], x),
+            Self::Dense { n, values } => {
+                kernel::dot_in_fours_in(simd, &values[r * n..(r + 1) * n], x)
+            }
             Self::Sparse { pattern, values } => {
                 dot_sparse_in_fours(&values[pattern.range(r)], pattern.cols(r), x)
             }
@@ -236,6 +239,7 @@ impl<'a> Dual<'a> {
     }
 
     /// Computes the states that correspond to forces; returns the number of active rows.
+    #[inline(always)]
     pub(super) fn states(&self, force: &[f64], state: &mut [i32]) -> usize {
         let EfcCounts { ne, nf, nefc, .. } = self.rows.counts;
         let mut active = ne + nf;
@@ -253,8 +257,20 @@ impl<'a> Dual<'a> {
             };
             state[r] = zone.to_i32();
         }
-        // limits and contacts: active if they push; a cone has one state for all its rows
-        let mut r = ne + nf;
+        // limits, frictionless and pyramidal contacts: active if they push
+        let plain = ne + nf..self.rows.cones;
+        let rows = state[plain.clone()].iter_mut().zip(&force[plain]);
+        for (state, force) in rows {
+            let idle = *force <= 0.0;
+            *state = if idle {
+                ConstraintState::Satisfied.to_i32()
+            } else {
+                ConstraintState::Quadratic.to_i32()
+            };
+            active += usize::from(!idle);
+        }
+        // the rest: a cone has one state for all its rows
+        let mut r = self.rows.cones;
         while r < nefc {
             let dim = self.dim(r);
             let zone = if self.rows.is_elliptic(r) {

@@ -144,17 +144,10 @@ impl<'a> LineSearch<'a> {
         let (line, ne) = (&search[..nv], problem.rows.counts.ne);
         // `M p`, and the products that give the polynomial of inertia
         system.mul_inertia(problem, self.m_search, search);
+        let with = [line, at.m_qacc, problem.qfrc_smooth, self.m_search];
         let [squared, pull, smooth, mass] = match self.order {
-            Order::Rows => {
-                let with = [line, at.m_qacc, problem.qfrc_smooth, self.m_search];
-                kernel::dots_in_fours(with, line)
-            }
-            Order::Lanes => [
-                kernel::dot(line, line),
-                kernel::dot(line, at.m_qacc),
-                kernel::dot(problem.qfrc_smooth, line),
-                kernel::dot(line, self.m_search),
-            ],
+            Order::Rows => kernel::dots_in_fours(with, line),
+            Order::Lanes => kernel::dots(with, line),
         };
         // a zero direction has no minimum
         let length = squared.sqrt();
@@ -354,17 +347,22 @@ impl Line<'_> {
         };
         let in_order = self.order == Order::Rows;
         // dry friction: quadratic inside its bound, linear outside
-        for r in ne..ne + nf {
-            let x = self.start[r] + alpha * self.step[r];
-            let f = self.rows.frictionloss[r];
-            let bound = self.rows.r[r] * f;
+        let dry = ne..ne + nf;
+        let line = self.start[dry.clone()].iter().zip(&self.step[dry.clone()]);
+        let soft = self.rows.frictionloss[dry.clone()].iter();
+        let soft = soft.zip(&self.rows.r[dry.clone()]);
+        let quad = self.quad.q0[dry.clone()].iter();
+        let quad = quad.zip(&self.quad.q1[dry.clone()]).zip(&self.quad.q2[dry]);
+        for (((start, step), (&f, softness)), ((q0, q1), q2)) in line.zip(soft).zip(quad) {
+            let x = start + alpha * step;
+            let bound = softness * f;
             // inside its bound the row is quadratic, outside linear with the slope ± f
             if -bound < x && x < bound {
-                add(self.kept(r));
+                add([*q0, *q1, *q2]);
             } else if x <= -bound {
-                add([f * (-0.5 * bound - self.start[r]), -f * self.step[r], 0.0]);
+                add([f * (-0.5 * bound - start), -f * step, 0.0]);
             } else {
-                add([f * (-0.5 * bound + self.start[r]), f * self.step[r], 0.0]);
+                add([f * (-0.5 * bound + start), f * step, 0.0]);
             }
         }
         // limits and frictionless or pyramidal contacts: quadratic where violated

@@ -22,6 +22,7 @@
     reason = "sweeps are compiled for the available vector unit"
 )]
 
+use synovia_math::fearless_simd::Simd;
 use synovia_math::{MIN_VAL, kernel, wide};
 
 use super::dual::{Dual, MAX_DIM, Softness, changed, friction_in_cone, guard, is_pyramidal};
@@ -67,9 +68,9 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
             }
         }
         // equations (1) to (3)
-        wide!(_simd => {
-            dry(dual, inv_diag, force, residuals, &mut improvement);
-            contacts(dual, force, residuals, &mut improvement);
+        wide!(simd => {
+            dry(simd, dual, inv_diag, force, residuals, &mut improvement);
+            contacts(simd, dual, force, residuals, &mut improvement);
         });
         improvement *= dual.scale;
 
@@ -95,7 +96,8 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
 
 /// Dry friction of dofs and tendons, equation (1); adds to the improvement.
 #[inline(always)]
-fn dry(
+fn dry<S: Simd>(
+    simd: S,
     dual: &Dual<'_>,
     inv_diag: &[f64],
     force: &mut [f64],
@@ -104,7 +106,7 @@ fn dry(
 ) {
     let EfcCounts { ne, nf, .. } = dual.rows.counts;
     for r in ne..ne + nf {
-        let (old, residual) = (force[r], residuals.at(r, force));
+        let (old, residual) = (force[r], residuals.at(simd, r, force));
         let loss = dual.rows.frictionloss[r];
         // equation (1)
         force[r] = clamp(old - residual * inv_diag[r], -loss, loss);
@@ -117,7 +119,8 @@ fn dry(
 
 /// Friction of contacts; adds to the improvement.
 #[inline(always)]
-fn contacts(
+fn contacts<S: Simd>(
+    simd: S,
     dual: &Dual<'_>,
     force: &mut [f64],
     residuals: &mut Residuals<'_>,
@@ -130,14 +133,14 @@ fn contacts(
             // pairs of opposite facets
             let facets = 2 * (dual.contact(r).dimension() - 1).max(1);
             for pair in (r..(r + facets).min(nefc - 1)).step_by(2) {
-                *improvement -= facet_pair(dual, pair, force, residuals);
+                *improvement -= facet_pair(simd, dual, pair, force, residuals);
             }
             r += facets;
         } else if dual.rows.is_elliptic(r) {
             // a cone without friction rows is skipped
             let dim = dual.dim(r);
             if dim > 1 {
-                *improvement -= ellipse(dual, r, dim, force, residuals);
+                *improvement -= ellipse(simd, dual, r, dim, force, residuals);
             }
             r += dim;
         } else {
@@ -156,8 +159,17 @@ fn slope_of(block: &[f64], residual: &[f64], old: &[f64], out: &mut [f64]) {
 
 /// Two opposite facets, equation (2); returns the change of the cost.
 #[inline(always)]
-fn facet_pair(dual: &Dual<'_>, r: usize, force: &mut [f64], residuals: &mut Residuals<'_>) -> f64 {
-    let residual = [residuals.at(r, force), residuals.at(r + 1, force)];
+fn facet_pair<S: Simd>(
+    simd: S,
+    dual: &Dual<'_>,
+    r: usize,
+    force: &mut [f64],
+    residuals: &mut Residuals<'_>,
+) -> f64 {
+    let residual = [
+        residuals.at(simd, r, force),
+        residuals.at(simd, r + 1, force),
+    ];
     // the 2 × 2 block of both facets, and its slope at zero force
     let old = [force[r], force[r + 1]];
     let mut block = [0.0; 4];
@@ -193,7 +205,8 @@ fn facet_pair(dual: &Dual<'_>, r: usize, force: &mut [f64], residuals: &mut Resi
 
 /// Friction of an elliptic contact, equation (3); returns the change of the cost.
 #[inline(always)]
-fn ellipse(
+fn ellipse<S: Simd>(
+    simd: S,
     dual: &Dual<'_>,
     r: usize,
     dim: usize,
@@ -204,7 +217,7 @@ fn ellipse(
     let n = dim - 1;
     let mut residual = [0.0; MAX_DIM - 1];
     let residual = &mut residual[..n];
-    residuals.read(residual, r + 1, force);
+    residuals.read(simd, residual, r + 1, force);
     let mut old = [0.0; MAX_DIM - 1];
     let old = &mut old[..n];
     old.copy_from_slice(&force[r + 1..r + dim]);

@@ -22,6 +22,7 @@
     reason = "sweeps are compiled for the available vector unit"
 )]
 
+use synovia_math::fearless_simd::Simd;
 use synovia_math::{MIN_VAL, kernel, wide};
 
 use super::dual::{
@@ -35,7 +36,7 @@ use crate::scratch::{Need, Scratch};
 
 /// Temporaries of [`solve`].
 pub(super) fn scratch_len(nefc: usize) -> Need {
-    Need::new((2 + MAX_DIM) * nefc, nefc)
+    Need::new((3 + MAX_DIM) * nefc, nefc)
 }
 
 /// Solves by sweeps, starting from a warm start, until the improvement is below the tolerance.
@@ -60,19 +61,21 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     let mut iteration = 0;
     while iteration < iterations {
         // one sweep over all rows
-        let improvement = dual.scale * wide!(_simd => sweep(dual, &matrix, force, &mut residuals));
-        // states and statistics
-        old_state.copy_from_slice(state);
-        let active = dual.states(force, state);
-        let stat = SolverStat {
-            improvement,
-            nactive: active as i32,
-            nchange: changed(old_state, state) as i32,
-            ..SolverStat::default()
-        };
+        let stat = wide!(simd => {
+            let improvement = dual.scale * sweep(simd, dual, &matrix, force, &mut residuals);
+            // states and statistics
+            old_state.copy_from_slice(state);
+            let active = dual.states(force, state);
+            SolverStat {
+                improvement,
+                nactive: active as i32,
+                nchange: changed(old_state, state) as i32,
+                ..SolverStat::default()
+            }
+        });
         task.report.iteration(iteration, stat);
         iteration += 1;
-        if improvement < task.opt.tolerance {
+        if stat.improvement < task.opt.tolerance {
             break;
         }
     }
@@ -85,6 +88,8 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
 struct Diagonal<'a> {
     /// Reciprocals of the diagonal.
     inverse: &'a [f64],
+    /// Their reciprocals.
+    diagonal: &'a [f64],
     /// The blocks of elliptic contacts, each starting at `MAX_DIM` times its first row.
     blocks: &'a [f64],
 }
@@ -93,10 +98,15 @@ impl<'a> Diagonal<'a> {
     /// Copies the diagonal and the blocks of elliptic contacts once per solve.
     fn new(dual: &Dual<'_>, scratch: &mut Scratch<'a>) -> Self {
         let nefc = dual.rows.counts.nefc;
-        let inverse = scratch.take(nefc);
-        let blocks = scratch.take(MAX_DIM * nefc);
+        let inverse = scratch.take_unset(nefc);
         dual.inverse_diagonal(inverse, Softness::Soft);
-        let mut r = 0;
+        // order: the reference divides by the reciprocal
+        let diagonal = scratch.take_unset(nefc);
+        for (diagonal, inverse) in diagonal.iter_mut().zip(&*inverse) {
+            *diagonal = 1.0 / inverse;
+        }
+        let mut r = dual.rows.cones;
+        let blocks = scratch.take_unset(if r < nefc { MAX_DIM * nefc } else { 0 });
         while r < nefc {
             let dim = dual.dim(r);
             if dual.rows.is_elliptic(r) {
@@ -105,7 +115,11 @@ impl<'a> Diagonal<'a> {
             }
             r += dim;
         }
-        Self { inverse, blocks }
+        Self {
+            inverse,
+            diagonal,
+            blocks,
+        }
     }
 
     /// The block of the contact that begins with row `r`.
@@ -117,7 +131,8 @@ impl<'a> Diagonal<'a> {
 
 /// Updates every row once, in order; returns the decrease of the cost.
 #[inline(always)]
-fn sweep(
+fn sweep<S: Simd>(
+    simd: S,
     dual: &Dual<'_>,
     matrix: &Diagonal<'_>,
     force: &mut [f64],
@@ -125,47 +140,73 @@ fn sweep(
 ) -> f64 {
     let EfcCounts { ne, nf, nefc, .. } = dual.rows.counts;
     let mut improvement = 0.0;
-    let mut r = 0;
+    // equalities are free, dry friction is bounded on both sides, limits and plain contacts push
+    for r in 0..ne {
+        improvement -= single(simd, matrix, force, residuals, r, |new| new);
+    }
+    for r in ne..ne + nf {
+        let loss = dual.rows.frictionloss[r];
+        improvement -= single(simd, matrix, force, residuals, r, |new| {
+            clamp(new, -loss, loss)
+        });
+    }
+    for r in ne + nf..dual.rows.cones {
+        improvement -= single(simd, matrix, force, residuals, r, push);
+    }
+    // cones, and frictionless contacts between them
+    let mut r = dual.rows.cones;
     while r < nefc {
-        if dual.rows.is_elliptic(r) {
-            // equation (2): all rows of the contact together
-            let dim = dual.dim(r);
-            let (mut old, mut residual) = ([0.0; MAX_DIM], [0.0; MAX_DIM]);
-            let (old, residual) = (&mut old[..dim], &mut residual[..dim]);
-            // residuals and forces of the contact before the update
-            residuals.read(residual, r, force);
-            let force = &mut force[r..r + dim];
-            old.copy_from_slice(force);
-            let (block, inv_diag) = (matrix.block(r, dim), matrix.inverse[r]);
-            // a rejected change leaves the force unchanged
-            improvement -= cone(dual.contact(r), block, inv_diag, residual, old, force);
-            residuals.follow(r, old, force);
-            r += dim;
+        if !dual.rows.is_elliptic(r) {
+            improvement -= single(simd, matrix, force, residuals, r, push);
+            r += 1;
             continue;
         }
-
-        // equation (1)
-        let residual = residuals.at(r, force);
-        let old = force[r];
-        let mut new = old - residual * matrix.inverse[r];
-        // project to the bounds of the row
-        if r >= ne && r < ne + nf {
-            let loss = dual.rows.frictionloss[r];
-            new = clamp(new, -loss, loss);
-        } else if r >= ne + nf && new < 0.0 {
-            new = 0.0;
-        }
-        // accept the change unless it raises the cost
-        let (delta, diag) = (new - old, 1.0 / matrix.inverse[r]);
-        let change = 0.5 * delta * delta * diag + delta * residual;
-        if change <= COST_SLACK || change.is_nan() {
-            force[r] = new;
-            improvement -= change;
-            residuals.follow(r, &[old], &[new]);
-        }
-        r += 1;
+        // equation (2): all rows of the contact together
+        let dim = dual.dim(r);
+        let (mut old, mut residual) = ([0.0; MAX_DIM], [0.0; MAX_DIM]);
+        let (old, residual) = (&mut old[..dim], &mut residual[..dim]);
+        // residuals and forces of the contact before the update
+        residuals.read(simd, residual, r, force);
+        let force = &mut force[r..r + dim];
+        old.copy_from_slice(force);
+        let (block, inv_diag) = (matrix.block(r, dim), matrix.inverse[r]);
+        // a rejected change leaves the force unchanged
+        improvement -= cone(dual.contact(r), block, inv_diag, residual, old, force);
+        residuals.follow(r, old, force);
+        r += dim;
     }
     improvement
+}
+
+/// Updates one row, equation (1), with its projection to the bounds; returns the change of the cost.
+#[inline(always)]
+fn single<S: Simd>(
+    simd: S,
+    matrix: &Diagonal<'_>,
+    force: &mut [f64],
+    residuals: &mut Residuals<'_>,
+    r: usize,
+    project: impl Fn(f64) -> f64,
+) -> f64 {
+    let residual = residuals.at(simd, r, force);
+    let old = force[r];
+    let new = project(old - residual * matrix.inverse[r]);
+    // accept the change unless it raises the cost
+    let delta = new - old;
+    let change = 0.5 * delta * delta * matrix.diagonal[r] + delta * residual;
+    if change <= COST_SLACK || change.is_nan() {
+        force[r] = new;
+        residuals.follow(r, &[old], &[new]);
+        change
+    } else {
+        0.0
+    }
+}
+
+/// A force that is not negative; NaN is returned unchanged.
+#[inline(always)]
+fn push(x: f64) -> f64 {
+    if x < 0.0 { 0.0 } else { x }
 }
 
 /// `x` clamped to bounds; NaN is returned unchanged.

@@ -18,6 +18,7 @@
     reason = "sweeps are compiled for the available vector unit"
 )]
 
+use synovia_math::fearless_simd::Simd;
 use synovia_math::kernel;
 
 use super::dual::{Dual, Softness};
@@ -55,11 +56,11 @@ impl<'a> Residuals<'a> {
 
     /// The residual of row `r` with the current forces.
     #[inline(always)]
-    pub(super) fn at(&self, r: usize, force: &[f64]) -> f64 {
+    pub(super) fn at<S: Simd>(&self, simd: S, r: usize, force: &[f64]) -> f64 {
         if let Some(kept) = &self.kept {
             return kept[r];
         }
-        let mut g = self.dual.ar.mul_row(r, force) + self.dual.b[r];
+        let mut g = self.dual.ar.mul_row(simd, r, force) + self.dual.b[r];
         if self.softness == Softness::Hard {
             g -= self.dual.rows.r[r] * force[r];
         }
@@ -68,9 +69,9 @@ impl<'a> Residuals<'a> {
 
     /// The residuals of the rows from `start` on, as many as `out` has elements.
     #[inline(always)]
-    pub(super) fn read(&self, out: &mut [f64], start: usize, force: &[f64]) {
+    pub(super) fn read<S: Simd>(&self, simd: S, out: &mut [f64], start: usize, force: &[f64]) {
         for (r, out) in (start..).zip(out) {
-            *out = self.at(r, force);
+            *out = self.at(simd, r, force);
         }
     }
 
@@ -93,7 +94,7 @@ mod tests {
     use crate::constraint::update::{RowColumns, RowSet};
     use crate::data::EfcCounts;
     use crate::solver::dual::Delassus;
-    use synovia_math::Csr;
+    use synovia_math::{Csr, wide};
 
     #[test]
     fn kept_residuals_are_those_of_the_forces_at_hand() {
@@ -144,7 +145,8 @@ mod tests {
                     0.0
                 };
                 let expected = row + b[r] - hard;
-                assert!((residuals.at(r, &force) - expected).abs() < 1e-12);
+                let found = wide!(simd => residuals.at(simd, r, &force));
+                assert!((found - expected).abs() < 1e-12);
             }
         }
     }

@@ -63,6 +63,8 @@ pub(super) struct SparseSystem {
     chol: SparseChol,
     /// The patterns for which the analysis is valid: columns of each row of the Jacobian and of the inertia.
     found_for: [Columns; 2],
+    /// The pattern of the Hessian for which the factor was analysed.
+    analyzed_for: Columns,
     /// Entries of the inertia up to here and of `JᵀJ`, as if they did not overlap.
     bound: usize,
 }
@@ -338,10 +340,12 @@ impl SparseSystem {
             self.rowadr.push(start as i32);
             self.rownnz.push((self.colind.len() - start) as i32);
         }
-        // the factor has more entries: fill-in
         refill(&mut self.values, self.colind.len(), 0.0);
-        self.chol
-            .analyze(Csr::new(&self.rownnz, &self.rowadr, &self.colind));
+        // the factor has more entries: fill-in; contacts come and go, but rarely couple other dofs than before
+        let hessian = Csr::new(&self.rownnz, &self.rowadr, &self.colind);
+        if !self.analyzed_for.follow(hessian, nv) {
+            self.chol.analyze(hessian);
+        }
     }
 
     /// Computes the values of equation (1).
