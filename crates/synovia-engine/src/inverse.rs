@@ -217,8 +217,8 @@ fn continuous_acceleration(model: &Model, data: &mut Data) {
 /// Reads `force.qacc`, `efc`; writes `efc.force`, `efc.state`, `force.qfrc_constraint`.
 #[doc(alias = "mj_invConstraint")]
 pub(crate) fn constraint_forces(at: &mut Admitted<'_>) {
-    complete::rows(at);
     let (model, data) = at.parts();
+    complete::rows(model, data);
     let Data {
         force,
         contact,

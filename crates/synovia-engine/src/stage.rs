@@ -61,7 +61,7 @@ macro_rules! stages {
 stages! {
     /// World poses of bodies, joints, geoms and sites.
     #[doc(alias = "mj_kinematics")]
-    kinematics(at) => position::kinematics::kinematics(at);
+    kinematics(model, data) => position::kinematics::kinematics(model, data);
     /// Centres of mass, and inertias and motion axes about them.
     #[doc(alias = "mj_comPos")]
     com_pos(model, data) => position::com::com_pos(model, &data.kin, &mut data.com, &data.work.awake);
@@ -76,7 +76,7 @@ stages! {
     flex(model, data) => soft::flex(model, &data.com, &mut data.kin, &mut data.work.scratch);
     /// Lengths, paths and Jacobians of tendons.
     #[doc(alias = "mj_tendon")]
-    tendons(at) => tendon::tendons(at);
+    tendons(model, data) => tendon::tendons(model, data);
     /// Composite inertias, and `M` without the armature of tendons.
     #[doc(alias = "mj_crb")]
     composite_m(model, data) => position::inertia::composite_m(model, &data.com, &data.work.awake, &mut data.inertia);
@@ -94,7 +94,7 @@ stages! {
     collision(at) => contacts::collision(at);
     /// Constraint rows.
     #[doc(alias = "mj_makeConstraint")]
-    make_constraint(at) after &[Derived::Tendons] => constraint::make_constraint(at);
+    make_constraint(model, data) after &[Derived::Tendons] => constraint::make_constraint(model, data);
     /// Islands: groups of trees that constraints couple.
     #[doc(alias = "mj_island")]
     islands(model, data) after &[Derived::Contacts, Derived::Rows] => {
@@ -103,10 +103,10 @@ stages! {
     };
     /// Lengths and moment arms of actuators.
     #[doc(alias = "mj_transmission")]
-    transmission(at) after &[Derived::Tendons, Derived::Contacts, Derived::Rows] => moments::transmission(at);
+    transmission(model, data) after &[Derived::Tendons, Derived::Contacts, Derived::Rows] => moments::transmission(model, data);
     /// The Delassus matrix, for solvers that need it.
     #[doc(alias = "mj_projectConstraint")]
-    project_constraint(at) after &[Derived::Rows] => constraint::project::project_constraint(at);
+    project_constraint(model, data) after &[Derived::Rows] => constraint::project::project_constraint(model, data);
     /// Sensors that need positions.
     #[doc(alias = "mj_sensorPos")]
     sensor_pos(at) after sensor::READS => sensor::sensor_pos(at);

@@ -118,7 +118,15 @@ pub(crate) fn advance(
     }
 
     // trees that fall asleep have stopped: quantities that depend on their velocity are recomputed
-    let fallen = rest::fall_asleep(at);
+    let Data {
+        state,
+        force,
+        efc,
+        island,
+        diag,
+        ..
+    } = data;
+    let fallen = rest::fall_asleep(model, efc, island, state, force, diag);
     if at.data().diag.error.is_some() {
         return;
     }
