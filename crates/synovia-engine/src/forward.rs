@@ -305,7 +305,8 @@ pub(crate) fn motion_with<P: Probe>(
         if sensing {
             sensor::sensor_pos(at);
         }
-        energy::after_position(at, energies);
+        let (model, data) = at.parts();
+        energy::after_position(model, data, energies);
         probe.done(StepPart::Sensor);
         if at.is_stopped() {
             return;
@@ -317,7 +318,8 @@ pub(crate) fn motion_with<P: Probe>(
         if sensing {
             sensor::sensor_vel(at);
         }
-        energy::after_velocity(at);
+        let (model, data) = at.parts();
+        energy::after_velocity(model, data);
         probe.done(StepPart::Sensor);
     }
 }

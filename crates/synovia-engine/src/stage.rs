@@ -112,7 +112,7 @@ stages! {
     sensor_pos(at) after sensor::READS => sensor::sensor_pos(at);
     /// Potential energy.
     #[doc(alias = "mj_energyPos")]
-    energy_pos(at) => energy::energy_pos(at);
+    energy_pos(model, data) => energy::energy_pos(model, data);
     /// Velocities of bodies and motion axes.
     #[doc(alias = "mj_comVel")]
     com_vel(model, data) => {
@@ -127,13 +127,13 @@ stages! {
     reference_constraint(model, data) after &[Derived::Rows] => constraint::reference::reference_constraint(model, &data.state, &mut data.efc);
     /// Linear velocities and angular momenta of subtrees.
     #[doc(alias = "mj_subtreeVel")]
-    subtree_vel(at) => velocity::subtree::subtree_vel(at);
+    subtree_vel(model, data) => velocity::subtree::subtree_vel(model, data);
     /// Sensors that need velocities.
     #[doc(alias = "mj_sensorVel")]
     sensor_vel(at) after sensor::READS => sensor::sensor_vel(at);
     /// Kinetic energy.
     #[doc(alias = "mj_energyVel")]
-    energy_vel(at) => energy::energy_vel(at);
+    energy_vel(model, data) => energy::energy_vel(model, data);
     /// Activation dynamics and actuator forces.
     #[doc(alias = "mj_fwdActuation")]
     actuation(at) after &[Derived::Tendons, Derived::Moments] => act::actuation(at);
@@ -148,7 +148,7 @@ stages! {
     solve(at) after Derived::ALL => forward::forward_constraint(at);
     /// Accelerations of bodies and forces between them.
     #[doc(alias = "mj_rnePostConstraint")]
-    post_constraint(at) after &[Derived::Contacts, Derived::Rows] => post::post_constraint(at);
+    post_constraint(model, data) after &[Derived::Contacts, Derived::Rows] => post::post_constraint(model, data);
     /// Sensors that need accelerations or forces.
     #[doc(alias = "mj_sensorAcc")]
     sensor_acc(at) after sensor::READS => sensor::sensor_acc(at);
