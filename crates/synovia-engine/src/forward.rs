@@ -223,14 +223,13 @@ pub(crate) fn acceleration_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) 
     acceleration::acceleration(model, state, kin, com, inertia, awake, force);
     probe.done(StepPart::Acceleration);
     // constraint forces, and with them `qacc`
-    forward_constraint(at);
+    forward_constraint(model, data);
     probe.done(StepPart::Solver);
 }
 
 /// Constraint forces and the constrained acceleration, once all other forces are known.
-pub(crate) fn forward_constraint(at: &mut Admitted<'_>) {
+pub(crate) fn forward_constraint(model: &Model, data: &mut Data) {
     // an option that the rows depend on may have changed since the position stage
-    let (model, data) = at.parts();
     complete::problem(model, data);
     solver::solve(model, data);
 }

@@ -141,7 +141,7 @@ pub(crate) fn inverse_with(
         kept.extend_from_slice(data.force.qacc.rows());
         continuous_acceleration(model, data);
     }
-    constraint_forces(at);
+    constraint_forces(model, data);
     if sensing == Sensing::On {
         at.parts().1.lazy.rne_post = false;
         sensor::sensor_acc(at);
@@ -218,8 +218,7 @@ fn continuous_acceleration(model: &Model, data: &mut Data) {
 ///
 /// Reads `force.qacc`, `efc`; writes `efc.force`, `efc.state`, `force.qfrc_constraint`.
 #[doc(alias = "mj_invConstraint")]
-pub(crate) fn constraint_forces(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
+pub(crate) fn constraint_forces(model: &Model, data: &mut Data) {
     complete::rows(model, data);
     let Data {
         force,

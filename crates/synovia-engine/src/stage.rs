@@ -145,7 +145,7 @@ stages! {
     };
     /// Constraint forces, and the constrained acceleration.
     #[doc(alias = "mj_fwdConstraint")]
-    solve(at) after Derived::ALL => forward::forward_constraint(at);
+    solve(model, data) after Derived::ALL => forward::forward_constraint(model, data);
     /// Accelerations of bodies and forces between them.
     #[doc(alias = "mj_rnePostConstraint")]
     post_constraint(model, data) after &[Derived::Contacts, Derived::Rows] => post::post_constraint(model, data);
@@ -163,7 +163,7 @@ stages! {
     check_acc(at) => forward::check_acc(at);
     /// Constraint forces at a given acceleration, for inverse dynamics.
     #[doc(alias = "mj_invConstraint")]
-    constraint_forces(at) after Derived::ALL => inverse::constraint_forces(at);
+    constraint_forces(model, data) after Derived::ALL => inverse::constraint_forces(model, data);
     /// Compares forward and inverse dynamics.
     #[doc(alias = "mj_compareFwdInv")]
     compare_forward_inverse(at) after Derived::ALL => inverse::compare_forward_inverse(at);
