@@ -12,9 +12,8 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, JointType, SleepState};
 use synovia_model::id::TendonId;
 
-use crate::data::{InertiaGroup, Islands, Kin, State, TendonGroup};
+use crate::data::{Data, InertiaGroup, Islands, Kin, State, TendonGroup};
 use crate::flex::edges_of;
-use crate::gate::Admitted;
 use crate::position::inertia::mul_m;
 use crate::position::kinematics::{quat_at, vec3_at};
 use crate::scratch::{Need, ScratchBuffer};
@@ -26,9 +25,7 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
     Need::new(model.dof.len(), 0)
 }
 
-/// Potential energy, equation (1).
-///
-/// Reads `state.qpos`, `kin`, `tendon.length`; writes `energy[0]`.
+/// Potential energy: [`potential`] with the groups of a simulation; writes `energy[0]`.
 ///
 /// ```
 /// use synovia::engine::stage::energy_pos;
@@ -44,14 +41,15 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_energyPos")]
-pub(crate) fn energy_pos(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
+pub(crate) fn energy_pos(model: &Model, data: &mut Data) {
     let (island, awake) = (&data.island, &data.work.awake);
     data.energy[0] = potential(model, &data.state, &data.kin, &data.tendon, island, awake);
     data.lazy.energy_pos = true;
 }
 
 /// Equation (1).
+///
+/// Reads `state.qpos`, `kin`, `tendon.length`.
 fn potential(
     model: &Model,
     state: &State,
@@ -78,9 +76,7 @@ fn potential(
     sum
 }
 
-/// Kinetic energy, equation (2).
-///
-/// Reads `state.qvel`, `inertia.m`; writes `energy[1]`.
+/// Kinetic energy: [`kinetic`] with the groups of a simulation; writes `energy[1]`.
 ///
 /// ```
 /// use synovia::engine::stage::energy_vel;
@@ -96,13 +92,14 @@ fn potential(
 /// # Ok::<(), synovia::Error>(())
 /// ```
 #[doc(alias = "mj_energyVel")]
-pub(crate) fn energy_vel(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
+pub(crate) fn energy_vel(model: &Model, data: &mut Data) {
     data.energy[1] = kinetic(model, &data.state, &data.inertia, &mut data.work.scratch);
     data.lazy.energy_vel = true;
 }
 
 /// Equation (2).
+///
+/// Reads `state.qvel`, `inertia.m`.
 fn kinetic(
     model: &Model,
     state: &State,
@@ -130,23 +127,21 @@ pub(crate) enum Energies {
 }
 
 /// After the position stage: computes the potential energy if it is enabled and no sensor has computed it.
-pub(crate) fn after_position(at: &mut Admitted<'_>, unwanted: Energies) {
-    let (model, data) = at.parts();
+pub(crate) fn after_position(model: &Model, data: &mut Data, unwanted: Energies) {
     if data.lazy.energy_pos {
         return;
     }
     if model.opt.enabled(Enable::ENERGY) {
-        energy_pos(at);
+        energy_pos(model, data);
     } else if unwanted == Energies::Zero {
         *data.energy = [0.0; 2];
     }
 }
 
 /// After the velocity stage: computes the kinetic energy if it is enabled.
-pub(crate) fn after_velocity(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
+pub(crate) fn after_velocity(model: &Model, data: &mut Data) {
     if model.opt.enabled(Enable::ENERGY) && !data.lazy.energy_vel {
-        energy_vel(at);
+        energy_vel(model, data);
     }
 }
 

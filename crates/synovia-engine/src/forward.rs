@@ -41,7 +41,7 @@ use crate::outcome::BadNumber;
 use crate::position::{camlight, com, inertia, kinematics};
 use crate::probe::{Probe, StepPart};
 use crate::sleep::visit::Visit;
-use crate::sleep::{Awake, wake};
+use crate::sleep::{Awake, SleepGroups, wake};
 use crate::velocity::{com_vel, length_rates, rne};
 use crate::workspace::Workspace;
 use crate::{
@@ -59,20 +59,31 @@ pub fn forward_position(model: &Model, data: &mut Data) -> Result<(), EngineErro
 
 /// The position stage. Trees may wake after kinematics, tendons and contacts, so that later stages see them awake.
 fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
-    let (_, data) = at.parts();
-    data.lazy.energy_pos = false;
-    data.diag.error = None;
-    // world poses of bodies, joints, geoms and sites
-    kinematics::kinematics(at);
-    probe.done(StepPart::Kinematics);
     let (model, data) = at.parts();
     let Data {
+        state,
         kin,
         com,
+        inertia,
+        tendon,
         island,
+        lazy,
+        diag,
         work: Workspace { awake, scratch, .. },
         ..
     } = data;
+    lazy.energy_pos = false;
+    diag.error = None;
+    let mut trees = SleepGroups {
+        state,
+        island,
+        awake,
+        diag,
+    };
+    // world poses of bodies, joints, geoms and sites
+    kinematics::place(model, &mut trees, kin);
+    probe.done(StepPart::Kinematics);
+    let SleepGroups { island, awake, .. } = &trees;
     com::com_pos(model, kin, com, awake);
     probe.done(StepPart::Com);
     camlight::camlight(model, com, island, awake, kin);
@@ -80,17 +91,11 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     flex::flex(model, com, kin, scratch);
     probe.done(StepPart::Flex);
     // a tendon at its limit may wake trees
-    tendon::tendons(at);
-    wake::by_tendon(at);
+    let resting = awake.resting(model, island);
+    tendon::measure(model, trees.state, kin, com, resting, scratch, tendon);
+    wake::by_tendon(model, tendon, &mut trees);
     probe.done(StepPart::Tendon);
-    let (_, data) = at.parts();
-    let Data {
-        com,
-        inertia,
-        tendon,
-        work: Workspace { awake, .. },
-        ..
-    } = data;
+    let awake = trees.awake;
     inertia::make_m(model, com, tendon, awake, inertia);
     inertia::factor_m(model, awake, inertia);
     probe.done(StepPart::Inertia);
@@ -104,10 +109,23 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
         return;
     }
     // equalities may wake trees; after that the set of awake trees is final
-    wake::by_equality(at);
-    constraint::make_constraint(at);
-    probe.done(StepPart::Rows);
     let (_, data) = at.parts();
+    let Data {
+        state,
+        island,
+        diag,
+        work: Workspace { awake, .. },
+        ..
+    } = data;
+    let mut trees = SleepGroups {
+        state,
+        island,
+        awake,
+        diag,
+    };
+    wake::by_equality(model, &mut trees);
+    constraint::make_constraint(model, data);
+    probe.done(StepPart::Rows);
     let Data {
         inertia,
         contact,
@@ -119,9 +137,9 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     } = data;
     island::islands(model, inertia, contact, efc, island, lazy, diag);
     probe.done(StepPart::Island);
-    transmission::transmission(at);
+    transmission::transmission(model, data);
     probe.done(StepPart::Transmission);
-    constraint::project::project_constraint(at);
+    constraint::project::project_constraint(model, data);
     probe.done(StepPart::Projection);
 }
 
@@ -205,15 +223,15 @@ pub(crate) fn acceleration_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) 
     acceleration::acceleration(model, state, kin, com, inertia, awake, force);
     probe.done(StepPart::Acceleration);
     // constraint forces, and with them `qacc`
-    forward_constraint(at);
+    forward_constraint(model, data);
     probe.done(StepPart::Solver);
 }
 
 /// Constraint forces and the constrained acceleration, once all other forces are known.
-pub(crate) fn forward_constraint(at: &mut Admitted<'_>) {
+pub(crate) fn forward_constraint(model: &Model, data: &mut Data) {
     // an option that the rows depend on may have changed since the position stage
-    complete::problem(at);
-    solver::solve(at);
+    complete::problem(model, data);
+    solver::solve(model, data);
 }
 
 /// Computes everything that follows from the state.
@@ -286,7 +304,8 @@ pub(crate) fn motion_with<P: Probe>(
         if sensing {
             sensor::sensor_pos(at);
         }
-        energy::after_position(at, energies);
+        let (model, data) = at.parts();
+        energy::after_position(model, data, energies);
         probe.done(StepPart::Sensor);
         if at.is_stopped() {
             return;
@@ -298,7 +317,8 @@ pub(crate) fn motion_with<P: Probe>(
         if sensing {
             sensor::sensor_vel(at);
         }
-        energy::after_velocity(at);
+        let (model, data) = at.parts();
+        energy::after_velocity(model, data);
         probe.done(StepPart::Sensor);
     }
 }

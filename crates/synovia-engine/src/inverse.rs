@@ -24,7 +24,7 @@ use crate::acceleration::add_applied_wrenches;
 use crate::constraint::complete;
 use crate::constraint::update::forces_at;
 use crate::data::{Data, EngineError};
-use crate::derivative::{self, Lengths, smooth_vel_of};
+use crate::derivative::{self, Lengths, SmoothGroups, smooth_vel_of};
 use crate::energy::Energies;
 use crate::forward::{Sensing, motion_with};
 use crate::gate::Admitted;
@@ -141,7 +141,7 @@ pub(crate) fn inverse_with(
         kept.extend_from_slice(data.force.qacc.rows());
         continuous_acceleration(model, data);
     }
-    constraint_forces(at);
+    constraint_forces(model, data);
     if sensing == Sensing::On {
         at.parts().1.lazy.rne_post = false;
         sensor::sensor_acc(at);
@@ -164,11 +164,13 @@ fn continuous_acceleration(model: &Model, data: &mut Data) {
     let (nv, step) = (model.dof.len(), model.opt.timestep);
     match model.opt.integrator {
         Integrator::Implicit => {
-            smooth_vel_of(model, data, true, Lengths::All);
+            let mut groups = SmoothGroups::of(model, data);
+            smooth_vel_of(model, &mut groups, true, Lengths::All);
             modified_full(model, &mut data.inertia);
         }
         Integrator::ImplicitFast => {
-            smooth_vel_of(model, data, false, Lengths::All);
+            let mut groups = SmoothGroups::of(model, data);
+            smooth_vel_of(model, &mut groups, false, Lengths::All);
             modified_symmetric(model, &mut data.inertia);
         }
         Integrator::ImplicitSpring => {
@@ -216,9 +218,8 @@ fn continuous_acceleration(model: &Model, data: &mut Data) {
 ///
 /// Reads `force.qacc`, `efc`; writes `efc.force`, `efc.state`, `force.qfrc_constraint`.
 #[doc(alias = "mj_invConstraint")]
-pub(crate) fn constraint_forces(at: &mut Admitted<'_>) {
-    complete::rows(at);
-    let (model, data) = at.parts();
+pub(crate) fn constraint_forces(model: &Model, data: &mut Data) {
+    complete::rows(model, data);
     let Data {
         force,
         contact,

@@ -26,18 +26,14 @@ use synovia_model::id::{BodyId, EqualityId};
 use crate::constraint::contact_force::contact_force;
 use crate::constraint::equality::anchors;
 use crate::data::{ComFrame, Contacts, Data, Efc, Forces, Kin, State, Velocities};
-use crate::gate::Admitted;
 use crate::position::jacobian::BodyPoint;
 use crate::velocity::object::{Frame, object_velocity};
 use crate::velocity::rne::upward;
 
-/// Accelerations of bodies, external forces on them, and the forces between them.
-///
-/// Reads `state`, `kin`, `com`, `vel`, `contact`, `efc`, `force.qacc`; writes `force.cacc`, `force.cfrc_ext`,
-/// `force.cfrc_int`.
+/// Accelerations of bodies, external forces on them, and the forces between them: [`external`] and [`inertial`] with the
+/// groups of a simulation, where they are marked as computed.
 #[doc(alias = "mj_rnePostConstraint")]
-pub(crate) fn post_constraint(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
+pub(crate) fn post_constraint(model: &Model, data: &mut Data) {
     let Data {
         state,
         kin,
@@ -49,16 +45,29 @@ pub(crate) fn post_constraint(at: &mut Admitted<'_>) {
         lazy,
         ..
     } = data;
-    // equation (1)
+    external(model, state, kin, com, contact, efc, force);
+    wide!(_simd => inertial(model, state, com, vel, force));
+    lazy.rne_post = true;
+}
+
+/// External forces on bodies, equation (1).
+///
+/// Reads `state.xfrc_applied`, `kin`, `com`, `contact`, `efc`; writes `force.cfrc_ext`.
+fn external(
+    model: &Model,
+    state: &State,
+    kin: &Kin,
+    com: &ComFrame,
+    contact: &Contacts,
+    efc: &Efc,
+    force: &mut Forces,
+) {
     let ext = force.cfrc_ext.rows_mut();
     ext.fill(Spatial::ZERO);
     let mut external = External { model, com, ext };
     external.add_applied(state, kin);
     external.add_contacts(contact, efc);
     external.add_equalities(kin, efc);
-    // equations (2) and (3)
-    wide!(_simd => inertial(model, state, com, vel, force));
-    lazy.rne_post = true;
 }
 
 /// External forces while they are accumulated, equation (1).
@@ -148,7 +157,9 @@ impl External<'_> {
     }
 }
 
-/// Equations (2) and (3).
+/// Accelerations of bodies, and the forces between them: equations (2) and (3).
+///
+/// Reads `state.qvel`, `com`, `vel`, `force.qacc`, `force.cfrc_ext`; writes `force.cacc`, `force.cfrc_int`.
 #[inline(always)]
 #[expect(
     clippy::inline_always,

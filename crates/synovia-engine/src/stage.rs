@@ -61,7 +61,7 @@ macro_rules! stages {
 stages! {
     /// World poses of bodies, joints, geoms and sites.
     #[doc(alias = "mj_kinematics")]
-    kinematics(at) => position::kinematics::kinematics(at);
+    kinematics(model, data) => position::kinematics::kinematics(model, data);
     /// Centres of mass, and inertias and motion axes about them.
     #[doc(alias = "mj_comPos")]
     com_pos(model, data) => position::com::com_pos(model, &data.kin, &mut data.com, &data.work.awake);
@@ -76,7 +76,7 @@ stages! {
     flex(model, data) => soft::flex(model, &data.com, &mut data.kin, &mut data.work.scratch);
     /// Lengths, paths and Jacobians of tendons.
     #[doc(alias = "mj_tendon")]
-    tendons(at) => tendon::tendons(at);
+    tendons(model, data) => tendon::tendons(model, data);
     /// Composite inertias, and `M` without the armature of tendons.
     #[doc(alias = "mj_crb")]
     composite_m(model, data) => position::inertia::composite_m(model, &data.com, &data.work.awake, &mut data.inertia);
@@ -94,7 +94,7 @@ stages! {
     collision(at) => contacts::collision(at);
     /// Constraint rows.
     #[doc(alias = "mj_makeConstraint")]
-    make_constraint(at) after &[Derived::Tendons] => constraint::make_constraint(at);
+    make_constraint(model, data) after &[Derived::Tendons] => constraint::make_constraint(model, data);
     /// Islands: groups of trees that constraints couple.
     #[doc(alias = "mj_island")]
     islands(model, data) after &[Derived::Contacts, Derived::Rows] => {
@@ -103,16 +103,16 @@ stages! {
     };
     /// Lengths and moment arms of actuators.
     #[doc(alias = "mj_transmission")]
-    transmission(at) after &[Derived::Tendons, Derived::Contacts, Derived::Rows] => moments::transmission(at);
+    transmission(model, data) after &[Derived::Tendons, Derived::Contacts, Derived::Rows] => moments::transmission(model, data);
     /// The Delassus matrix, for solvers that need it.
     #[doc(alias = "mj_projectConstraint")]
-    project_constraint(at) after &[Derived::Rows] => constraint::project::project_constraint(at);
+    project_constraint(model, data) after &[Derived::Rows] => constraint::project::project_constraint(model, data);
     /// Sensors that need positions.
     #[doc(alias = "mj_sensorPos")]
     sensor_pos(at) after sensor::READS => sensor::sensor_pos(at);
     /// Potential energy.
     #[doc(alias = "mj_energyPos")]
-    energy_pos(at) => energy::energy_pos(at);
+    energy_pos(model, data) => energy::energy_pos(model, data);
     /// Velocities of bodies and motion axes.
     #[doc(alias = "mj_comVel")]
     com_vel(model, data) => {
@@ -127,13 +127,13 @@ stages! {
     reference_constraint(model, data) after &[Derived::Rows] => constraint::reference::reference_constraint(model, &data.state, &mut data.efc);
     /// Linear velocities and angular momenta of subtrees.
     #[doc(alias = "mj_subtreeVel")]
-    subtree_vel(at) => velocity::subtree::subtree_vel(at);
+    subtree_vel(model, data) => velocity::subtree::subtree_vel(model, data);
     /// Sensors that need velocities.
     #[doc(alias = "mj_sensorVel")]
     sensor_vel(at) after sensor::READS => sensor::sensor_vel(at);
     /// Kinetic energy.
     #[doc(alias = "mj_energyVel")]
-    energy_vel(at) => energy::energy_vel(at);
+    energy_vel(model, data) => energy::energy_vel(model, data);
     /// Activation dynamics and actuator forces.
     #[doc(alias = "mj_fwdActuation")]
     actuation(at) after &[Derived::Tendons, Derived::Moments] => act::actuation(at);
@@ -145,10 +145,10 @@ stages! {
     };
     /// Constraint forces, and the constrained acceleration.
     #[doc(alias = "mj_fwdConstraint")]
-    solve(at) after Derived::ALL => forward::forward_constraint(at);
+    solve(model, data) after Derived::ALL => forward::forward_constraint(model, data);
     /// Accelerations of bodies and forces between them.
     #[doc(alias = "mj_rnePostConstraint")]
-    post_constraint(at) after &[Derived::Contacts, Derived::Rows] => post::post_constraint(at);
+    post_constraint(model, data) after &[Derived::Contacts, Derived::Rows] => post::post_constraint(model, data);
     /// Sensors that need accelerations or forces.
     #[doc(alias = "mj_sensorAcc")]
     sensor_acc(at) after sensor::READS => sensor::sensor_acc(at);
@@ -163,7 +163,7 @@ stages! {
     check_acc(at) => forward::check_acc(at);
     /// Constraint forces at a given acceleration, for inverse dynamics.
     #[doc(alias = "mj_invConstraint")]
-    constraint_forces(at) after Derived::ALL => inverse::constraint_forces(at);
+    constraint_forces(model, data) after Derived::ALL => inverse::constraint_forces(model, data);
     /// Compares forward and inverse dynamics.
     #[doc(alias = "mj_compareFwdInv")]
     compare_forward_inverse(at) after Derived::ALL => inverse::compare_forward_inverse(at);

@@ -113,10 +113,7 @@ fn whole_step<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
             implicit(at);
         }
         Integrator::Euler => euler(at),
-        Integrator(value) => {
-            let option = "integrator";
-            at.parts().1.diag.error = Some(EngineError::UnknownOption { option, value });
-        }
+        Integrator(value) => refuse_integrator(at, value),
     }
     probe.done(StepPart::Integration);
 }
@@ -159,6 +156,8 @@ fn first_half(at: &mut Admitted<'_>) {
 }
 
 /// The second half of a step; Runge–Kutta cannot be split and is replaced by Euler.
+///
+/// DIFFERENCE(unknown-integrator): an unknown integrator is refused, where the reference takes Euler.
 ///
 /// ```
 /// let model = synovia::Model::from_xml_str(
@@ -208,6 +207,13 @@ fn second_half(at: &mut Admitted<'_>) {
         Integrator::Implicit | Integrator::ImplicitFast | Integrator::ImplicitSpring => {
             implicit(at);
         }
-        _ => euler(at),
+        Integrator::Euler | Integrator::Rk4 => euler(at),
+        Integrator(value) => refuse_integrator(at, value),
     }
+}
+
+/// Sets the error of an unknown integrator.
+fn refuse_integrator(at: &mut Admitted<'_>, value: i32) {
+    let option = "integrator";
+    at.parts().1.diag.error = Some(EngineError::UnknownOption { option, value });
 }

@@ -380,6 +380,10 @@ fn what_cannot_be_differentiated_is_refused_by_name() {
     model.opt.integrator = Integrator::Rk4;
     let error = transition(&model, &mut data, how, Transition::default()).unwrap_err();
     assert_eq!(error, FiniteError::Rk4);
+    model.opt.integrator = Integrator(12);
+    let error = transition(&model, &mut data, how, Transition::default()).unwrap_err();
+    assert_eq!(error.to_string(), "unknown option value: integrator=12");
+    assert_eq!(data.state.time, 0.0);
 }
 
 #[test]

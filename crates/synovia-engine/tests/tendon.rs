@@ -230,6 +230,63 @@ fn ten_09_a_pulley_divides_its_branch() {
 }
 
 #[test]
+fn a_divisor_of_zero_is_infinite_tension_as_in_the_oracle() {
+    let xml = |jacobian: &str, divisor: &str, armature: &str| {
+        format!(
+            r#"<mujoco><option jacobian="{jacobian}"/><worldbody>
+  <site name="a" pos="0 0 1"/><site name="c" pos="1 0 1"/>
+  <body pos="0 0 .5"><joint type="slide" axis="0 0 1"/><geom size=".1"/><site name="b"/></body>
+  <body pos="1 0 .5"><joint type="hinge" axis="0 1 0" pos="0 0 -.2"/><geom size=".1"/><site name="d" pos=".1 0 0"/>
+    <body pos="0 .3 0"><joint type="hinge" axis="1 0 0"/><geom size=".1"/><site name="e" pos="0 0 .1"/></body>
+  </body>
+  <body pos="5 0 0"><joint type="slide"/><geom size=".1"/></body></worldbody>
+  <tendon><spatial name="t" stiffness="3" damping="1" armature="{armature}">
+    <site site="a"/><site site="b"/><pulley divisor="{divisor}"/><site site="c"/><site site="d"/><site site="e"/>
+  </spatial></tendon>
+  <actuator><motor tendon="t"/></actuator></mujoco>"#
+        )
+    };
+    let (t, nan) = (TendonId(0), f64::NAN);
+    // numbers equal, NaN equal to NaN
+    let same = |found: &[f64], expected: &[f64]| {
+        let differ = |(a, b): (&f64, &f64)| !(a == b || a.is_nan() && b.is_nan());
+        !found.iter().zip(expected).any(differ)
+    };
+    for (divisor, length) in [("0", f64::INFINITY), ("-0", f64::NEG_INFINITY)] {
+        for armature in ["0", "0.1"] {
+            // a dense row multiplies the zeros of all dofs by infinity, a sparse one only those of its own
+            let (_, data) = at(&xml("dense", divisor, armature), &[], &[0.1, 0.2, 0.3, 0.4]);
+            assert_eq!(data.tendon.length[t], length);
+            assert!(same(data.tendon.jac.cells(), &[nan; 4]));
+            assert!(
+                same(data.force.qacc.rows(), &[nan; 4]),
+                "{:?}",
+                data.force.qacc
+            );
+
+            let (model, data) = at(
+                &xml("sparse", divisor, armature),
+                &[],
+                &[0.1, 0.2, 0.3, 0.4],
+            );
+            assert_eq!(data.tendon.length[t], length);
+            assert!(same(data.tendon.jac.cells(), &[-1.0, nan, -length]));
+            let row = data.actuator.moment.rows();
+            assert!(same(row, &[-1.0, nan, -length]), "{row:?}");
+            near(data.force.qacc[DofId(3)], -9.81, 1e-12);
+            assert!(
+                same(data.force.qacc.rows(), &[nan; 3]),
+                "{:?}",
+                data.force.qacc
+            );
+            assert!(model.tendon.invweight0[t].is_nan());
+            assert_eq!(model.tendon.length0[t], length);
+            assert!(model.actuator.acc0.iter().all(|acc| acc.is_nan()));
+        }
+    }
+}
+
+#[test]
 fn ten_10_springs_and_dampers_of_tendons_are_passive() {
     let spring = |extra: &str| {
         format!(

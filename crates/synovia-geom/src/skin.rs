@@ -57,8 +57,8 @@ impl SkinSource {
         if bytes.is_empty() {
             return Err(SkinError::EmptyFile);
         }
-        let mut rest = Rest(bytes);
-        let header = [rest.int(), rest.int(), rest.int(), rest.int()];
+        let mut reader = ByteReader(bytes);
+        let header = [reader.int(), reader.int(), reader.int(), reader.int()];
         let [Some(nvertex), Some(ntexcoord), Some(nface), Some(nbone)] = header else {
             return Err(SkinError::Header { bytes: bytes.len() });
         };
@@ -72,9 +72,9 @@ impl SkinSource {
 
         // an array is read only if the file contains all of it, which also bounds every allocation
         let arrays = (
-            rest.reals(nvertex.saturating_mul(3)),
-            rest.reals(ntexcoord.saturating_mul(2)),
-            rest.ints(nface.saturating_mul(3)),
+            reader.reals(nvertex.saturating_mul(3)),
+            reader.reals(ntexcoord.saturating_mul(2)),
+            reader.ints(nface.saturating_mul(3)),
         );
         let (Some(vertex), Some(texcoord), Some(face)) = arrays else {
             return Err(SkinError::Arrays {
@@ -84,11 +84,11 @@ impl SkinSource {
         };
         let mut bones = Vec::new();
         for k in 0..nbone {
-            bones.push(rest.bone(k)?);
+            bones.push(reader.bone(k)?);
         }
-        if !rest.0.is_empty() {
+        if !reader.0.is_empty() {
             return Err(SkinError::TooLong {
-                extra: rest.0.len(),
+                extra: reader.0.len(),
             });
         }
         Ok(Self {
@@ -175,9 +175,9 @@ fn unit(quat: [f32; 4]) -> [f32; 4] {
 }
 
 /// The bytes of a file that are not yet read.
-struct Rest<'a>(&'a [u8]);
+struct ByteReader<'a>(&'a [u8]);
 
-impl<'a> Rest<'a> {
+impl<'a> ByteReader<'a> {
     fn take(&mut self, len: usize) -> Option<&'a [u8]> {
         let (head, tail) = self.0.split_at_checked(len)?;
         self.0 = tail;

@@ -24,13 +24,13 @@ const PAIRS: [(Shape<'static>, Shape<'static>, Pair); 11] = [
 
 /// Size and pose of a shape.
 #[derive(Clone, Copy, Debug)]
-struct Placed {
+struct SizedPose {
     size: Vec3,
     pos: Vec3,
     mat: Mat3,
 }
 
-impl Placed {
+impl SizedPose {
     fn as_shape(&self, shape: Shape<'static>) -> Solid<'_> {
         Solid {
             shape,
@@ -51,9 +51,9 @@ impl Placed {
 }
 
 /// Signed distance of a point from a shape's surface.
-fn signed_distance(shape: Shape<'_>, placed: &Placed, point: Vec3) -> f64 {
-    let p = placed.mat.transpose_mul(point - placed.pos);
-    let size = placed.size;
+fn signed_distance(shape: Shape<'_>, pose: &SizedPose, point: Vec3) -> f64 {
+    let p = pose.mat.transpose_mul(point - pose.pos);
+    let size = pose.size;
     // outside along some axes, or inside by the smallest distance
     let combine = |out: Vec3| out.max(Vec3::ZERO).norm() + out.x.max(out.y).max(out.z).min(0.0);
     let around = p.x.hypot(p.y);
@@ -91,9 +91,9 @@ fn any_turn() -> impl Strategy<Value = Mat3> {
         .prop_map(|q| q.normalized().to_mat())
 }
 
-fn any_placed() -> impl Strategy<Value = Placed> {
+fn any_sized_pose() -> impl Strategy<Value = SizedPose> {
     (prop::array::uniform3(0.1..1.0), any_vec3(0.8), any_turn()).prop_map(|(size, pos, mat)| {
-        Placed {
+        SizedPose {
             size: size.into(),
             pos,
             mat,
@@ -114,7 +114,7 @@ fn any_scale() -> impl Strategy<Value = f64> {
 }
 
 /// Shapes with extreme sizes and poses.
-fn any_extreme() -> impl Strategy<Value = Placed> {
+fn any_extreme() -> impl Strategy<Value = SizedPose> {
     let sizes = prop::array::uniform3(any_scale());
     let pos = prop::array::uniform3((any_scale(), prop::bool::ANY));
     let mats = prop_oneof![
@@ -126,7 +126,7 @@ fn any_extreme() -> impl Strategy<Value = Placed> {
     ];
     (sizes, pos, mats).prop_map(|(size, pos, mat)| {
         let [x, y, z] = pos.map(|(scale, negative)| if negative { -scale } else { scale });
-        Placed {
+        SizedPose {
             size: size.into(),
             pos: Vec3::new(x, y, z),
             mat,
@@ -139,7 +139,7 @@ proptest! {
 
     #[test]
     fn touches_move_along_with_both_shapes(
-        a in any_placed(), b in any_placed(), turn in any_turn(), shift in any_vec3(3.0),
+        a in any_sized_pose(), b in any_sized_pose(), turn in any_turn(), shift in any_vec3(3.0),
     ) {
         for (shape1, shape2, pair) in PAIRS {
             let still = manifold(pair, &a.as_shape(shape1), &b.as_shape(shape2), 0.05);
@@ -156,7 +156,7 @@ proptest! {
     }
 
     #[test]
-    fn swapped_shapes_touch_at_the_same_place(a in any_placed(), b in any_placed()) {
+    fn swapped_shapes_touch_at_the_same_place(a in any_sized_pose(), b in any_sized_pose()) {
         let (capsule, sphere) = (Shape::Capsule, Shape::Sphere);
         for (shape, pair) in [(sphere, PAIRS[4].2), (capsule, PAIRS[8].2)] {
             let there = manifold(pair, &a.as_shape(shape), &b.as_shape(shape), 0.1);
@@ -172,13 +172,13 @@ proptest! {
 
     #[test]
     fn stacked_boxes_touch_at_the_same_places_when_swapped(
-        a in any_placed(), b in any_placed(), angle in 0.2..1.3_f64, sink in 0.05..0.1_f64,
+        a in any_sized_pose(), b in any_sized_pose(), angle in 0.2..1.3_f64, sink in 0.05..0.1_f64,
     ) {
         // the second box is on top of the first, rotated about the vertical; edges are far from parallel, because
         // rounding can make a parallel edge look nearer than the face
         let spin = Quat::new((angle / 2.0).cos(), 0.0, 0.0, (angle / 2.0).sin()).to_mat();
         let pos = a.mat * Vec3::new(0.1 * b.pos.x, 0.1 * b.pos.y, a.size.z + b.size.z - sink) + a.pos;
-        let b = Placed { pos, mat: a.mat * spin, ..b };
+        let b = SizedPose { pos, mat: a.mat * spin, ..b };
         let there = manifold(collide::box_box, &a.as_shape(Shape::Box), &b.as_shape(Shape::Box), 0.0);
         let back = manifold(collide::box_box, &b.as_shape(Shape::Box), &a.as_shape(Shape::Box), 0.0);
         prop_assert!(there.len() >= 3);
@@ -189,7 +189,7 @@ proptest! {
             prop_assert!((x.dist + sink).abs() < 1e-12);
             prop_assert!(close(x.normal, a.mat.col(2), 1e-12));
             // a lowest corner is reported even if it is slightly outside of the other box
-            let beside = [a, b].iter().any(|placed| signed_distance(Shape::Box, placed, x.pos) > 1e-9);
+            let beside = [a, b].iter().any(|pose| signed_distance(Shape::Box, pose, x.pos) > 1e-9);
             prop_assert!(beside || back.iter().any(|y| same(x, y)), "{:?}, {:?}", x, &back[..]);
         }
     }
@@ -198,7 +198,7 @@ proptest! {
     fn nothing_finite_makes_a_number_that_is_not(
         a in any_extreme(), b in any_extreme(), margin in any_scale(), together in prop::bool::ANY,
     ) {
-        let b = if together { Placed { pos: a.pos, ..b } } else { b };
+        let b = if together { SizedPose { pos: a.pos, ..b } } else { b };
         for (shape1, shape2, pair) in PAIRS {
             for contact in &manifold(pair, &a.as_shape(shape1), &b.as_shape(shape2), margin)[..] {
                 prop_assert!(contact.dist.is_finite(), "{:?} {:?} {:?}", shape1, shape2, contact);
@@ -212,7 +212,7 @@ proptest! {
     }
 
     #[test]
-    fn both_points_of_a_touch_are_on_their_surfaces(a in any_placed(), b in any_placed()) {
+    fn both_points_of_a_touch_are_on_their_surfaces(a in any_sized_pose(), b in any_sized_pose()) {
         // not for capsule and box, whose second contact is inside of the capsule, nor for edges of boxes
         for (shape1, shape2, pair) in &PAIRS[..9] {
             for contact in &manifold(*pair, &a.as_shape(*shape1), &b.as_shape(*shape2), 0.3)[..] {
@@ -231,9 +231,9 @@ proptest! {
     }
 
     #[test]
-    fn the_distance_is_that_of_the_nearest_points(a in any_placed(), b in any_placed()) {
+    fn the_distance_is_that_of_the_nearest_points(a in any_sized_pose(), b in any_sized_pose()) {
         // separated by any distance: the margin is larger than the scene
-        let along = |placed: &Placed, x: f64| placed.pos + placed.mat.col(2) * (x * placed.size.y);
+        let along = |pose: &SizedPose, x: f64| pose.pos + pose.mat.col(2) * (x * pose.size.y);
         let steps = 400;
         let sampled = (0..=steps)
             .map(|k| along(&a, -1.0 + 2.0 * f64::from(k) / f64::from(steps)))

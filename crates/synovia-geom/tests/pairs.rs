@@ -9,14 +9,14 @@ use synovia_math::{Mat3, Quat, Vec3};
 type Pair = fn(&Solid<'_>, &Solid<'_>, f64, &mut Manifold);
 
 /// One shape of a recorded pose.
-struct Placed {
+struct PosedShape {
     shape: Shape<'static>,
     size: Vec3,
     pos: Vec3,
     mat: Mat3,
 }
 
-impl Placed {
+impl PosedShape {
     fn new(kind: &str, values: &[f64]) -> Self {
         let shape = match kind {
             "plane" => Shape::Plane,
@@ -51,7 +51,7 @@ impl Placed {
 struct Case {
     kinds: String,
     margin: f64,
-    shapes: [Placed; 2],
+    shapes: [PosedShape; 2],
     manifold: Vec<[f64; 10]>,
 }
 
@@ -71,8 +71,8 @@ fn cases() -> Vec<Case> {
                 kinds: format!("{} {}", words[0], words[1]),
                 margin: values[0],
                 shapes: [
-                    Placed::new(words[0], &values[1..11]),
-                    Placed::new(words[1], &values[11..21]),
+                    PosedShape::new(words[0], &values[1..11]),
+                    PosedShape::new(words[1], &values[11..21]),
                 ],
                 manifold: Vec::new(),
             });

@@ -27,13 +27,13 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, SleepState, Warning};
 use synovia_model::id::ActuatorId;
 
-use crate::data::{Data, Diag, Islands, State};
+use crate::data::{ActuatorGroup, Data, Diag, Forces, Islands, State};
 use crate::gate::Admitted;
 use crate::history::read_ctrl;
 use crate::is_bad;
 use crate::passive::gravcomp;
 use crate::plugin::instances::{self, Ask};
-use crate::scratch::Need;
+use crate::scratch::{Need, ScratchBuffer};
 use crate::sleep::object;
 use crate::workspace::Workspace;
 
@@ -44,8 +44,9 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
 
 /// Activation rates, actuator forces and their generalised force.
 ///
-/// Reads `state`, `actuator` lengths and moment arms, `vel.actuator_velocity`, `force.qfrc_gravcomp`; writes
-/// `actuator.act_dot`, `actuator.force`, `force.qfrc_actuator`.
+/// Takes the [`Admitted`] for callbacks and plugins between [`controls`], [`dynamics::rates`], [`force::forces`] and
+/// [`on_dofs`]. Together they read `state`, `actuator` lengths and moment arms, `vel.actuator_velocity`,
+/// `force.qfrc_gravcomp`, and write `actuator.act_dot`, `actuator.force`, `force.qfrc_actuator`.
 #[doc(alias = "mj_fwdActuation")]
 pub(crate) fn actuation(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
@@ -58,13 +59,7 @@ pub(crate) fn actuation(at: &mut Admitted<'_>) {
     let mut ctrl = core::mem::take(&mut data.work.ctrl);
     ctrl.resize(model.actuator.len(), 0.0);
     // the controls that take effect
-    controls(
-        model,
-        &data.state,
-        data.state.time,
-        &mut data.diag,
-        &mut ctrl,
-    );
+    controls(model, &data.state, &mut data.diag, &mut ctrl);
     // equations (1) and (2); a callback may stop the step
     along_transmissions(at, &ctrl);
     let stopped = at.is_stopped();
@@ -72,7 +67,13 @@ pub(crate) fn actuation(at: &mut Admitted<'_>) {
     data.work.ctrl = ctrl;
     // equation (3)
     if !stopped {
-        on_dofs(model, data);
+        let Data {
+            actuator,
+            force,
+            work: Workspace { scratch, .. },
+            ..
+        } = data;
+        on_dofs(model, scratch, actuator, force);
     }
 }
 
@@ -129,13 +130,14 @@ fn acts(model: &Model, island: &Islands, u: ActuatorId) -> bool {
 }
 
 /// Applies limits, then computes generalised forces: equation (3).
-fn on_dofs(model: &Model, data: &mut Data) {
-    let Data {
-        actuator,
-        force,
-        work: Workspace { scratch, .. },
-        ..
-    } = data;
+///
+/// Reads `actuator.moment`, `force.qfrc_gravcomp`; limits `actuator.force`; writes `force.qfrc_actuator`.
+fn on_dofs(
+    model: &Model,
+    scratch: &mut ScratchBuffer,
+    actuator: &mut ActuatorGroup,
+    force: &mut Forces,
+) {
     // the sum of the forces on each tendon is limited
     let mut frame = scratch.frame(scratch_len(model));
     force::clamp_tendon_totals(
@@ -179,7 +181,10 @@ fn on_dofs(model: &Model, data: &mut Data) {
 }
 
 /// The controls that take effect: delayed and clamped, and all zero if one of them is invalid.
-fn controls(model: &Model, state: &State, time: f64, diag: &mut Diag, out: &mut [f64]) {
+///
+/// Reads `state.ctrl`, `state.history`, `state.time`; writes `out`, and a warning to `diag`.
+fn controls(model: &Model, state: &State, diag: &mut Diag, out: &mut [f64]) {
+    let time = state.time;
     // the controls that the user has set
     out.copy_from_slice(state.ctrl.rows());
     // with delays, the control comes from the history buffer

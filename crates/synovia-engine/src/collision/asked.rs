@@ -39,6 +39,8 @@ impl Asked {
 }
 
 /// Calls the filter for all pairs of the current pose; false if the call must stop.
+///
+/// Takes the [`Admitted`] because the filter gets the whole simulation, which is then checked.
 pub(super) fn ask(at: &mut Admitted<'_>) -> bool {
     let (model, data) = at.parts();
     data.work.collision.asked.pairs.clear();

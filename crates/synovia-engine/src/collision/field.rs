@@ -4,7 +4,7 @@
 //! in contact with a field is read by [`RayField`], or by an octree if the id of its geom selects one.
 
 use synovia_geom::collide::Manifold;
-use synovia_geom::collide::field::{FieldOptions, Placed, field_field};
+use synovia_geom::collide::field::{FieldOptions, PosedField, field_field};
 use synovia_geom::ray::GeomFrame;
 use synovia_geom::sdf::{Field, OctreeView, RayField};
 use synovia_model::Model;
@@ -103,7 +103,7 @@ pub(super) fn contacts(model: &Model, kin: &Kin, geoms: [GeomId; 2], out: &mut M
             GeomType::Mesh => mesh_field(model, kin, g),
             _ => field(model, g),
         };
-        Some(Placed {
+        Some(PosedField {
             field: field?,
             aabb: &model.geom.aabb[g],
             pos: kin.geom_xpos[g],

@@ -47,8 +47,9 @@ use synovia_model::id::{BodyId, GeomId, PairId};
 
 pub use contacts::capacity;
 
-use crate::data::{Contact, Data, Islands, Kin};
+use crate::data::{Contact, Contacts as ContactGroup, Data, Diag, Islands, Kin, State};
 use crate::gate::Admitted;
+use crate::sleep::Awake;
 use crate::workspace::Workspace;
 use asked::{Asked, Filtering};
 use body_boxes::BodyBoxes;
@@ -101,7 +102,7 @@ pub fn set_policy(data: &mut Data, policy: Policy) {
 
 /// Finds all contacts of the current pose; with a contact filter of the program in two passes, one to collect pairs.
 ///
-/// Reads `kin`; writes `contact` and `kin.bvh_active`, and clears the constraint rows of the previous contacts.
+/// Takes the [`Admitted`] because the filter gets the whole simulation, and may stop the call.
 #[doc(alias = "mj_collision")]
 pub(crate) fn collision(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
@@ -113,7 +114,24 @@ pub(crate) fn collision(at: &mut Admitted<'_>) {
     }
 }
 
-/// A pass over all pairs that may touch; `filtering` selects how pairs of geoms are filtered.
+/// The groups of a pass.
+struct Groups<'a> {
+    /// The time, for warnings.
+    state: &'a State,
+    /// Sleep states.
+    island: &'a Islands,
+    /// Lists of awake elements.
+    awake: &'a Awake,
+    /// Poses; visited nodes of hierarchies are marked.
+    kin: &'a mut Kin,
+    /// The contacts.
+    contact: &'a mut ContactGroup,
+    /// Warnings.
+    diag: &'a mut Diag,
+}
+
+/// A pass with the groups of a simulation, [`find`]; the constraint rows of the previous contacts and their islands are
+/// cleared.
 fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
     let Data {
         state,
@@ -132,6 +150,29 @@ fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
     // rows and islands of the previous contacts are invalid
     efc.clear();
     (island.nisland, island.nidof) = (0, 0);
+    let groups = Groups {
+        state,
+        island,
+        awake,
+        kin,
+        contact,
+        diag,
+    };
+    find(model, groups, memory, filtering);
+}
+
+/// Contacts of all pairs that may touch; `filtering` selects how pairs of geoms are filtered.
+///
+/// Reads `kin`, `island`; writes `contact`, `kin.bvh_active`, and warnings to `diag`.
+fn find(model: &Model, groups: Groups<'_>, memory: &mut CollisionMemory, filtering: Filtering) {
+    let Groups {
+        state,
+        island,
+        awake,
+        kin,
+        contact,
+        diag,
+    } = groups;
     // nodes of hierarchies are marked only if they are drawn
     let marks = model.vis.global.bvactive != 0;
     if marks {

@@ -13,23 +13,20 @@ use crate::gate::{self, Admitted, Derived};
 use crate::{constraint, is_sparse, tendon};
 
 /// Recomputes the rows if their Jacobian is not stored in the format of the options.
-pub(crate) fn rows(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
+pub(crate) fn rows(model: &Model, data: &mut Data) {
     if !data.efc.has_jacobian(is_sparse(model), model.dof.len()) {
         // rows of tendons are copied from their Jacobian, which has the same format
-        tendon::tendons(at);
-        constraint::make_constraint(at);
-        let (_, data) = at.parts();
+        tendon::tendons(model, data);
+        constraint::make_constraint(model, data);
         reference_constraint(model, &data.state, &mut data.efc);
     }
 }
 
 /// Completes the inputs of the solver: rows, and the Delassus matrix if it needs one.
-pub(crate) fn problem(at: &mut Admitted<'_>) {
-    rows(at);
-    let (model, data) = at.parts();
+pub(crate) fn problem(model: &Model, data: &mut Data) {
+    rows(model, data);
     if is_dual(model) && !data.efc.has_projection(is_sparse(model)) {
-        project_constraint(at);
+        project_constraint(model, data);
     }
 }
 
@@ -41,7 +38,8 @@ pub fn enter_after<'a>(
 ) -> Result<Admitted<'a>, EngineError> {
     let mut at = gate::enter_after(model, data, reads)?;
     if reads.contains(&Derived::Rows) && at.data().diag.error.is_none() {
-        rows(&mut at);
+        let (model, data) = at.parts();
+        rows(model, data);
     }
     Ok(at)
 }

@@ -32,9 +32,8 @@ pub(crate) mod update;
 use synovia_model::Model;
 use synovia_model::enums::{Cone, Disable, Warning};
 
-use crate::data::{Contact, Data, EngineError};
-use crate::gate::Admitted;
-use crate::scratch::Need;
+use crate::data::{Contact, Contacts, Data, Diag, Efc, EngineError};
+use crate::scratch::{Need, ScratchBuffer};
 use crate::workspace::Workspace;
 use flex_contact::ColumnSum;
 use rows::{RowInputs, Rows};
@@ -49,15 +48,10 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
     need.or(Need::new(6 * nv, nv).and(ColumnSum::need(nv)))
 }
 
-/// Builds all rows of the current pose.
-///
-/// Reads `state`, `kin`, `com`, `tendon`, `contact`; writes the position part of `efc`, and counts in `diag`; islands of
-/// previous rows are cleared.
-///
-/// If the rows do not fit into the arena of the model, all of them are dropped, with a warning.
+/// Builds all rows of the current pose: [`rows_of`] with the groups of a simulation, whose islands of previous rows are
+/// cleared.
 #[doc(alias = "mj_makeConstraint")]
-pub(crate) fn make_constraint(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
+pub(crate) fn make_constraint(model: &Model, data: &mut Data) {
     let Data {
         state,
         kin,
@@ -72,25 +66,42 @@ pub(crate) fn make_constraint(at: &mut Admitted<'_>) {
     } = data;
     // new rows are in no island yet
     (island.nisland, island.nidof) = (0, 0);
+    let inputs = RowInputs {
+        state,
+        kin,
+        com,
+        tendon,
+        resting: awake.resting(model, island),
+    };
+    rows_of(model, &inputs, scratch, contact, efc, diag);
+}
+
+/// Builds all rows of the current pose.
+///
+/// Reads `state`, `kin`, `com`, `tendon`; writes the position part of `efc`, the rows of each contact to `contact`, and
+/// counts to `diag`.
+///
+/// If the rows do not fit into the arena of the model, all of them are dropped, with a warning.
+fn rows_of(
+    model: &Model,
+    inputs: &RowInputs<'_>,
+    scratch: &mut ScratchBuffer,
+    contact: &mut Contacts,
+    efc: &mut Efc,
+    diag: &mut Diag,
+) {
     let mut unsound = None;
     let counters = [&mut diag.replaced_reference, &mut diag.undirected];
     let mut rows = Rows::begin(model, contact.list.len(), efc, counters);
     if !model.opt.disabled(Disable::CONSTRAINT) {
-        let inputs = RowInputs {
-            state,
-            kin,
-            com,
-            tendon,
-            resting: awake.is_partial(model).then_some(&*island),
-        };
         let need = scratch_len(model);
         // the families, in the order of their rows
-        equality::equalities(model, &inputs, &mut rows, scratch.frame(need));
-        friction::frictions(model, &inputs, &mut rows);
-        limit::limits(model, &inputs, &mut rows);
+        equality::equalities(model, inputs, &mut rows, scratch.frame(need));
+        friction::frictions(model, inputs, &mut rows);
+        limit::limits(model, inputs, &mut rows);
         unsound = contact::contacts(
             model,
-            &inputs,
+            inputs,
             &mut contact.list,
             &mut rows,
             scratch.frame(need),
@@ -106,7 +117,7 @@ pub(crate) fn make_constraint(at: &mut Admitted<'_>) {
             }
         }
         let bytes = usize::try_from(model.size.narena).unwrap_or(0);
-        diag.warn(Warning::ConstraintFull, bytes, state.time);
+        diag.warn(Warning::ConstraintFull, bytes, inputs.state.time);
     }
     // the first invalid contact stops the step
     if let Some(k) = unsound {

@@ -26,8 +26,7 @@ use synovia_model::column::AnyColumn;
 use synovia_model::enums::{Solver, Warning};
 
 use super::arena;
-use crate::data::{Data, Efc};
-use crate::gate::Admitted;
+use crate::data::{Data, Efc, InertiaGroup};
 use crate::is_sparse;
 use crate::position::inertia;
 use crate::workspace::Workspace;
@@ -149,13 +148,11 @@ fn starts(rownnz: &[i32], rowadr: &mut [i32]) {
     }
 }
 
-/// Computes `efc.ar`, equation (1), if the model needs it.
+/// Computes the Delassus matrix of a simulation, [`delassus`].
 ///
-/// Reads `efc.jac`, `efc.r`, `inertia.qld`; writes `efc.ar` and its pattern.
 /// If it does not fit into the arena of the model, all rows are dropped with a warning.
 #[doc(alias = "mj_projectConstraint")]
-pub(crate) fn project_constraint(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
+pub(crate) fn project_constraint(model: &Model, data: &mut Data) {
     let Data {
         inertia,
         state,
@@ -166,9 +163,34 @@ pub(crate) fn project_constraint(at: &mut Admitted<'_>) {
         work: Workspace { project, .. },
         ..
     } = data;
+    let fits = delassus(model, inertia, contact.list.len(), efc, project);
+    // too large for the arena: there are no rows
+    if !fits {
+        efc.clear();
+        efc.jac_colind.reset(0, 0);
+        (island.nisland, island.nidof) = (0, 0);
+        for contact in &mut contact.list {
+            contact.efc_address = -1;
+        }
+        let bytes = usize::try_from(model.size.narena).unwrap_or(0);
+        diag.warn(Warning::ConstraintFull, bytes, state.time);
+    }
+}
+
+/// Computes `efc.ar`, equation (1), if the model needs it; false if it does not fit into the arena of the model next to this
+/// many contacts.
+///
+/// Reads `efc.jac`, `efc.r`, `inertia.qld`; writes `efc.ar` and its pattern.
+fn delassus(
+    model: &Model,
+    inertia: &InertiaGroup,
+    contacts: usize,
+    efc: &mut Efc,
+    project: &mut ProjectWorkspace,
+) -> bool {
     let nefc = efc.counts.nefc;
     if nefc == 0 || !is_dual(model) {
-        return;
+        return true;
     }
     // `D^(−½)` of the factor of `M`
     let pattern = inertia::pattern(model);
@@ -179,13 +201,13 @@ pub(crate) fn project_constraint(at: &mut Admitted<'_>) {
         .extend((0..pattern.nrow()).map(|i| 1.0 / factor[pattern.range(i).end - 1].sqrt()));
     // memory of the arena that is left for the matrix
     let sizes = arena::Sizes {
-        contacts: contact.list.len(),
+        contacts,
         rows: nefc,
         entries: efc.jac.len(),
     };
     let room = arena::delassus_entries(model, sizes, is_sparse(model));
     // dense; sparse with few rows, in lanes; or sparse by rows
-    let fits = if !is_sparse(model) && nefc * nefc > room {
+    if !is_sparse(model) && nefc * nefc > room {
         false
     } else if !is_sparse(model) {
         half_lanes(pattern, factor, false, efc, project);
@@ -203,17 +225,6 @@ pub(crate) fn project_constraint(at: &mut Admitted<'_>) {
         efc.ar.len() <= room
     } else {
         sparse(model, pattern, factor, efc, project, room)
-    };
-    // too large for the arena: there are no rows
-    if !fits {
-        efc.clear();
-        efc.jac_colind.reset(0, 0);
-        (island.nisland, island.nidof) = (0, 0);
-        for contact in &mut contact.list {
-            contact.efc_address = -1;
-        }
-        let bytes = usize::try_from(model.size.narena).unwrap_or(0);
-        diag.warn(Warning::ConstraintFull, bytes, state.time);
     }
 }
 

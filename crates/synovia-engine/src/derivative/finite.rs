@@ -343,7 +343,12 @@ fn step_skip(
         Integrator::Implicit | Integrator::ImplicitFast | Integrator::ImplicitSpring => {
             implicit_skip(at, done == Stage::Vel);
         }
-        _ => euler(at),
+        Integrator::Euler => euler(at),
+        // Runge–Kutta is refused before the first step
+        Integrator(value) => {
+            let option = "integrator";
+            return Err(EngineError::UnknownOption { option, value });
+        }
     }
     Ok(())
 }

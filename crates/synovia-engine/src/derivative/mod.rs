@@ -47,7 +47,8 @@ use crate::data::{
     ActuatorGroup, ComFrame, Data, InertiaGroup, Islands, Kin, State, TendonGroup, Velocities,
 };
 use crate::gate::{self, Derived};
-use crate::scratch::Need;
+use crate::scratch::{Need, ScratchBuffer};
+use crate::sleep::Awake;
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
 use coriolis::AxisRates;
@@ -90,7 +91,12 @@ pub fn pattern(model: &Model) -> Csr<'_> {
 #[doc(alias = "mjd_smooth_vel")]
 pub fn smooth_vel(model: &Model, data: &mut Data, bias: bool) {
     if gate::enter_after(model, data, &[Derived::Tendons, Derived::Moments]).is_ok() {
-        smooth_vel_of(model, data, bias, Lengths::All);
+        smooth_vel_of(
+            model,
+            &mut SmoothGroups::of(model, data),
+            bias,
+            Lengths::All,
+        );
     }
 }
 
@@ -104,29 +110,22 @@ pub(crate) enum Lengths {
 }
 
 /// [`smooth_vel`] for a selection of forces.
-pub(crate) fn smooth_vel_of(model: &Model, data: &mut Data, bias: bool, lengths: Lengths) {
-    let Data {
-        state,
-        kin,
-        com,
+///
+/// Reads `groups.at` and `inertia.crb`; writes `inertia.qderiv`.
+pub(crate) fn smooth_vel_of(
+    model: &Model,
+    groups: &mut SmoothGroups<'_>,
+    bias: bool,
+    lengths: Lengths,
+) {
+    let SmoothGroups {
+        at,
+        awake,
+        scratch,
         inertia,
-        tendon,
-        actuator,
-        vel,
-        island,
-        work: Workspace { scratch, awake, .. },
-        ..
-    } = data;
-    let InertiaGroup { crb, qderiv, .. } = inertia;
-    let at = Smooth {
-        state,
-        kin,
-        com,
-        tendon,
-        actuator,
-        vel,
-        resting: awake.is_partial(model).then_some(&*island),
-    };
+    } = groups;
+    let (at, com) = (&*at, at.com);
+    let InertiaGroup { crb, qderiv, .. } = &mut **inertia;
     let out = qderiv.rows_mut();
     visiting!(model, awake, who => {
         if who.is_all() {
@@ -136,10 +135,10 @@ pub(crate) fn smooth_vel_of(model: &Model, data: &mut Data, bias: bool, lengths:
         }
         match lengths {
             Lengths::All => {
-                length::actuators(model, &at, out);
-                length::dampers(model, &at, who, out);
+                length::actuators(model, at, out);
+                length::dampers(model, at, who, out);
             }
-            Lengths::Dofs => length::dof_dampers(model, &at, who, out),
+            Lengths::Dofs => length::dof_dampers(model, at, who, out),
         }
     });
 
@@ -157,11 +156,11 @@ pub(crate) fn smooth_vel_of(model: &Model, data: &mut Data, bias: bool, lengths:
                 bodies[b.index()] = Mat6::ZERO;
             }
             if in_fluid {
-                fluid::bodies(model, &at, who, bodies);
+                fluid::bodies(model, at, who, bodies);
             }
             let rates = bias.then(|| {
-                coriolis::bodies(&at, who, bodies);
-                coriolis::axis_rates(model, &at, who, rates);
+                coriolis::bodies(at, who, bodies);
+                coriolis::axis_rates(model, at, who, rates);
                 AxisRates {
                     inertia: crb.rows(),
                     rates,
@@ -190,6 +189,52 @@ pub struct Smooth<'a> {
     pub vel: &'a Velocities,
     /// The lists of awake elements, if some tree sleeps.
     pub resting: Option<&'a Islands>,
+}
+
+/// The groups that derivatives of smooth forces read and fill.
+#[derive(Debug)]
+pub(crate) struct SmoothGroups<'a> {
+    /// The inputs.
+    pub at: Smooth<'a>,
+    /// Lists of awake elements.
+    pub awake: &'a Awake,
+    /// Temporaries.
+    pub scratch: &'a mut ScratchBuffer,
+    /// The matrices; composite inertias are read.
+    pub inertia: &'a mut InertiaGroup,
+}
+
+impl<'a> SmoothGroups<'a> {
+    /// The groups of a simulation.
+    pub(crate) fn of(model: &Model, data: &'a mut Data) -> Self {
+        let Data {
+            state,
+            kin,
+            com,
+            inertia,
+            tendon,
+            actuator,
+            vel,
+            island,
+            work: Workspace { scratch, awake, .. },
+            ..
+        } = data;
+        let at = Smooth {
+            state,
+            kin,
+            com,
+            tendon,
+            actuator,
+            vel,
+            resting: awake.resting(model, island),
+        };
+        Self {
+            at,
+            awake,
+            scratch,
+            inertia,
+        }
+    }
 }
 
 /// Accumulates every subtree at its root, equation (3).

@@ -8,8 +8,9 @@
 //! simulation   results of earlier stages, if the call starts with a later stage
 //! ```
 //!
-//! A model and a simulation that pass become an [`Admitted`], and stages take nothing else: the type guarantees that the
-//! checks were made.
+//! A model and a simulation that pass become an [`Admitted`]: the type guarantees that the checks were made. Stages inside the
+//! crate take it apart, into the groups that they read and fill; those after which something must be checked again, because
+//! they call code of the program, take it as it is.
 //!
 //! | function or method        | for                                                                             |
 //! |---------------------------|---------------------------------------------------------------------------------|

@@ -20,7 +20,8 @@ use crate::workspace::Workspace;
 
 /// One step.
 ///
-/// Reads `force` and `inertia`; writes `inertia.qh` if there is damping; advances `state` and `time`.
+/// Takes the [`Admitted`] because [`advance`] calls plugins, and forward dynamics if trees fall asleep; [`damped`] takes
+/// groups.
 ///
 /// ```
 /// use synovia::engine::stage::euler;
@@ -55,6 +56,8 @@ pub(crate) fn euler(at: &mut Admitted<'_>) {
 }
 
 /// Solves equation (1) if a visited dof has damping; `qacc` is initially the acceleration itself.
+///
+/// Reads `inertia.m`, `force.qfrc_smooth`, `force.qfrc_constraint`; writes `inertia.qh` and its diagonal, and `qacc`.
 fn damped(
     model: &Model,
     inertia: &mut InertiaGroup,

@@ -16,16 +16,17 @@ use synovia_model::Model;
 use synovia_model::enums::{Integrator, Warning};
 
 use super::advance;
-use crate::data::{Data, InertiaGroup};
-use crate::derivative::{self, Lengths, smooth_vel_of};
+use crate::data::{Data, Forces, InertiaGroup};
+use crate::derivative::{self, Lengths, Smooth, SmoothGroups, smooth_vel_of};
 use crate::gate::Admitted;
 use crate::position::inertia::pattern;
+use crate::sleep::Awake;
 use crate::sleep::visit::{Visit, visiting};
-use crate::workspace::Workspace;
+use crate::workspace::{FlexMemory, Workspace};
 
 /// One step.
 ///
-/// Reads everything up to the constraint forces; writes `inertia.qderiv` and `qlu` or `qh`; advances `state` and `time`.
+/// Reads everything up to the constraint forces; writes `inertia.qderiv` and `qlu` or `qh`; advances `state`.
 ///
 /// ```
 /// use synovia::engine::stage::implicit;
@@ -46,6 +47,8 @@ pub(crate) fn implicit(at: &mut Admitted<'_>) {
 }
 
 /// [`implicit`]; with `factored` the factor of an earlier step is reused.
+///
+/// Takes the [`Admitted`] because [`advance`] calls plugins, and forward dynamics if trees fall asleep.
 #[doc(alias = "mj_implicitSkip")]
 pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
     let (model, data) = at.parts();
@@ -53,8 +56,6 @@ pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
         // the stiffness depends on the position, and that of affine gains on controls: the factor is never reused
         return super::implicit_spring::one_step(at);
     }
-    let full = model.opt.integrator == Integrator::Implicit;
-    let mut usable = true;
     // memory of interpolated flexes
     let mut flex = data.work.integrator.flex.take();
     if model.flex.is_empty() {
@@ -62,68 +63,45 @@ pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
     } else {
         flex.get_or_insert_default().clear();
     }
-    if !factored {
-        // the matrix of equation (1) and its factor, which may be singular
-        smooth_vel_of(model, data, full, Lengths::All);
-        usable = if full {
-            match data.work.awake.listed(model) {
-                Some(who) => modified_full_rows(model, &mut data.inertia, who),
-                None => modified_full(model, &mut data.inertia),
-            }
-            if let Some(flex) = &mut flex {
-                let (pattern, values) = (derivative::pattern(model), data.inertia.qlu.rows());
-                flex.assemble(model, data, pattern, values);
-            }
-            let qlu = data.inertia.qlu.rows_mut();
-            let (pattern, diag) = (derivative::pattern(model), model.sparse.d_diag.rows());
-            let awake = &data.work.awake;
-            visiting!(model, awake, who => lu::factor_rows(qlu, pattern, diag, who.places()))
-        } else {
-            match data.work.awake.listed(model) {
-                Some(who) => modified_symmetric_rows(model, &mut data.inertia, who),
-                None => modified_symmetric(model, &mut data.inertia),
-            }
-            if let Some(flex) = &mut flex {
-                flex.assemble(model, data, pattern(model), data.inertia.qh.rows());
-            }
-            let Data {
-                inertia,
-                work: Workspace { awake, .. },
-                ..
-            } = data;
-            let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
-            visiting!(model, awake, who => {
-                ldl::factor_rows(factor, inverse, pattern(model), who.places());
-            });
-            true
-        };
-    }
-
-    // solve equation (1)
     let mut qacc = core::mem::take(&mut data.work.integrator.qacc);
+    let Data {
+        state,
+        kin,
+        com,
+        inertia,
+        tendon,
+        actuator,
+        vel,
+        force,
+        island,
+        diag,
+        work: Workspace { scratch, awake, .. },
+        ..
+    } = data;
+    let read = Smooth {
+        state,
+        kin,
+        com,
+        tendon,
+        actuator,
+        vel,
+        resting: awake.resting(model, island),
+    };
+    let mut groups = SmoothGroups {
+        at: read,
+        awake,
+        scratch,
+        inertia,
+    };
+    // the matrix of equation (1) and its factor, which may be singular
+    let usable = factored || factor(model, &mut groups, flex.as_deref_mut());
     if usable {
-        total_force(model, data, &mut qacc);
-        let (inertia, awake) = (&data.inertia, &data.work.awake);
-        if full {
-            let (pattern, diag) = (derivative::pattern(model), model.sparse.d_diag.rows());
-            let qlu = inertia.qlu.rows();
-            visiting!(model, awake, who => {
-                lu::solve_rows(&mut qacc, qlu, pattern, diag, who.places());
-            });
-        } else {
-            let (factor, inverse) = (inertia.qh.rows(), inertia.qh_diag_inv.rows());
-            visiting!(model, awake, who => {
-                ldl::solve_rows(&mut qacc, factor, inverse, pattern(model), who.places());
-            });
-        }
-        if let Some(flex) = &mut flex {
-            flex.solve(model, data, &mut qacc);
-        }
+        solve(model, &groups, force, flex.as_deref_mut(), &mut qacc);
     } else {
         // a singular system: an explicit step, with a warning
-        data.diag.warn(Warning::Inertia, 0, data.state.time);
+        diag.warn(Warning::Inertia, 0, state.time);
         qacc.clear();
-        qacc.extend_from_slice(data.force.qacc.rows());
+        qacc.extend_from_slice(force.qacc.rows());
     }
     advance(at, &qacc, None, None);
     let (_, data) = at.parts();
@@ -131,13 +109,87 @@ pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
     data.work.integrator.flex = flex;
 }
 
+/// The matrix of equation (1) and its factor; false if it is singular.
+///
+/// Reads `groups.at`, `inertia.m`; writes `inertia.qderiv` and `qlu` or `qh`.
+fn factor(model: &Model, groups: &mut SmoothGroups<'_>, flex: Option<&mut FlexMemory>) -> bool {
+    let full = model.opt.integrator == Integrator::Implicit;
+    smooth_vel_of(model, groups, full, Lengths::All);
+    let SmoothGroups {
+        at: Smooth { kin, com, .. },
+        awake,
+        inertia,
+        ..
+    } = groups;
+    if full {
+        match awake.listed(model) {
+            Some(who) => modified_full_rows(model, inertia, who),
+            None => modified_full(model, inertia),
+        }
+        let (pattern, diag) = (derivative::pattern(model), model.sparse.d_diag.rows());
+        if let Some(flex) = flex {
+            flex.assemble(model, kin, com, awake, pattern, inertia.qlu.rows());
+        }
+        let qlu = inertia.qlu.rows_mut();
+        visiting!(model, awake, who => lu::factor_rows(qlu, pattern, diag, who.places()))
+    } else {
+        match awake.listed(model) {
+            Some(who) => modified_symmetric_rows(model, inertia, who),
+            None => modified_symmetric(model, inertia),
+        }
+        if let Some(flex) = flex {
+            flex.assemble(model, kin, com, awake, pattern(model), inertia.qh.rows());
+        }
+        let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
+        visiting!(model, awake, who => {
+            ldl::factor_rows(factor, inverse, pattern(model), who.places());
+        });
+        true
+    }
+}
+
+/// Solves equation (1) with the factor of its matrix.
+///
+/// Reads the factor in `inertia`, and the sum of forces in `force`; writes `qacc`.
+fn solve(
+    model: &Model,
+    groups: &SmoothGroups<'_>,
+    force: &Forces,
+    flex: Option<&mut FlexMemory>,
+    qacc: &mut Vec<f64>,
+) {
+    let SmoothGroups {
+        at: Smooth {
+            state, kin, com, ..
+        },
+        awake,
+        inertia,
+        ..
+    } = groups;
+    total_force(model, force, awake, qacc);
+    if model.opt.integrator == Integrator::Implicit {
+        let (pattern, diag) = (derivative::pattern(model), model.sparse.d_diag.rows());
+        let qlu = inertia.qlu.rows();
+        visiting!(model, awake, who => {
+            lu::solve_rows(qacc, qlu, pattern, diag, who.places());
+        });
+    } else {
+        let (factor, inverse) = (inertia.qh.rows(), inertia.qh_diag_inv.rows());
+        visiting!(model, awake, who => {
+            ldl::solve_rows(qacc, factor, inverse, pattern(model), who.places());
+        });
+    }
+    if let Some(flex) = flex {
+        flex.solve(model, state, kin, com, force, qacc);
+    }
+}
+
 /// The right-hand side of equation (1); entries of sleeping dofs are not read.
-pub(super) fn total_force(model: &Model, data: &Data, out: &mut Vec<f64>) {
-    let (smooth, constraint) = (
-        data.force.qfrc_smooth.rows(),
-        data.force.qfrc_constraint.rows(),
-    );
-    if let Some(who) = data.work.awake.listed(model) {
+///
+/// Reads `force.qfrc_smooth`, `force.qfrc_constraint`; writes `out`.
+pub(super) fn total_force(model: &Model, force: &Forces, awake: &Awake, out: &mut Vec<f64>) {
+    let (smooth, constraint) = (force.qfrc_smooth.rows(), force.qfrc_constraint.rows());
+    if let Some(who) = awake.listed(model) {
         out.resize(smooth.len(), 0.0);
         for i in who.places() {
             out[i] = smooth[i] + constraint[i];

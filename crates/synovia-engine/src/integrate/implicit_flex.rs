@@ -22,9 +22,10 @@ use synovia_math::{Csr, MIN_VAL, Mat3, Vec3, chol};
 use synovia_model::Model;
 use synovia_model::id::{BodyId, DofId, FlexId, FlexNodeId};
 
-use crate::data::Data;
+use crate::data::{ComFrame, Forces, Kin, State};
 use crate::passive::flex::interp::corotated_nodes;
 use crate::position::jacobian::{BodyPoint, column, last_dof};
+use crate::sleep::Awake;
 use crate::workspace::FlexMemory;
 
 /// The stiffness of one flex in its current rotation.
@@ -57,15 +58,19 @@ impl FlexMemory {
     }
 
     /// Builds and factors the matrix of equation (1) from the modified inertia `values`.
+    ///
+    /// Reads `kin`, `com`; writes only this memory.
     pub(crate) fn assemble(
         &mut self,
         model: &Model,
-        data: &Data,
+        kin: &Kin,
+        com: &ComFrame,
+        awake: &Awake,
         pattern: Csr<'_>,
         values: &[f64],
     ) {
         // QUIRK(flex-implicit-asleep): while any tree sleeps the stiffness of nodes is explicit
-        if data.work.awake.listed(model).is_some() {
+        if awake.listed(model).is_some() {
             return;
         }
         self.find_dofs(model);
@@ -89,15 +94,15 @@ impl FlexMemory {
 
         // minus `Jᵀ K J`, because `K` has the sign of a force
         let mut matrix = core::mem::take(&mut self.matrix);
-        self.for_each_flex(model, data, |memory, f, stiffness| {
+        self.for_each_flex(model, kin, |memory, f, stiffness| {
             for i in 0..stiffness.nodes {
                 for j in 0..stiffness.nodes {
                     let block = stiffness.block(i, j);
-                    memory.for_each_column(model, data, f, i, |a, at_i| {
+                    memory.for_each_column(model, com, f, i, |a, at_i| {
                         let Ok(row) = usize::try_from(memory.local[a.index()]) else {
                             return;
                         };
-                        memory.for_each_column(model, data, f, j, |b, at_j| {
+                        memory.for_each_column(model, com, f, j, |b, at_j| {
                             if let Ok(place) = usize::try_from(memory.local[b.index()]) {
                                 matrix[row * n + place] -= at_i.dot(block * at_j);
                             }
@@ -111,7 +116,17 @@ impl FlexMemory {
     }
 
     /// Replaces the accelerations of the nodes by the solution of equation (1).
-    pub(crate) fn solve(&mut self, model: &Model, data: &Data, qacc: &mut [f64]) {
+    ///
+    /// Reads `state.qvel`, `kin`, `com`, the sum of forces in `force`; writes the accelerations of the nodes to `qacc`.
+    pub(crate) fn solve(
+        &mut self,
+        model: &Model,
+        state: &State,
+        kin: &Kin,
+        com: &ComFrame,
+        force: &Forces,
+        qacc: &mut [f64],
+    ) {
         if self.dofs.is_empty() {
             return;
         }
@@ -119,14 +134,14 @@ impl FlexMemory {
         let mut pull = core::mem::take(&mut self.pull);
         pull.clear();
         pull.resize(model.dof.len(), 0.0);
-        let qvel = data.state.qvel.rows();
-        self.for_each_flex(model, data, |memory, f, stiffness| {
+        let qvel = state.qvel.rows();
+        self.for_each_flex(model, kin, |memory, f, stiffness| {
             let mut moving = core::mem::take(&mut memory.moving);
             moving.clear();
             // velocities of the nodes
             for i in 0..stiffness.nodes {
                 let mut v = Vec3::ZERO;
-                memory.for_each_column(model, data, f, i, |a, at| v += at * qvel[a.index()]);
+                memory.for_each_column(model, com, f, i, |a, at| v += at * qvel[a.index()]);
                 moving.push(v);
             }
             // forces on the nodes, mapped to dofs
@@ -135,7 +150,7 @@ impl FlexMemory {
                 for (j, v) in moving.iter().enumerate() {
                     force += stiffness.block(i, j) * *v;
                 }
-                memory.for_each_column(model, data, f, i, |a, at| {
+                memory.for_each_column(model, com, f, i, |a, at| {
                     pull[a.index()] += at.dot(force);
                 });
             }
@@ -151,7 +166,7 @@ impl FlexMemory {
         // right-hand side of equation (1)
         self.force.clear();
         for &i in &self.dofs {
-            let applied = data.force.qfrc_smooth[i] + data.force.qfrc_constraint[i];
+            let applied = force.qfrc_smooth[i] + force.qfrc_constraint[i];
             self.force.push(applied + pull[i.index()] * back);
         }
         for &(row, dof, value) in &self.coupling {
@@ -187,7 +202,7 @@ impl FlexMemory {
     fn for_each_flex(
         &mut self,
         model: &Model,
-        data: &Data,
+        kin: &Kin,
         mut visit: impl FnMut(&mut Self, FlexId, &Stiffness<'_>),
     ) {
         let flex = &model.flex;
@@ -205,7 +220,7 @@ impl FlexMemory {
             let nodes = flex.nodenum[f] as usize;
             self.nodes.clear();
             self.nodes.resize(nodes, Vec3::ZERO);
-            let turn = corotated_nodes(model, &data.kin, f, &mut self.nodes);
+            let turn = corotated_nodes(model, kin, f, &mut self.nodes);
             let stiffness = Stiffness {
                 local,
                 nodes,
@@ -222,18 +237,18 @@ impl FlexMemory {
     fn for_each_column(
         &self,
         model: &Model,
-        data: &Data,
+        com: &ComFrame,
         f: FlexId,
         k: usize,
         mut visit: impl FnMut(DofId, Vec3),
     ) {
         let body = body_of(model, f, k);
-        let offset = BodyPoint::new(body, self.nodes[k]).offset(model, &data.com);
+        let offset = BodyPoint::new(body, self.nodes[k]).offset(model, com);
         let Some(last) = last_dof(model, body) else {
             return;
         };
         for i in model.dof.to_root(last) {
-            visit(i, column(&data.com, i, offset).lin());
+            visit(i, column(com, i, offset).lin());
         }
     }
 }

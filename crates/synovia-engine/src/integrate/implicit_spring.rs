@@ -44,15 +44,18 @@ use synovia_model::id::JointId;
 use super::advance;
 use super::implicit::{modified_symmetric, modified_symmetric_rows, total_force};
 use crate::data::{Data, EngineError, InertiaGroup};
-use crate::derivative::{Lengths, Smooth, length, smooth_vel_of};
+use crate::derivative::{Lengths, Smooth, SmoothGroups, length, smooth_vel_of};
 use crate::gate::Admitted;
 use crate::is_sparse;
 use crate::position::inertia::pattern;
 use crate::position::kinematics::quat_at;
+use crate::sleep::Awake;
 use crate::sleep::visit::{Visit, visiting};
-use crate::workspace::{SpringMemory, Workspace};
+use crate::workspace::SpringMemory;
 
 /// One step.
+///
+/// Takes the [`Admitted`] because [`advance`] calls plugins, and forward dynamics if trees fall asleep.
 pub(super) fn one_step(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
     if has_elastic_nodes(model) {
@@ -60,11 +63,13 @@ pub(super) fn one_step(at: &mut Admitted<'_>) {
         return;
     }
     let mut memory = data.work.integrator.spring.take().unwrap_or_default();
-    memory.assemble(model, data);
-    memory.factor(model, data);
+    let mut groups = SmoothGroups::of(model, data);
+    memory.assemble(model, &mut groups);
+    memory.factor(model, groups.awake, groups.inertia);
     let mut qacc = core::mem::take(&mut data.work.integrator.qacc);
-    total_force(model, data, &mut qacc);
-    memory.solve(model, data, &mut qacc);
+    let (inertia, awake) = (&data.inertia, &data.work.awake);
+    total_force(model, &data.force, awake, &mut qacc);
+    memory.solve(model, inertia, awake, &mut qacc);
     advance(at, &qacc, None, None);
     let (_, data) = at.parts();
     data.work.integrator.qacc = qacc;
@@ -75,7 +80,7 @@ pub(super) fn one_step(at: &mut Admitted<'_>) {
 /// the pull of the springs.
 pub(crate) fn force_of(model: &Model, data: &mut Data, qfrc: &mut [f64], qacc: &[f64]) {
     let mut memory = data.work.integrator.spring.take().unwrap_or_default();
-    memory.assemble(model, data);
+    memory.assemble(model, &mut SmoothGroups::of(model, data));
     ldl::mul_sym(qfrc, data.inertia.qh.rows(), qacc, pattern(model));
     for row in memory.rows.chunks_exact(model.dof.len().max(1)) {
         kernel::axpy(qfrc, kernel::dot(row, qacc), row);
@@ -93,20 +98,14 @@ fn has_elastic_nodes(model: &Model) -> bool {
 
 impl SpringMemory {
     /// Sets `qh` to the part of the matrix within the pattern of the tree, and stores the rows of the rest and `h K q̇`.
-    fn assemble(&mut self, model: &Model, data: &mut Data) {
-        smooth_vel_of(model, data, false, Lengths::Dofs);
-        let Data {
-            state,
-            kin,
-            com,
-            inertia,
-            tendon,
-            actuator,
-            vel,
-            island,
-            work: Workspace { awake, .. },
-            ..
-        } = data;
+    ///
+    /// Reads `groups.at`, `inertia.m`; writes `inertia.qderiv` and `qh`.
+    fn assemble(&mut self, model: &Model, groups: &mut SmoothGroups<'_>) {
+        smooth_vel_of(model, groups, false, Lengths::Dofs);
+        let SmoothGroups {
+            at, awake, inertia, ..
+        } = groups;
+        let at = &*at;
         let nv = model.dof.len();
         self.rows.clear();
         self.pull.clear();
@@ -121,19 +120,10 @@ impl SpringMemory {
             None => modified_symmetric(model, inertia),
         }
 
-        let at = Smooth {
-            state,
-            kin,
-            com,
-            tendon,
-            actuator,
-            vel,
-            resting: awake.is_partial(model).then_some(&*island),
-        };
-        let InertiaGroup { qh, .. } = inertia;
-        visiting!(model, awake, who => self.joints(model, &at, who, qh.rows_mut()));
-        self.tendons(model, &at, qh.rows_mut());
-        self.actuators(model, &at, qh.rows_mut());
+        let InertiaGroup { qh, .. } = &mut **inertia;
+        visiting!(model, awake, who => self.joints(model, at, who, qh.rows_mut()));
+        self.tendons(model, at, qh.rows_mut());
+        self.actuators(model, at, qh.rows_mut());
     }
 
     /// Adds the springs of joints.
@@ -298,12 +288,7 @@ impl SpringMemory {
     }
 
     /// Factors the matrix: `qh`, and the small matrix of equation (3).
-    fn factor(&mut self, model: &Model, data: &mut Data) {
-        let Data {
-            inertia,
-            work: Workspace { awake, .. },
-            ..
-        } = data;
+    fn factor(&mut self, model: &Model, awake: &Awake, inertia: &mut InertiaGroup) {
         let InertiaGroup {
             qh, qh_diag_inv, ..
         } = inertia;
@@ -336,8 +321,7 @@ impl SpringMemory {
     }
 
     /// Replaces the force `f` by the acceleration of equation (1).
-    fn solve(&mut self, model: &Model, data: &Data, x: &mut [f64]) {
-        let (inertia, awake) = (&data.inertia, &data.work.awake);
+    fn solve(&mut self, model: &Model, inertia: &InertiaGroup, awake: &Awake, x: &mut [f64]) {
         let (factor, inverse) = (inertia.qh.rows(), inertia.qh_diag_inv.rows());
         visiting!(model, awake, who => {
             who.places().for_each(|i| x[i] -= self.pull[i]);

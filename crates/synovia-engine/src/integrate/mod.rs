@@ -21,13 +21,13 @@ use synovia_model::enums::{Disable, JointType, Stage};
 use synovia_model::id::JointId;
 
 use crate::actuation::{dynamics::next_activation, is_disabled};
-use crate::data::Data;
+use crate::data::{Data, State};
 use crate::forward::{Sensing, forward_with};
 use crate::gate::{Admitted, Derived};
 use crate::plugin::instances::{self, Ask};
 use crate::position::kinematics::{quat_at, vec3_at};
 use crate::sleep::visit::Visit;
-use crate::sleep::{awake, rest};
+use crate::sleep::{Awake, awake, rest};
 use crate::workspace::Workspace;
 use crate::{history, sensor};
 
@@ -88,6 +88,9 @@ pub(crate) const READS: &[Derived] = &[Derived::Tendons, Derived::Moments, Deriv
 
 /// Records controls and readings in their histories, then advances activations by `act_dot` (the current rates if `None`),
 /// velocities by `qacc`, positions by `qvel` (the new velocities if `None`), and time; after an error nothing is advanced.
+///
+/// Takes the [`Admitted`] because forward dynamics is repeated if trees fall asleep, and plugins advance their state;
+/// [`activations`] and [`motion`] take groups.
 pub(crate) fn advance(
     at: &mut Admitted<'_>,
     qacc: &[f64],
@@ -97,29 +100,21 @@ pub(crate) fn advance(
     let (model, data) = at.parts();
     if model.size.nhistory > 0 {
         history::record_controls(model, &mut data.state);
-        sensor::record(at);
+        sensor::record(model, data);
     }
-    let (_, data) = at.parts();
-    let step = model.opt.timestep;
-    // activations; those of disabled actuators are only clamped
-    if !model.opt.disabled(Disable::ACTUATION) {
-        let Data {
-            state, actuator, ..
-        } = data;
-        let act_dot = act_dot.unwrap_or(actuator.act_dot.rows());
-        // equation (1)
-        for u in model.actuator.ids() {
-            let off = is_disabled(model, u);
-            for k in model.actuator.act(u) {
-                let rate = if off { 0.0 } else { act_dot[k] };
-                state.act[k] = next_activation(model, state.act[k], u, rate);
-            }
-        }
-    }
-
+    let Data {
+        state,
+        actuator,
+        force,
+        efc,
+        island,
+        diag,
+        ..
+    } = data;
+    activations(model, act_dot.unwrap_or(actuator.act_dot.rows()), state);
     // trees that fall asleep have stopped: quantities that depend on their velocity are recomputed
-    let fallen = rest::fall_asleep(at);
-    if at.data().diag.error.is_some() {
+    let fallen = rest::fall_asleep(model, efc, island, state, force, diag);
+    if diag.error.is_some() {
         return;
     }
     if fallen > 0 {
@@ -131,14 +126,40 @@ pub(crate) fn advance(
     }
 
     let (_, data) = at.parts();
-
     let Data {
         state,
         force,
         work: Workspace { awake, .. },
         ..
     } = data;
-    // equations (2) and (3), for awake trees or for all
+    motion(model, awake, qacc, qvel, state);
+    // time, the warm start of the next step, and the state of plugins
+    state.time += model.opt.timestep;
+    state.qacc_warmstart.copy_from(&force.qacc);
+    instances::ask(at, Ask::Advance);
+}
+
+/// Advances activations, equation (1); those of disabled actuators are only clamped.
+///
+/// Writes `state.act`.
+fn activations(model: &Model, act_dot: &[f64], state: &mut State) {
+    if model.opt.disabled(Disable::ACTUATION) {
+        return;
+    }
+    for u in model.actuator.ids() {
+        let off = is_disabled(model, u);
+        for k in model.actuator.act(u) {
+            let rate = if off { 0.0 } else { act_dot[k] };
+            state.act[k] = next_activation(model, state.act[k], u, rate);
+        }
+    }
+}
+
+/// Advances velocities and positions of awake trees, or of all: equations (2) and (3).
+///
+/// Writes `state.qvel`, `state.qpos`.
+fn motion(model: &Model, awake: &Awake, qacc: &[f64], qvel: Option<&[f64]>, state: &mut State) {
+    let step = model.opt.timestep;
     if let Some(who) = awake.listed(model) {
         for i in who.dofs() {
             state.qvel[i] += qacc[i.index()] * step;
@@ -153,8 +174,4 @@ pub(crate) fn advance(
         let qvel = qvel.unwrap_or(state.qvel.rows());
         integrate_pos(model, state.qpos.rows_mut(), qvel, step);
     }
-    // time, the warm start of the next step, and the state of plugins
-    state.time += step;
-    state.qacc_warmstart.copy_from(&force.qacc);
-    instances::ask(at, Ask::Advance);
 }

@@ -49,6 +49,8 @@ impl Rk4Stages {
 
 /// One step, after a forward pass.
 ///
+/// Takes the [`Admitted`] because it repeats forward dynamics.
+///
 /// ```
 /// use synovia::engine::stage::rk4;
 /// use synovia::model::id::DofId;

@@ -69,9 +69,11 @@ pub(crate) fn islands(
 
 /// Marks the columns in island order as outdated, if a single island shares its order with everything: the solution is
 /// about to change.
-pub(crate) fn solution_changes(model: &Model, data: &mut Data) {
-    if view::is_everything(model, &data.island, data.efc.counts.nefc) {
-        data.lazy.island_rows = false;
+///
+/// Reads `island`; writes `lazy.island_rows`.
+pub(crate) fn solution_changes(model: &Model, island: &Islands, nefc: usize, lazy: &mut Lazy) {
+    if view::is_everything(model, island, nefc) {
+        lazy.island_rows = false;
     }
 }
 

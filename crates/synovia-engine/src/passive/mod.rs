@@ -19,10 +19,10 @@ use synovia_model::Model;
 use synovia_model::enums::{Disable, SleepState};
 
 use crate::callback;
-use crate::data::Data;
+use crate::data::{ComFrame, Contact, Data, Forces, Islands, Kin, State, TendonGroup, Velocities};
 use crate::gate::Admitted;
 use crate::plugin::instances::{self, Ask};
-use crate::scratch::Need;
+use crate::scratch::{Need, ScratchBuffer};
 use crate::sleep::object;
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
@@ -32,17 +32,51 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
     flex::scratch_len(model)
 }
 
+/// The groups that [`passive_of`] reads.
+#[derive(Clone, Copy, Debug)]
+struct Inputs<'a> {
+    /// Positions and velocities of joints.
+    state: &'a State,
+    /// Poses.
+    kin: &'a Kin,
+    /// Motion axes.
+    com: &'a ComFrame,
+    /// Lengths and rates of tendons.
+    tendon: &'a TendonGroup,
+    /// Velocities of bodies and tendons.
+    vel: &'a Velocities,
+    /// Sleep states.
+    island: &'a Islands,
+}
+
 /// All passive forces.
 ///
-/// Reads `state`, `kin`, `com`, `tendon`, `vel`, `contact`; writes the passive columns of `force`, and marks flex contacts
-/// that move no dof.
+/// Takes the [`Admitted`] because a callback and plugins add forces to those of [`passive_of`], and may stop the call.
 #[doc(alias = "mj_passive")]
 pub(crate) fn passive(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
-    // the lists are moved out while they are read
-    let awake = core::mem::take(&mut data.work.awake);
-    visiting!(model, awake, who => passive_of(model, data, who));
-    data.work.awake = awake;
+    let Data {
+        state,
+        kin,
+        com,
+        tendon,
+        vel,
+        force,
+        contact,
+        island,
+        work: Workspace { scratch, awake, .. },
+        ..
+    } = data;
+    let inputs = Inputs {
+        state,
+        kin,
+        com,
+        tendon,
+        vel,
+        island,
+    };
+    let contacts = &mut contact.list;
+    visiting!(model, awake, who => passive_of(model, &inputs, who, scratch, contacts, force));
     // forces of the program and of plugins
     if !is_off(model) {
         callback::passive(at);
@@ -55,20 +89,26 @@ fn is_off(model: &Model) -> bool {
     model.opt.disabled(Disable::SPRING) && model.opt.disabled(Disable::DAMPER)
 }
 
-/// The passive forces of the dofs that are visited, in the order of the sum.
-fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
-    let Data {
+/// The passive forces of the model on the dofs that are visited, in the order of the sum.
+///
+/// Reads `state`, `kin`, `com`, `tendon`, `vel`, `contact`; writes the passive columns of `force`, and marks flex contacts
+/// that move no dof.
+fn passive_of(
+    model: &Model,
+    inputs: &Inputs<'_>,
+    who: impl Visit,
+    scratch: &mut ScratchBuffer,
+    contacts: &mut [Contact],
+    force: &mut Forces,
+) {
+    let &Inputs {
         state,
         kin,
         com,
         tendon,
         vel,
-        force,
-        contact,
         island,
-        work: Workspace { scratch, .. },
-        ..
-    } = data;
+    } = inputs;
     // clear the forces of all dofs that are awake
     for column in [
         &mut force.qfrc_spring,
@@ -116,7 +156,7 @@ fn passive_of(model: &Model, data: &mut Data, who: impl Visit) {
         gravcomp::gravity_compensation(model, kin, com, who, force.qfrc_gravcomp.rows_mut());
     let in_fluid = fluid::fluid(model, kin, com, vel, who, force.qfrc_fluid.rows_mut());
     if !model.flex.is_empty() {
-        let (contacts, spring) = (&mut contact.list, force.qfrc_spring.rows_mut());
+        let spring = force.qfrc_spring.rows_mut();
         let scratch = scratch.frame(scratch_len(model));
         flex::contact::add(model, &inputs, contacts, spring, scratch);
     }

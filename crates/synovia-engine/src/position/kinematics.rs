@@ -37,34 +37,45 @@ use synovia_model::id::{BodyId, JointId};
 use synovia_model::view::{Rows, RowsMut};
 
 use crate::data::{Data, Islands, Kin, State};
-use crate::gate::Admitted;
+use crate::sleep::SleepGroups;
 use crate::sleep::visit::{Visit, VisitAll, visiting};
 use crate::sleep::wake;
 use crate::workspace::Workspace;
 
-/// Poses of bodies, joints, geoms and sites.
-///
-/// Reads `state.qpos` and the mocap poses; writes `kin` except cameras, lights and flexes.
+/// Poses of bodies, joints, geoms and sites: [`place`] with the groups of a simulation.
 #[doc(alias = "mj_kinematics")]
-pub(crate) fn kinematics(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    if model.opt.enabled(Enable::SLEEP) {
-        let Data {
-            state, kin, island, ..
-        } = data;
-        // static bodies keep their poses; sleeping trees that the user has moved are marked
-        place_unless_resting(model, state, kin, island);
-    } else {
-        wide!(_simd => place_bodies(model, &data.state, &mut data.kin));
-    }
-    wake::by_change(at);
-    let (_, data) = at.parts();
+pub(crate) fn kinematics(model: &Model, data: &mut Data) {
     let Data {
+        state,
         kin,
         island,
+        diag,
         work: Workspace { awake, .. },
         ..
     } = data;
+    let mut trees = SleepGroups {
+        state,
+        island,
+        awake,
+        diag,
+    };
+    place(model, &mut trees, kin);
+}
+
+/// Poses of bodies, joints, geoms and sites.
+///
+/// Reads `state.qpos` and the mocap poses; writes `kin` except cameras, lights and flexes. Trees that the user has changed
+/// wake before the frames of what is awake are placed.
+pub(crate) fn place(model: &Model, trees: &mut SleepGroups<'_>, kin: &mut Kin) {
+    if model.opt.enabled(Enable::SLEEP) {
+        // static bodies keep their poses; sleeping trees that the user has moved are marked
+        place_unless_resting(model, trees.state, kin, trees.island);
+    } else {
+        let state = &*trees.state;
+        wide!(_simd => place_bodies(model, state, kin));
+    }
+    wake::by_change(model, trees);
+    let SleepGroups { island, awake, .. } = trees;
     // frames of bodies that are awake, or of all bodies
     if awake.is_partial(model) {
         let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;

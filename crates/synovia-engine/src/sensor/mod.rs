@@ -177,6 +177,8 @@ fn stage(at: &mut Admitted<'_>, stage: Stage) {
 }
 
 /// Readings of native sensors, then of callbacks, then of plugins.
+///
+/// Takes the [`Admitted`] for the callback and the plugins; [`report`] and [`fresh`] read from [`Sensed`].
 fn readings(at: &mut Admitted<'_>, stage: Stage) {
     let (model, data) = at.parts();
     let partial = data.work.awake.is_partial(model);
@@ -189,15 +191,13 @@ fn readings(at: &mut Admitted<'_>, stage: Stage) {
 
     // first the quantities that are computed on demand, then all readings
     for s in model.sensor.ids() {
-        let data = at.data();
         if demand(model.sensor.type_[s], stage).is_some()
             && is_read(&data.island, s)
             && !is_from_history(model, data.state.history.rows(), s, data.state.time)
         {
-            prepare(at, s);
+            prepare(model, data, s);
         }
     }
-    let (_, data) = at.parts();
     let (now, mut written) = split(data);
     for s in model.sensor.ids() {
         if is_read(now.island, s) {
@@ -233,8 +233,8 @@ fn plugins(at: &mut Admitted<'_>, stage: Stage) {
     }
     // quantities that plugins may read and that are computed on demand
     match stage {
-        Stage::Vel if !data.lazy.subtree_vel => subtree_vel(at),
-        Stage::Acc if !data.lazy.rne_post => post_constraint(at),
+        Stage::Vel if !data.lazy.subtree_vel => subtree_vel(model, data),
+        Stage::Acc if !data.lazy.rne_post => post_constraint(model, data),
         _ => {}
     }
     instances::ask(at, Ask::Sense(stage));
@@ -279,9 +279,9 @@ pub fn read(
     s: SensorId,
     out: &mut [f64],
 ) -> Result<(), EngineError> {
-    let at = &mut complete::enter_after(model, data, READS)?;
-    prepare(at, s);
+    let mut at = complete::enter_after(model, data, READS)?;
     let (model, data) = at.parts();
+    prepare(model, data, s);
     let (now, mut written) = split(data);
     fresh(model, &now, &mut written.tools, s, out);
     Ok(())
@@ -439,15 +439,17 @@ fn demand(kind: SensorType, stage: Stage) -> Option<Demand> {
 }
 
 /// Computes what the sensor demands, if it is not known yet.
-fn prepare(at: &mut Admitted<'_>, s: SensorId) {
-    let (model, lazy) = (at.model(), at.data().lazy);
+///
+/// Reads and writes what the stage that is demanded reads and writes.
+fn prepare(model: &Model, data: &mut Data, s: SensorId) {
+    let lazy = data.lazy;
     match demand(model.sensor.type_[s], model.sensor.needstage[s]) {
         // QUIRK(stale-kinetic-energy): the flag of the previous step is still set in the position stage, so a kinetic
         // energy that was computed then is reported again
-        Some(Demand::KineticEnergy) if !lazy.energy_vel => energy_vel(at),
-        Some(Demand::PotentialEnergy) if !lazy.energy_pos => energy_pos(at),
-        Some(Demand::SubtreeVelocities) if !lazy.subtree_vel => subtree_vel(at),
-        Some(Demand::BodyForces) if !lazy.rne_post => post_constraint(at),
+        Some(Demand::KineticEnergy) if !lazy.energy_vel => energy_vel(model, data),
+        Some(Demand::PotentialEnergy) if !lazy.energy_pos => energy_pos(model, data),
+        Some(Demand::SubtreeVelocities) if !lazy.subtree_vel => subtree_vel(model, data),
+        Some(Demand::BodyForces) if !lazy.rne_post => post_constraint(model, data),
         Some(
             Demand::KineticEnergy
             | Demand::PotentialEnergy
@@ -474,9 +476,10 @@ fn cut_off(model: &Model, s: SensorId, out: &mut [f64]) {
     }
 }
 
-/// Appends the readings of this step to the histories.
-pub(crate) fn record(at: &mut Admitted<'_>) {
-    let (model, _data) = at.parts();
+/// Appends the readings of this step to the histories; what delayed sensors demand is computed first.
+///
+/// Reads what sensors read, see [`Sensed`]; writes `state.history`.
+pub(crate) fn record(model: &Model, data: &mut Data) {
     for s in model.sensor.ids() {
         let Some((adr, n)) = history::of_sensor(model, s) else {
             continue;
@@ -484,7 +487,6 @@ pub(crate) fn record(at: &mut Admitted<'_>) {
         // a sensor with an interval samples only at its ticks
         let [interval, _] = model.sensor.interval[s];
         let ticks = interval > 0.0;
-        let (_, data) = at.parts();
         let last = data.state.history.get(adr).copied().unwrap_or(0.0);
         if ticks && last + interval > data.state.time {
             continue;
@@ -493,9 +495,8 @@ pub(crate) fn record(at: &mut Admitted<'_>) {
         let delayed = model.sensor.delay[s] > 0.0;
         // a fresh reading needs quantities that are computed on demand
         if delayed {
-            prepare(at, s);
+            prepare(model, data, s);
         }
-        let (_, data) = at.parts();
         let (now, mut written) = split(data);
         let Some(buffer) = written.history.get_mut(adr..) else {
             continue;

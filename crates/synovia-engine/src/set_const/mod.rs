@@ -26,7 +26,6 @@ use synovia_model::id::{BodyId, FlexId, TendonId, TreeId};
 
 use crate::data::{Data, EngineError};
 use crate::gate;
-use crate::gate::Admitted;
 use crate::position::{com, kinematics};
 use crate::{tendon, transmission};
 
@@ -129,13 +128,11 @@ fn compute(model: &mut Model, data: &mut Data) -> Result<(), ConstError> {
 /// Rest lengths of tendons that leave them open (−1, −1): their length at the pose where joint springs rest.
 fn set_springs(model: &mut Model, data: &mut Data) {
     data.state.qpos.copy_from(&model.qpos_spring);
-    let at = &mut Admitted::unchecked(model, data);
     // tendon lengths at `qpos_spring`
-    kinematics::kinematics(at);
-    let (_, parts) = at.parts();
-    com::com_pos(model, &parts.kin, &mut parts.com, &parts.work.awake);
-    tendon::tendons(at);
-    transmission::transmission(at);
+    kinematics::kinematics(model, data);
+    com::com_pos(model, &data.kin, &mut data.com, &data.work.awake);
+    tendon::tendons(model, data);
+    transmission::transmission(model, data);
     for t in model.tendon.ids() {
         if model.tendon.lengthspring[t] == [-1.0, -1.0] {
             model.tendon.lengthspring[t] = [data.tendon.length[t]; 2];

@@ -21,7 +21,6 @@ use synovia_model::id::{BodyId, DofId, EqualityId};
 use super::ConstError;
 use crate::constraint::equality::anchors;
 use crate::data::Data;
-use crate::gate::Admitted;
 use crate::is_sparse;
 use crate::position::inertia::{composite, factor_m, make_m, pattern, solve_m};
 use crate::position::jacobian::{BodyPoint, DenseJac, jac_over_zeros};
@@ -34,7 +33,7 @@ use crate::{tendon, transmission};
 /// Runs the position stages at `qpos0` and derives constants from them; `data` is left at that pose.
 pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), ConstError> {
     data.state.qpos.copy_from(&model.qpos0);
-    kinematics(&mut Admitted::unchecked(model, data));
+    kinematics(model, data);
     com::com_pos(model, &data.kin, &mut data.com, &data.work.awake);
     // offsets of cameras and lights are those they would have if they were fixed
     camlight::cameras(model, &data.com, &mut data.kin, |_| Some(CamLight::Fixed));
@@ -47,7 +46,7 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
         let force = data.inertia.crb[model.dof.bodyid[i]].mul_vec(axis);
         model.dof.m0[i] = model.dof.armature[i] + axis.dot(&force);
     }
-    tendon::tendons(&mut Admitted::unchecked(model, data));
+    tendon::tendons(model, data);
     let Data {
         com,
         tendon,
@@ -58,7 +57,7 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
     make_m(model, com, tendon, awake, inertia);
     factor_m(model, awake, inertia);
     super::flex::set_reference(model, data);
-    transmission::transmission(&mut Admitted::unchecked(model, data));
+    transmission::transmission(model, data);
 
     // reference lengths
     model.tendon.length0.copy_from(&data.tendon.length);

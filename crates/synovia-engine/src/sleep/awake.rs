@@ -14,7 +14,7 @@ use synovia_model::enums::{Enable, SleepState};
 use synovia_model::id::BodyId;
 
 use super::visit::Listed;
-use crate::data::Data;
+use crate::data::{Data, Islands, State};
 use crate::gate::Admitted;
 pub use crate::workspace::Awake;
 use crate::workspace::Workspace;
@@ -35,6 +35,12 @@ impl Awake {
     #[inline]
     pub fn is_partial(&self, model: &Model) -> bool {
         self.asleep > 0 && model.opt.enabled(Enable::SLEEP)
+    }
+
+    /// Sleep states, if some tree sleeps and must be skipped.
+    #[inline]
+    pub fn resting<'a>(&self, model: &Model, island: &'a Islands) -> Option<&'a Islands> {
+        self.is_partial(model).then_some(island)
     }
 
     /// True if all trees sleep and nothing else can move.
@@ -58,22 +64,28 @@ pub fn refresh(at: &mut Admitted<'_>) {
 }
 
 /// Builds the lists of awake elements.
-///
-/// Reads `state.tree_asleep`; writes `awake` and the corresponding columns of `island`.
 #[doc(alias = "mj_updateSleep")]
 pub fn update(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
-    update_with(model, data, SleepState::Static);
-}
-
-/// [`update`], with `fixed` as the state of static bodies.
-pub(super) fn update_with(model: &Model, data: &mut Data, fixed: SleepState) {
     let Data {
         state,
         island,
         work: Workspace { awake, .. },
         ..
     } = data;
+    update_with(model, state, island, awake, SleepState::Static);
+}
+
+/// [`update`] from its groups, with `fixed` as the state of static bodies.
+///
+/// Reads `state.tree_asleep`; writes `awake` and the corresponding columns of `island`.
+pub(crate) fn update_with(
+    model: &Model,
+    state: &State,
+    island: &mut Islands,
+    awake: &mut Awake,
+    fixed: SleepState,
+) {
     awake.asleep = 0;
     awake.stale = false;
     for t in model.tree.ids() {

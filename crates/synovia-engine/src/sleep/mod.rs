@@ -29,7 +29,7 @@ use synovia_model::consts::MIN_AWAKE;
 use synovia_model::enums::{Enable, SleepPolicy, SleepState, Stage};
 use synovia_model::id::TreeId;
 
-use crate::data::{Data, EfcCounts, EngineError};
+use crate::data::{Data, Diag, EfcCounts, EngineError, Islands, State};
 use crate::forward::{Sensing, forward_with};
 use crate::gate::Admitted;
 use crate::position::{camlight, com, kinematics};
@@ -38,6 +38,25 @@ use crate::workspace::Workspace;
 
 /// `tree_asleep` of a tree that has just moved.
 pub const WIDE_AWAKE: i32 = -(1 + MIN_AWAKE);
+
+/// The groups that determine and list what is awake.
+pub(crate) struct SleepGroups<'a> {
+    /// `tree_asleep`; velocities and applied forces, which wake a tree.
+    pub state: &'a mut State,
+    /// Flags and lists of awake elements, for the user.
+    pub island: &'a mut Islands,
+    /// The same lists, for stages.
+    pub awake: &'a mut Awake,
+    /// Receives the error of a broken cycle.
+    pub diag: &'a mut Diag,
+}
+
+impl SleepGroups<'_> {
+    /// Builds the lists of awake elements, with `fixed` as the state of static bodies.
+    pub(crate) fn update(&mut self, model: &Model, fixed: SleepState) {
+        awake::update_with(model, self.state, self.island, self.awake, fixed);
+    }
+}
 
 /// Part of a reset: all trees are awake, except those that start asleep.
 ///
@@ -49,12 +68,12 @@ pub(crate) fn reset(at: &mut Admitted<'_>) {
         return awake::update(at);
     }
     // all bodies are treated as awake, so that static ones are placed
-    awake::update_with(model, data, SleepState::Awake);
+    let (state, island, awake) = (&data.state, &mut data.island, &mut data.work.awake);
+    awake::update_with(model, state, island, awake, SleepState::Awake);
     if model.tree.ids().any(|t| starts_asleep(model, t)) {
         start_asleep(at);
     } else {
-        kinematics::kinematics(at);
-        let (_, data) = at.parts();
+        kinematics::kinematics(model, data);
         let Data {
             kin,
             com,
@@ -64,7 +83,7 @@ pub(crate) fn reset(at: &mut Admitted<'_>) {
         } = data;
         com::com_pos(model, kin, com, awake);
         camlight::camlight(model, com, island, awake, kin);
-        tendon::tendons(at);
+        tendon::tendons(model, data);
     }
     awake::update(at);
 }
@@ -80,8 +99,15 @@ fn start_asleep(at: &mut Admitted<'_>) {
     for t in model.tree.ids().filter(|&t| starts_asleep(model, t)) {
         data.state.tree_asleep[t] = -1;
     }
-    rest::fall_asleep(at);
-    let (_, data) = at.parts();
+    let Data {
+        state,
+        force,
+        efc,
+        island,
+        diag,
+        ..
+    } = data;
+    rest::fall_asleep(model, efc, island, state, force, diag);
     let mut wanted = model.tree.ids().filter(|&t| starts_asleep(model, t));
     if let Some(t) = wanted.find(|&t| data.state.tree_asleep[t] < 0) {
         data.diag.error = Some(EngineError::CannotStartAsleep(t.index()));

@@ -14,8 +14,7 @@ use synovia_model::enums::{Enable, SleepPolicy};
 use synovia_model::id::TreeId;
 
 use super::WIDE_AWAKE;
-use crate::data::{Data, EngineError, Forces, State};
-use crate::gate::Admitted;
+use crate::data::{Diag, Efc, EngineError, Forces, Islands, State};
 
 /// True if the tree may sleep, no force is applied to it, and equation (1) holds; without a tolerance it must not move at
 /// all.
@@ -52,16 +51,14 @@ pub(super) fn is_quiet(model: &Model, state: &State, t: TreeId, tolerance: Optio
 ///
 /// Reads the island columns of `island`; writes `state.tree_asleep`, and `qvel` and `qacc` of trees that fall asleep.
 #[doc(alias = "mj_sleep")]
-pub fn fall_asleep(at: &mut Admitted<'_>) -> usize {
-    let (model, data) = at.parts();
-    let Data {
-        state,
-        force,
-        island,
-        efc,
-        diag,
-        ..
-    } = data;
+pub(crate) fn fall_asleep(
+    model: &Model,
+    efc: &Efc,
+    island: &Islands,
+    state: &mut State,
+    force: &mut Forces,
+    diag: &mut Diag,
+) -> usize {
     // without islands it is not known which trees are coupled
     if !model.opt.enabled(Enable::SLEEP) || (efc.counts.nefc > 0 && island.nisland == 0) {
         return 0;

@@ -16,12 +16,12 @@ use synovia_model::Model;
 use synovia_model::enums::{Enable, EqType, SleepState};
 use synovia_model::id::{EqualityId, JointId, TreeId};
 
-use super::WIDE_AWAKE;
-use super::awake::update_with;
 use super::rest::is_quiet;
+use super::{SleepGroups, WIDE_AWAKE};
 use crate::constraint::limit;
-use crate::data::{Data, EngineError};
+use crate::data::{Contact, Data, EngineError, TendonGroup};
 use crate::gate::Admitted;
+use crate::workspace::Workspace;
 
 /// The trees of the cycle that starts at `t`, which must be asleep; ends early if the cycle is broken.
 fn cycle(tree_asleep: &[i32], t: TreeId) -> impl Iterator<Item = TreeId> + '_ {
@@ -79,117 +79,141 @@ pub fn wake_tree(tree_asleep: &mut [i32], t: TreeId, value: i32) -> Option<usize
 }
 
 /// Wakes a tree of the simulation and its cycle; returns true if any tree woke.
-fn rouse(data: &mut Data, t: TreeId, value: i32) -> bool {
-    let woke = wake_tree(data.state.tree_asleep.rows_mut(), t, value);
+fn rouse(trees: &mut SleepGroups<'_>, t: TreeId, value: i32) -> bool {
+    let woke = wake_tree(trees.state.tree_asleep.rows_mut(), t, value);
     if woke.is_none() {
-        data.diag.error = Some(EngineError::BrokenSleepCycle(t.index()));
+        trees.diag.error = Some(EngineError::BrokenSleepCycle(t.index()));
     }
     woke.is_some_and(|count| count > 0)
 }
 
 /// If exactly one of two trees is asleep, wakes it with the count of the other.
-fn rouse_other(data: &mut Data, trees: [TreeId; 2]) -> bool {
+fn rouse_other(trees: &mut SleepGroups<'_>, pair: [TreeId; 2]) -> bool {
     // one of them awake, the other asleep
-    let (sleeper, other) = match trees.map(|t| data.island.tree_awake[t] != 0) {
-        [true, false] => (trees[1], trees[0]),
-        [false, true] => (trees[0], trees[1]),
+    let (sleeper, other) = match pair.map(|t| trees.island.tree_awake[t] != 0) {
+        [true, false] => (pair[1], pair[0]),
+        [false, true] => (pair[0], pair[1]),
         _ => return false,
     };
-    let value = data.state.tree_asleep[other];
+    let value = trees.state.tree_asleep[other];
     // an awake tree must have a negative count
     if value >= 0 {
-        data.diag.error = Some(EngineError::BrokenSleepCycle(other.index()));
+        trees.diag.error = Some(EngineError::BrokenSleepCycle(other.index()));
         return false;
     }
-    rouse(data, sleeper, value)
+    rouse(trees, sleeper, value)
 }
 
 /// Wakes trees that the user has changed: poses (marked by kinematics), velocities, forces, policies. If sleeping is
 /// disabled, all trees wake.
+///
+/// Reads `state`, and the marks in `island.tree_awake`; writes `state.tree_asleep`, and what follows from it.
 #[doc(alias = "mj_wake")]
-pub fn by_change(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
+pub(crate) fn by_change(model: &Model, trees: &mut SleepGroups<'_>) {
     if !model.opt.enabled(Enable::SLEEP) {
         // sleeping is disabled: wake all trees once
-        if data.work.awake.asleep() > 0 {
-            data.state.tree_asleep.rows_mut().fill(WIDE_AWAKE);
-            update_with(model, data, SleepState::Static);
+        if trees.awake.asleep() > 0 {
+            trees.state.tree_asleep.rows_mut().fill(WIDE_AWAKE);
+            trees.update(model, SleepState::Static);
         }
         return;
     }
     // any change by the user wakes a tree and its cycle
     let mut woke = false;
     for t in model.tree.ids() {
-        let asleep = data.state.tree_asleep[t] >= 0;
+        let asleep = trees.state.tree_asleep[t] >= 0;
         // kinematics marks a sleeping tree whose pose has changed
-        let moved = data.island.tree_awake[t] != 0;
-        if asleep && (moved || !is_quiet(model, &data.state, t, None)) {
-            woke |= rouse(data, t, WIDE_AWAKE);
+        let moved = trees.island.tree_awake[t] != 0;
+        if asleep && (moved || !is_quiet(model, trees.state, t, None)) {
+            woke |= rouse(trees, t, WIDE_AWAKE);
         }
     }
     // the lists of awake elements
     if woke {
-        update_with(model, data, SleepState::Static);
+        trees.update(model, SleepState::Static);
     }
 }
 
 /// Wakes trees that a tendon at its limit couples to an awake tree.
+///
+/// Reads `tendon.length`; writes `state.tree_asleep`, and what follows from it.
 #[doc(alias = "mj_wakeTendon")]
-pub fn by_tendon(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    if !data.work.awake.is_partial(model) {
+pub(crate) fn by_tendon(model: &Model, tendon: &TendonGroup, trees: &mut SleepGroups<'_>) {
+    if !trees.awake.is_partial(model) {
         return;
     }
     let mut woke = false;
     // a tendon that couples two trees and is at its limit
     for t in model.tendon.ids() {
-        if model.tendon.treenum[t] == 2 && limit::is_taut(model, t, data.tendon.length[t]) {
-            woke |= rouse_other(data, model.tendon.treeid[t]);
+        if model.tendon.treenum[t] == 2 && limit::is_taut(model, t, tendon.length[t]) {
+            woke |= rouse_other(trees, model.tendon.treeid[t]);
         }
     }
     // the lists of awake elements
     if woke {
-        update_with(model, data, SleepState::Static);
+        trees.update(model, SleepState::Static);
     }
 }
 
 /// Wakes trees that touch an awake tree; returns true if there were any: contacts must then be found again.
+///
+/// Reads `contact`; writes `state.tree_asleep`, and what follows from it.
 #[doc(alias = "mj_wakeCollision")]
 pub fn by_contact(at: &mut Admitted<'_>) -> bool {
     let (model, data) = at.parts();
-    if !data.work.awake.is_partial(model) {
+    let Data {
+        state,
+        contact,
+        island,
+        diag,
+        work: Workspace { awake, .. },
+        ..
+    } = data;
+    let mut trees = SleepGroups {
+        state,
+        island,
+        awake,
+        diag,
+    };
+    by_contact_of(model, &contact.list, &mut trees)
+}
+
+/// [`by_contact`] from its groups.
+fn by_contact_of(model: &Model, contacts: &[Contact], trees: &mut SleepGroups<'_>) -> bool {
+    if !trees.awake.is_partial(model) {
         return false;
     }
     let mut woke = false;
-    for k in 0..data.contact.list.len() {
+    for contact in contacts {
         // contacts of two geoms; those of flexes do not wake trees
-        let [Some(g1), Some(g2)] = data.contact.list[k].sides(model) else {
+        let [Some(g1), Some(g2)] = contact.sides(model) else {
             continue;
         };
         // the trees of the two bodies; static bodies have none
-        let trees = [g1, g2].map(|g| model.body.treeid[model.geom.bodyid[g]]);
-        if trees.iter().all(|t| t.is_some()) {
-            woke |= rouse_other(data, trees);
+        let pair = [g1, g2].map(|g| model.body.treeid[model.geom.bodyid[g]]);
+        if pair.iter().all(|t| t.is_some()) {
+            woke |= rouse_other(trees, pair);
         }
     }
     // the lists of awake elements
     if woke {
-        update_with(model, data, SleepState::Static);
+        trees.update(model, SleepState::Static);
     }
     woke
 }
 
 /// Wakes trees that an equality couples to an awake tree or to another sleeping island.
+///
+/// Reads `state.eq_active`; writes `state.tree_asleep`, and what follows from it.
 #[doc(alias = "mj_wakeEquality")]
-pub fn by_equality(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
+pub(crate) fn by_equality(model: &Model, trees: &mut SleepGroups<'_>) {
     if !model.opt.enabled(Enable::SLEEP) {
         return;
     }
     let mut woke = false;
     // active equalities that couple two trees
     for e in model.equality.ids() {
-        if data.state.eq_active[e] == 0 {
+        if trees.state.eq_active[e] == 0 {
             continue;
         }
         // equalities of tendons and flexes have no pair of trees
@@ -197,7 +221,7 @@ pub fn by_equality(at: &mut Admitted<'_>) {
             model.equality.type_[e],
             EqType::Tendon | EqType::Flex | EqType::FlexVert
         ) {
-            data.diag.error = Some(EngineError::SleepingEquality(e.index()));
+            trees.diag.error = Some(EngineError::SleepingEquality(e.index()));
             continue;
         }
         // two different trees
@@ -206,23 +230,23 @@ pub fn by_equality(at: &mut Admitted<'_>) {
             continue;
         }
         // both asleep: wake them only if they belong to different islands
-        match [t1, t2].map(|t| data.island.tree_awake[t] != 0) {
+        match [t1, t2].map(|t| trees.island.tree_awake[t] != 0) {
             [true, true] => {}
             [false, false] => {
-                let asleep = data.state.tree_asleep.rows();
+                let asleep = trees.state.tree_asleep.rows();
                 if first_of_cycle(asleep, t1) != first_of_cycle(asleep, t2) {
-                    woke |= rouse(data, t1, WIDE_AWAKE);
-                    woke |= rouse(data, t2, WIDE_AWAKE);
+                    woke |= rouse(trees, t1, WIDE_AWAKE);
+                    woke |= rouse(trees, t2, WIDE_AWAKE);
                 }
             }
             [first_awake, _] => {
-                woke |= rouse(data, if first_awake { t2 } else { t1 }, WIDE_AWAKE);
+                woke |= rouse(trees, if first_awake { t2 } else { t1 }, WIDE_AWAKE);
             }
         }
     }
     // the lists of awake elements
     if woke {
-        update_with(model, data, SleepState::Static);
+        trees.update(model, SleepState::Static);
     }
 }
 

@@ -47,12 +47,12 @@ use synovia_math::padded::fours;
 use synovia_model::Model;
 use synovia_model::enums::Solver;
 
-use crate::data::{Data, EngineError};
-use crate::gate::Admitted;
+use crate::data::{Data, EngineError, Forces, Lazy};
 use crate::island;
 use crate::island::view::Views;
-use crate::scratch::Need;
+use crate::scratch::{Need, ScratchBuffer};
 use crate::workspace::Workspace;
+use active_set::ActiveSetWorkspace;
 use primal::Direction;
 use problem::{Groups, Task};
 
@@ -91,37 +91,18 @@ impl Method {
     }
 }
 
-/// Computes constraint forces and the constrained acceleration.
-///
-/// Reads `inertia`, `force.qfrc_smooth`, `qacc_smooth`, `state.qacc_warmstart`, `efc`; writes `force.qacc`,
-/// `force.qfrc_constraint`, `efc.b`, `efc.force`, `efc.state`.
-pub(crate) fn solve(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
-    data.force.qfrc_constraint.rows_mut().fill(0.0);
-    data.diag.solver_niter.fill(0);
-    // elliptic cones cannot be solved exactly: reported even if there is no contact
-    if active_set::asks_for_ellipses(model) {
-        data.diag.error = Some(EngineError::EllipticActiveSet);
-    }
+/// The memory of the solvers.
+struct Memory<'a> {
+    /// Temporaries.
+    scratch: &'a mut ScratchBuffer,
+    /// Memory of the primal solvers.
+    newton: &'a mut NewtonWorkspace,
+    /// Memory of the solver ActiveSet.
+    active_set: &'a mut ActiveSetWorkspace,
+}
 
-    // without rows the acceleration is the smooth one
-    let nefc = data.efc.counts.nefc;
-    if nefc == 0 {
-        return without_constraints(data);
-    }
-    // an unknown solver is an error
-    let Some(method) = Method::of(model.opt.solver) else {
-        let (option, value) = ("solver", model.opt.solver.0);
-        data.diag.error = Some(EngineError::UnknownOption { option, value });
-        return without_constraints(data);
-    };
-
-    // the problem and its independent parts; the noslip pass needs all rows together
-    let noslip = model.opt.noslip_iterations > 0;
-    let views = Views::new(model, &data.island, nefc, noslip);
-    // copies in island order become invalid
-    island::solution_changes(model, data);
-    let need = scratch_len(model, nefc);
+/// Computes constraint forces and the constrained acceleration: [`solve_of`] with the groups of a simulation.
+pub(crate) fn solve(model: &Model, data: &mut Data) {
     let Data {
         state,
         inertia,
@@ -129,6 +110,7 @@ pub(crate) fn solve(at: &mut Admitted<'_>) {
         contact,
         efc,
         island,
+        lazy,
         diag,
         work,
         ..
@@ -148,6 +130,49 @@ pub(crate) fn solve(at: &mut Admitted<'_>) {
         island,
         diag,
     };
+    let memory = Memory {
+        scratch,
+        newton,
+        active_set,
+    };
+    solve_of(model, groups, lazy, memory);
+}
+
+/// Computes constraint forces and the constrained acceleration.
+///
+/// Reads `inertia`, `force.qfrc_smooth`, `qacc_smooth`, `state.qacc_warmstart`, `efc`; writes `force.qacc`,
+/// `force.qfrc_constraint`, `efc.b`, `efc.force`, `efc.state`, and marks the columns in island order in `lazy`.
+fn solve_of(model: &Model, groups: Groups<'_>, lazy: &mut Lazy, memory: Memory<'_>) {
+    groups.force.qfrc_constraint.rows_mut().fill(0.0);
+    groups.diag.solver_niter.fill(0);
+    // elliptic cones cannot be solved exactly: reported even if there is no contact
+    if active_set::asks_for_ellipses(model) {
+        groups.diag.error = Some(EngineError::EllipticActiveSet);
+    }
+
+    // without rows the acceleration is the smooth one
+    let nefc = groups.efc.counts.nefc;
+    if nefc == 0 {
+        return without_constraints(groups.force);
+    }
+    // an unknown solver is an error
+    let Some(method) = Method::of(model.opt.solver) else {
+        let (option, value) = ("solver", model.opt.solver.0);
+        groups.diag.error = Some(EngineError::UnknownOption { option, value });
+        return without_constraints(groups.force);
+    };
+
+    // the problem and its independent parts; the noslip pass needs all rows together
+    let noslip = model.opt.noslip_iterations > 0;
+    let views = Views::new(model, groups.island, nefc, noslip);
+    // copies in island order become invalid
+    island::solution_changes(model, groups.island, nefc, lazy);
+    let need = scratch_len(model, nefc);
+    let Memory {
+        scratch,
+        newton,
+        active_set,
+    } = memory;
     let mut task = Task::new(model, views, groups);
 
     // each method starts from its warm start
@@ -165,6 +190,6 @@ pub(crate) fn solve(at: &mut Admitted<'_>) {
 }
 
 /// The solution without constraints, also used if the solver is unknown.
-fn without_constraints(data: &mut Data) {
-    data.force.qacc.copy_from(&data.force.qacc_smooth);
+fn without_constraints(force: &mut Forces) {
+    force.qacc.copy_from(&force.qacc_smooth);
 }

@@ -26,7 +26,7 @@ use synovia_model::Model;
 use synovia_model::enums::WrapType;
 use synovia_model::id::TendonId;
 
-use super::spatial::{PathPart, for_each_part};
+use super::spatial::{PathPart, for_each_other_dof, for_each_part};
 use crate::data::{ComFrame, Forces, Kin, State, TendonGroup, Velocities};
 use crate::is_sparse;
 use crate::position::jacobian::{BodyPoint, for_each_difference, for_each_rate, site_point};
@@ -133,6 +133,10 @@ fn for_each_row_rate(
         for_each_difference(model, com, a, b, |i, c| {
             f(i.index(), turning.dot(c.lin()) * scale);
         });
+        // a divisor of zero, see `spatial`
+        if !is_sparse(model) && !scale.is_finite() {
+            for_each_other_dof(model, [a.body, b.body], |i| f(i, 0.0 * scale));
+        }
     });
 }
 

@@ -20,7 +20,6 @@ use synovia_model::enums::{SleepState, WrapType};
 use synovia_model::id::TendonId;
 
 use crate::data::{ComFrame, Data, Islands, Kin, State, TendonGroup};
-use crate::gate::Admitted;
 use crate::is_sparse;
 use crate::row_buffer::RowBuffer;
 use crate::scratch::{Need, Scratch, ScratchBuffer};
@@ -37,12 +36,9 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
     }
 }
 
-/// Lengths, Jacobians and paths of all tendons.
-///
-/// Reads `state.qpos`, `kin` and `com`; writes `tendon`.
+/// Lengths, Jacobians and paths of all tendons: [`measure`] with the groups of a simulation.
 #[doc(alias = "mj_tendon")]
-pub(crate) fn tendons(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
+pub(crate) fn tendons(model: &Model, data: &mut Data) {
     let Data {
         state,
         kin,
@@ -52,12 +48,14 @@ pub(crate) fn tendons(at: &mut Admitted<'_>) {
         work: Workspace { scratch, awake, .. },
         ..
     } = data;
-    let resting = awake.is_partial(model).then_some(&*island);
+    let resting = awake.resting(model, island);
     measure(model, state, kin, com, resting, scratch, tendon);
 }
 
-/// The same from its groups; `resting` if some tree sleeps.
-fn measure(
+/// Lengths, Jacobians and paths of all tendons; `resting` if some tree sleeps.
+///
+/// Reads `state.qpos`, `kin` and `com`; writes `tendon`.
+pub(crate) fn measure(
     model: &Model,
     state: &State,
     kin: &Kin,

@@ -9,16 +9,18 @@
 //!
 //! with `d` the divisor of the last pulley before the segment. Points of one body do not move relative to each other, so
 //! such segments have no derivative; an arc is on one geom and adds only its length, because its ends follow the tangents.
+//!
+//! As in the reference, a divisor may be zero. A dense row then adds `0 · ∞` at all dofs that move neither end.
 
 use synovia_math::Vec3;
 use synovia_model::Model;
 use synovia_model::enums::WrapType;
-use synovia_model::id::{GeomId, SiteId, TendonId, WrapId};
+use synovia_model::id::{BodyId, GeomId, SiteId, TendonId, WrapId};
 
 use super::Row;
 use super::wrap::{Obstacle, Wrap, WrapShape, wrap};
 use crate::data::{ComFrame, Kin, TendonGroup};
-use crate::position::jacobian::{BodyPoint, for_each_difference, site_point};
+use crate::position::jacobian::{BodyPoint, for_each_difference, for_each_dof_of_pair, site_point};
 
 /// The points of all paths, in the order in which they are found.
 #[derive(Debug)]
@@ -208,6 +210,25 @@ fn straight(
         for_each_difference(model, com, a, b, |i, col| {
             row.add(i.index(), along.dot(col.lin()) * scale);
         });
+        if !row.sparse && !scale.is_finite() {
+            for_each_other_dof(model, [a.body, b.body], |i| row.add(i, 0.0 * scale));
+        }
     }
     length
+}
+
+/// Calls `f` with the dofs that move neither of two bodies.
+#[cold]
+pub(crate) fn for_each_other_dof(
+    model: &Model,
+    [first, second]: [BodyId; 2],
+    mut f: impl FnMut(usize),
+) {
+    // the dofs that move them are visited from the last to the first
+    let mut end = model.dof.len();
+    for_each_dof_of_pair(model, first, second, |i, _, _| {
+        (i.index() + 1..end).for_each(&mut f);
+        end = i.index();
+    });
+    (0..end).for_each(f);
 }

@@ -17,9 +17,8 @@ pub(crate) mod tendon;
 use synovia_model::Model;
 use synovia_model::enums::{SleepState, TrnType};
 
-use crate::data::Data;
-use crate::gate::Admitted;
-use crate::scratch::Need;
+use crate::data::{ActuatorGroup, ComFrame, Contacts, Data, Efc, Islands, Kin, State, TendonGroup};
+use crate::scratch::{Need, ScratchBuffer};
 use crate::sleep::object;
 use crate::workspace::Workspace;
 
@@ -28,13 +27,28 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
     body::scratch_len(model)
 }
 
-/// Lengths and moment arms of all actuators.
-///
-/// Reads `state.qpos`, `kin`, `com`, `tendon`, and for adhesion `contact` and `efc`; writes the transmission columns of
-/// `actuator`.
+/// The groups that [`length_and_moment`] reads.
+#[derive(Clone, Copy, Debug)]
+struct Inputs<'a> {
+    /// Positions of joints.
+    state: &'a State,
+    /// Poses of sites.
+    kin: &'a Kin,
+    /// Motion axes.
+    com: &'a ComFrame,
+    /// Lengths of tendons and their derivatives.
+    tendon: &'a TendonGroup,
+    /// Contacts, for adhesion.
+    contact: &'a Contacts,
+    /// Constraint rows, for adhesion.
+    efc: &'a Efc,
+    /// Sleep states; `None` if all trees are awake.
+    resting: Option<&'a Islands>,
+}
+
+/// Lengths and moment arms of all actuators: [`length_and_moment`] with the groups of a simulation.
 #[doc(alias = "mj_transmission")]
-pub(crate) fn transmission(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
+pub(crate) fn transmission(model: &Model, data: &mut Data) {
     let Data {
         state,
         kin,
@@ -47,6 +61,37 @@ pub(crate) fn transmission(at: &mut Admitted<'_>) {
         work: Workspace { scratch, awake, .. },
         ..
     } = data;
+    let inputs = Inputs {
+        state,
+        kin,
+        com,
+        tendon,
+        contact,
+        efc,
+        resting: awake.resting(model, island),
+    };
+    length_and_moment(model, &inputs, scratch, actuator);
+}
+
+/// Lengths and moment arms of all actuators.
+///
+/// Reads `state.qpos`, `kin`, `com`, `tendon`, and for adhesion `contact` and `efc`; writes the transmission columns of
+/// `actuator`.
+fn length_and_moment(
+    model: &Model,
+    inputs: &Inputs<'_>,
+    scratch: &mut ScratchBuffer,
+    actuator: &mut ActuatorGroup,
+) {
+    let &Inputs {
+        state,
+        kin,
+        com,
+        tendon,
+        contact,
+        efc,
+        resting,
+    } = inputs;
     let mut lengths = actuator.length.view_mut();
     let mut rowadr = actuator.moment_rowadr.view_mut();
     let mut rownnz = actuator.moment_rownnz.view_mut();
@@ -57,9 +102,10 @@ pub(crate) fn transmission(at: &mut Admitted<'_>) {
         start: 0,
         count: 0,
     };
-    let partial = awake.is_partial(model);
+    let asleep =
+        |u| resting.is_some_and(|island| object::actuator(model, island, u) == SleepState::Asleep);
     for u in model.actuator.ids() {
-        if partial && object::actuator(model, island, u) == SleepState::Asleep {
+        if asleep(u) {
             // a sleeping actuator has no row; its length is unchanged
             rowadr[u] = row.start as i32;
             rownnz[u] = 0;

@@ -11,8 +11,8 @@ use synovia_model::id::BodyId;
 
 use super::object::{Frame, object_velocity};
 use crate::data::{ComFrame, Data, Kin, Velocities};
-use crate::gate::Admitted;
-use crate::scratch::Need;
+use crate::scratch::{Need, ScratchBuffer};
+use crate::sleep::Awake;
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
 
@@ -21,12 +21,10 @@ pub(crate) fn scratch_len(model: &Model) -> Need {
     Need::new(6 * model.body.len(), 0)
 }
 
-/// Velocity of the centre of mass and angular momentum of each subtree.
-///
-/// Reads `kin`, `com`, `vel.cvel`; writes `vel.subtree_linvel`, `vel.subtree_angmom`.
+/// Velocity of the centre of mass and angular momentum of each subtree: [`subtree_vel_of`] with the groups of a
+/// simulation, where they are marked as computed.
 #[doc(alias = "mj_subtreeVel")]
-pub(crate) fn subtree_vel(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
+pub(crate) fn subtree_vel(model: &Model, data: &mut Data) {
     let Data {
         kin,
         com,
@@ -34,11 +32,25 @@ pub(crate) fn subtree_vel(at: &mut Admitted<'_>) {
         work: Workspace { scratch, awake, .. },
         ..
     } = data;
+    subtree_vel_of(model, kin, com, awake, scratch, vel);
+    data.lazy.subtree_vel = true;
+}
+
+/// Velocity of the centre of mass and angular momentum of each subtree.
+///
+/// Reads `kin`, `com`, `vel.cvel`; writes `vel.subtree_linvel`, `vel.subtree_angmom`.
+fn subtree_vel_of(
+    model: &Model,
+    kin: &Kin,
+    com: &ComFrame,
+    awake: &Awake,
+    scratch: &mut ScratchBuffer,
+    vel: &mut Velocities,
+) {
     let mut frame = scratch.frame(scratch_len(model));
     let moving: &mut [Spatial] = bytemuck::cast_slice_mut(frame.take(6 * model.body.len()));
 
     visiting!(model, awake, who => momenta(model, kin, com, vel, moving, who));
-    data.lazy.subtree_vel = true;
 }
 
 fn momenta(

@@ -13,7 +13,7 @@
 const SHORT: usize = 7;
 
 /// The result of one partition step.
-enum Parted {
+enum Partition {
     /// The pivot ended at index `at`, with smaller elements before it; `moved` if any element was moved.
     Pivot { at: usize, moved: bool },
     /// The first elements, this many, are all equal and smaller than the others.
@@ -44,15 +44,15 @@ pub(super) fn select<T: Copy>(list: &mut [T], nth: usize, before: &impl Fn(&T, &
         }
         // long lists: continue in the partition that contains the wanted index
         match part_by_median(part, before) {
-            Parted::Equal => return,
+            Partition::Equal => return,
             // the equal elements at the front are in place; continue behind them if the index is not among them
-            Parted::Front(count) => {
+            Partition::Front(count) => {
                 if nth < low + count {
                     return;
                 }
                 low += count;
             }
-            Parted::Pivot { at, moved } => {
+            Partition::Pivot { at, moved } => {
                 let wanted = nth - low;
                 let (first, second) = (&part[..at], &part[at..]);
                 let side = if wanted < at { first } else { second };
@@ -126,7 +126,7 @@ fn selection_sort<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) {
 }
 
 /// Partitions a list of more than three elements by the median of its first, middle and last element.
-fn part_by_median<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> Parted {
+fn part_by_median<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> Partition {
     // the median of three is in the middle, so the ends bound the scans below
     let n = list.len();
     let mut pivot = n / 2;
@@ -171,25 +171,25 @@ fn part_by_median<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> 
         list.swap(low, pivot);
         moved = true;
     }
-    Parted::Pivot { at: low, moved }
+    Partition::Pivot { at: low, moved }
 }
 
 /// Partitions a list whose first element is a minimum into the elements equal to it and the larger ones.
-fn part_equal<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> Parted {
+fn part_equal<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> Partition {
     let n = list.len();
     let (mut low, mut high) = (1, n - 1);
     // the scans below need an element larger than the minimum at the end
     if !before(&list[0], &list[high]) {
         let larger = |&k: &usize| before(&list[0], &list[k]);
         let Some(k) = (low..high).find(larger) else {
-            return Parted::Equal;
+            return Partition::Equal;
         };
         list.swap(k, high);
         low = k + 1;
     }
     // only the last element is larger, which is in place already
     if low == high {
-        return Parted::Equal;
+        return Partition::Equal;
     }
     // from both ends, larger elements are exchanged with equal ones
     loop {
@@ -201,7 +201,7 @@ fn part_equal<T: Copy>(list: &mut [T], before: &impl Fn(&T, &T) -> bool) -> Part
             high -= 1;
         }
         if low >= high {
-            return Parted::Front(low);
+            return Partition::Front(low);
         }
         list.swap(low, high);
         low += 1;

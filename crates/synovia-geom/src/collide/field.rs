@@ -33,7 +33,7 @@ const HUGE: f64 = 1e10;
 
 /// A field with its pose.
 #[derive(Clone, Copy, Debug)]
-pub struct Placed<'a> {
+pub struct PosedField<'a> {
     /// The field.
     pub field: Field<'a>,
     /// Its bounding box in its frame: centre, half sizes \[m\].
@@ -44,7 +44,7 @@ pub struct Placed<'a> {
     pub mat: &'a Mat3,
 }
 
-impl Placed<'_> {
+impl PosedField<'_> {
     fn pose(&self) -> Pose {
         Pose::new(self.pos, Quat::from_mat(self.mat))
     }
@@ -248,7 +248,12 @@ pub const fn spread(mut index: usize, base: usize) -> f64 {
 
 /// A field or a primitive, and a field.
 #[doc(alias = "mjc_SDF")]
-pub fn field_field(a: &Placed<'_>, b: &Placed<'_>, options: FieldOptions, out: &mut Manifold) {
+pub fn field_field(
+    a: &PosedField<'_>,
+    b: &PosedField<'_>,
+    options: FieldOptions,
+    out: &mut Manifold,
+) {
     let (pose_a, pose_b) = (a.pose(), b.pose());
     let a_from_b = Motion::between(&pose_b, &pose_a);
     let b_from_a = Motion::between(&pose_a, &pose_b);
@@ -323,7 +328,7 @@ mod tests {
     #[test]
     fn two_spheres_touch_between_their_centres() {
         let aabb = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0];
-        let ball = |x: f64| Placed {
+        let ball = |x: f64| PosedField {
             field: Field::Sphere(Vec3::X),
             aabb: &aabb,
             pos: Vec3::new(x, 0.0, 0.0),
@@ -359,7 +364,7 @@ mod tests {
     #[test]
     fn a_ball_by_code_touches_like_one_by_formula() {
         let aabb = Ball.aabb();
-        let ball = |field, x: f64| Placed {
+        let ball = |field, x: f64| PosedField {
             field,
             aabb: &aabb,
             pos: Vec3::new(x, 0.1, -0.2),

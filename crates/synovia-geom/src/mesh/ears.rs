@@ -31,12 +31,12 @@ fn place(corner: Corner, vertex: &[f32]) -> Option<[f32; 3]> {
 }
 
 /// A corner and its projection; `None` if its index is out of range.
-type Seen = (Corner, Option<[f32; 2]>);
+type ProjectedCorner = (Corner, Option<[f32; 2]>);
 
 fn clip(polygon: &[Corner], vertex: &[f32], out: &mut Vec<[Corner; 3]>) {
     let axes = widest_plane(polygon, vertex);
-    let seen = |&c: &Corner| (c, place(c, vertex).map(|p| axes.map(|axis| p[axis])));
-    let mut left: Vec<Seen> = polygon.iter().map(seen).collect();
+    let project = |&c: &Corner| (c, place(c, vertex).map(|p| axes.map(|axis| p[axis])));
+    let mut left: Vec<ProjectedCorner> = polygon.iter().map(project).collect();
     let area = signed_area(&left);
 
     let mut start = 0;
@@ -61,7 +61,7 @@ fn clip(polygon: &[Corner], vertex: &[f32], out: &mut Vec<[Corner; 3]>) {
 }
 
 /// True if the three corners starting at `at` turn in the same direction as the polygon and contain no other corner.
-fn is_ear(left: &[Seen], at: usize, area: f32) -> bool {
+fn is_ear(left: &[ProjectedCorner], at: usize, area: f32) -> bool {
     let n = left.len();
     let corner = [0, 1, 2].map(|k| left[(at + k) % n].1.unwrap_or([0.0; 2]));
     let [a, b, c] = corner;
@@ -98,7 +98,7 @@ fn widest_plane(polygon: &[Corner], vertex: &[f32]) -> [usize; 2] {
 }
 
 /// Signed area of the projected polygon; negative if its corners run clockwise.
-fn signed_area(polygon: &[Seen]) -> f32 {
+fn signed_area(polygon: &[ProjectedCorner]) -> f32 {
     let n = polygon.len();
     let mut area = 0.0;
     for k in 0..n {

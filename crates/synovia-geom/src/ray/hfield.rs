@@ -44,7 +44,7 @@ pub fn height_field(frame: &GeomFrame<'_>, field: &HeightField<'_>, ray: &Ray) -
     let Some(terrain) = Terrain::new(field, ray.seen_from(frame)) else {
         return on_base;
     };
-    let mut nearest = Nearest(on_base.map(|hit| (hit.dist, Met::Base(hit.normal))));
+    let mut nearest = Nearest(on_base.map(|hit| (hit.dist, HitPart::Base(hit.normal))));
     let mut segment = [0.0, entry];
     for x in sides.into_iter().flatten() {
         if x > segment[1] {
@@ -56,15 +56,15 @@ pub fn height_field(frame: &GeomFrame<'_>, field: &HeightField<'_>, ray: &Ray) -
         if let Some(x) = *x
             && terrain.is_below_border(side, x)
         {
-            nearest.offer(x, Met::Side(side));
+            nearest.offer(x, HitPart::Side(side));
         }
     }
 
-    let (dist, met) = nearest.0?;
-    let normal = match met {
-        Met::Base(normal) => normal,
-        Met::Triangle(normal) => *frame.mat * normal.normalized(),
-        Met::Side(side) => {
+    let (dist, part) = nearest.0?;
+    let normal = match part {
+        HitPart::Base(normal) => normal,
+        HitPart::Triangle(normal) => *frame.mat * normal.normalized(),
+        HitPart::Side(side) => {
             let mut out = Vec3::ZERO;
             out[side / 2] = if side % 2 == 0 { -1.0 } else { 1.0 };
             *frame.mat * out
@@ -75,7 +75,7 @@ pub fn height_field(frame: &GeomFrame<'_>, field: &HeightField<'_>, ray: &Ray) -
 
 /// The part of a height field that is hit.
 #[derive(Clone, Copy, Debug)]
-enum Met {
+enum HitPart {
     /// The base, with its normal in the world.
     Base(Vec3),
     /// A triangle, with its unnormalised normal in the frame of the height field.
@@ -133,18 +133,18 @@ impl<'a> Terrain<'a> {
     }
 
     /// Tests the triangles near the projection of a segment of the ray.
-    fn triangles(&self, segment: [f64; 2], nearest: &mut Nearest<Met>) {
+    fn triangles(&self, segment: [f64; 2], nearest: &mut Nearest<HitPart>) {
         let (nrow, ncol) = (self.field.nrow, self.field.ncol);
         let screen = Screen::new(&self.ray);
         let ends = |axis| segment.map(|x| self.shadow(axis, x));
         let ([x0, x1], [y0, y1]) = (ends(0), ends(1));
         let cols = Self::cells(x0, x1, ncol - 1);
-        let sight = Sight::new(self);
+        let rejection = CellRejection::new(self);
         for row in Self::cells(y0, y1, nrow - 1) {
             let crossed = self.crossed(row, &cols);
-            let over_row = sight.over(1, row);
+            let over_row = rejection.over(1, row);
             for col in crossed {
-                if sight.passes(row, col, over_row) {
+                if rejection.misses(row, col, over_row) {
                     continue;
                 }
                 let corner = self.point(row, col);
@@ -153,7 +153,7 @@ impl<'a> Terrain<'a> {
                 let upper = [corner, across, self.point(row + 1, col)];
                 for triangle in [lower, upper] {
                     if let Some((x, normal)) = screen.triangle(triangle) {
-                        nearest.offer(x, Met::Triangle(normal));
+                        nearest.offer(x, HitPart::Triangle(normal));
                     }
                 }
             }
@@ -201,7 +201,7 @@ impl<'a> Terrain<'a> {
 ///
 /// Over a cell, enlarged by half a cell on each side, the heights of the line are between those at the ends. If they
 /// are all clearly above or all clearly below the four corners, no triangle of the cell is hit.
-struct Sight<'a> {
+struct CellRejection<'a> {
     terrain: &'a Terrain<'a>,
     /// Length of the ray per cell along each axis, if its projection moves; and the start of the projection in cells.
     pace: [Option<f64>; 2],
@@ -210,7 +210,7 @@ struct Sight<'a> {
     clear: f64,
 }
 
-impl<'a> Sight<'a> {
+impl<'a> CellRejection<'a> {
     fn new(terrain: &'a Terrain<'a>) -> Self {
         let Ray { from, dir } = terrain.ray;
         let [half_x, half_y, top, _] = terrain.field.size;
@@ -238,7 +238,7 @@ impl<'a> Sight<'a> {
 
     /// True if the line certainly misses both triangles of a cell.
     #[inline]
-    fn passes(&self, row: usize, col: usize, over_row: [f64; 2]) -> bool {
+    fn misses(&self, row: usize, col: usize, over_row: [f64; 2]) -> bool {
         let over_col = self.over(0, col);
         let later = over_col[0] > over_row[0];
         let from = if later { over_col[0] } else { over_row[0] };
@@ -293,10 +293,10 @@ mod tests {
             let field = HeightField { size: [1.0, 1.5, 0.6, 0.1], nrow: 6, ncol: 5, data: &data };
             let (from, to) = (Vec3::from(from), Vec3::from(to));
             let terrain = Terrain::new(&field, Ray { from, dir: to - from }).unwrap();
-            let (sight, screen) = (Sight::new(&terrain), Screen::new(&terrain.ray));
+            let (rejection, screen) = (CellRejection::new(&terrain), Screen::new(&terrain.ray));
             for row in 0..5 {
-                let over_row = sight.over(1, row);
-                for col in (0..4).filter(|&col| sight.passes(row, col, over_row)) {
+                let over_row = rejection.over(1, row);
+                for col in (0..4).filter(|&col| rejection.misses(row, col, over_row)) {
                     let [a, b, c, d] = [(0, 0), (0, 1), (1, 1), (1, 0)]
                         .map(|(i, j)| terrain.point(row + i, col + j));
                     prop_assert!(screen.triangle([a, b, c]).is_none());
@@ -320,9 +320,10 @@ mod tests {
             dir: Vec3::new(0.01, 0.02, -1.0),
         };
         let terrain = Terrain::new(&field, ray).unwrap();
-        let sight = Sight::new(&terrain);
+        let rejection = CellRejection::new(&terrain);
         let cells = (0..5).flat_map(|row| (0..4).map(move |col| (row, col)));
-        let met = cells.filter(|&(row, col)| !sight.passes(row, col, sight.over(1, row)));
-        assert!(met.count() <= 4);
+        let tested =
+            cells.filter(|&(row, col)| !rejection.misses(row, col, rejection.over(1, row)));
+        assert!(tested.count() <= 4);
     }
 }

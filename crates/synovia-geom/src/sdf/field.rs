@@ -5,7 +5,7 @@
 
 use synovia_math::Vec3;
 
-use super::view::Spot;
+use super::view::Location;
 use super::{Implicit, OctreeView, RayField, shape, slope};
 
 /// A field with a signed distance everywhere.
@@ -36,14 +36,14 @@ pub enum Field<'a> {
 pub struct Reading {
     /// Signed distance.
     pub distance: f64,
-    spot: Spot,
+    location: Location,
 }
 
 impl Reading {
     /// A reading without a point.
     pub const NONE: Self = Self {
         distance: f64::NAN,
-        spot: Spot::NONE,
+        location: Location::NONE,
     };
 }
 
@@ -72,12 +72,12 @@ impl Field<'_> {
     pub fn update(&self, p: Vec3, reading: &mut Reading) {
         reading.distance = match self {
             Self::Octree(tree) => {
-                tree.find(p, &mut reading.spot);
-                tree.distance_at(&reading.spot)
+                tree.find(p, &mut reading.location);
+                tree.distance_at(&reading.location)
             }
             Self::Rays(mesh) => {
                 let (distance, slope) = mesh.read(p);
-                reading.spot = Spot::with_slope(slope);
+                reading.location = Location::with_slope(slope);
                 distance
             }
             Self::Implicit(shape) => shape.distance(p),
@@ -94,8 +94,8 @@ impl Field<'_> {
     #[inline]
     pub fn slope(&self, p: Vec3, here: &Reading) -> Vec3 {
         match self {
-            Self::Octree(tree) => tree.gradient_at(p, &here.spot, here.distance),
-            Self::Rays(_) => here.spot.slope(),
+            Self::Octree(tree) => tree.gradient_at(p, &here.location, here.distance),
+            Self::Rays(_) => here.location.slope(),
             Self::Implicit(shape) => shape.gradient(p),
             Self::Plane => Vec3::Z,
             Self::Sphere(size) => slope::sphere(*size, p),

@@ -31,18 +31,18 @@ pub fn polygonise(shape: &dyn Implicit) -> MeshSource {
     let Some(grid) = Grid::new(shape.aabb()) else {
         return MeshSource::default();
     };
-    let mut march = March::new(&grid, grid.sample(shape));
-    march.run();
+    let mut cubes = MarchingCubes::new(&grid, grid.sample(shape));
+    cubes.run();
 
     // from grid coordinates to the frame of the shape
-    let mut vertex = Vec::with_capacity(3 * march.vertex.len());
-    for v in &march.vertex {
+    let mut vertex = Vec::with_capacity(3 * cubes.vertex.len());
+    for v in &cubes.vertex {
         vertex.extend((0..3).map(|d| grid.place(d, v[d])));
     }
     MeshSource {
         vertex,
-        normal: march.normal.iter().copied().flat_map(unit).collect(),
-        face: march.face,
+        normal: cubes.normal.iter().copied().flat_map(unit).collect(),
+        face: cubes.face,
         ..MeshSource::default()
     }
 }
@@ -97,7 +97,7 @@ impl Grid {
 }
 
 /// The surface built so far.
-struct March {
+struct MarchingCubes {
     /// Number of grid points along each axis.
     count: [usize; 3],
     /// Distances at the grid points, x fastest.
@@ -114,7 +114,7 @@ struct March {
     face: Vec<i32>,
 }
 
-impl March {
+impl MarchingCubes {
     fn new(grid: &Grid, field: Vec<f32>) -> Self {
         let layer = vec![[UNSET; 3]; grid.count[0] * grid.count[1]];
         Self {

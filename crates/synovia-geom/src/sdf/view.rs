@@ -30,7 +30,7 @@ pub struct OctreeView<'a> {
 
 /// Location of a point in a tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub(super) struct Location {
     /// The undivided cell; out of range if the tree has a hole there.
     cell: u32,
     /// Coordinates within the cell, between 0 and 1.
@@ -39,7 +39,7 @@ pub(super) struct Spot {
     beyond: f64,
 }
 
-impl Spot {
+impl Location {
     /// No location.
     pub(super) const NONE: Self = Self {
         cell: u32::MAX,
@@ -52,7 +52,7 @@ impl Spot {
         Self { u, ..Self::NONE }
     }
 
-    /// The gradient stored by [`Spot::with_slope`].
+    /// The gradient stored by [`Location::with_slope`].
     pub(super) const fn slope(&self) -> Vec3 {
         self.u
     }
@@ -68,52 +68,52 @@ impl<'a> OctreeView<'a> {
     /// Signed distance of a point; NaN if the tree has a hole there.
     #[doc(alias = "oct_distance")]
     pub fn distance(&self, p: Vec3) -> f64 {
-        self.distance_at(&self.spot(p))
+        self.distance_at(&self.locate(p))
     }
 
     /// Gradient of [`OctreeView::distance`].
     #[doc(alias = "oct_gradient")]
     pub fn gradient(&self, p: Vec3) -> Vec3 {
-        let spot = self.spot(p);
-        self.gradient_at(p, &spot, self.distance_at(&spot))
+        let location = self.locate(p);
+        self.gradient_at(p, &location, self.distance_at(&location))
     }
 
     /// The distance by equation (1), plus the distance outside of the root.
     #[inline]
-    pub(super) fn distance_at(&self, spot: &Spot) -> f64 {
-        let Some(coeff) = self.coeff.get(spot.cell as usize) else {
+    pub(super) fn distance_at(&self, location: &Location) -> f64 {
+        let Some(coeff) = self.coeff.get(location.cell as usize) else {
             return f64::NAN;
         };
         let mut sum = 0.0;
         for (k, c) in coeff.iter().enumerate() {
             let weight = |i: usize| {
                 if k >> i & 1 == 1 {
-                    spot.u[i]
+                    location.u[i]
                 } else {
-                    1.0 - spot.u[i]
+                    1.0 - location.u[i]
                 }
             };
             sum += weight(0) * weight(1) * weight(2) * c;
         }
-        if spot.beyond > 0.0 {
-            sum + spot.beyond
+        if location.beyond > 0.0 {
+            sum + location.beyond
         } else {
             sum
         }
     }
 
     /// The gradient at `p`, where the distance is `here`.
-    pub(super) fn gradient_at(&self, p: Vec3, spot: &Spot, here: f64) -> Vec3 {
+    pub(super) fn gradient_at(&self, p: Vec3, location: &Location, here: f64) -> Vec3 {
         // outside: finite differences
-        if spot.beyond > 0.0 {
-            let mut near = *spot;
+        if location.beyond > 0.0 {
+            let mut near = *location;
             let mut slope = |axis: Vec3| {
                 self.find(p + axis * STEP, &mut near);
                 (self.distance_at(&near) - here) / STEP
             };
             return Vec3::new(slope(Vec3::X), slope(Vec3::Y), slope(Vec3::Z));
         }
-        let Some(coeff) = self.coeff.get(spot.cell as usize) else {
+        let Some(coeff) = self.coeff.get(location.cell as usize) else {
             return Vec3::splat(f64::NAN);
         };
         // inside: the derivative of (1)
@@ -123,8 +123,8 @@ impl<'a> OctreeView<'a> {
             let factor = |i: usize, by: usize| match (i == by, high(i)) {
                 (true, true) => 1.0,
                 (true, false) => -1.0,
-                (false, true) => spot.u[i],
-                (false, false) => 1.0 - spot.u[i],
+                (false, true) => location.u[i],
+                (false, false) => 1.0 - location.u[i],
             };
             for by in 0..3 {
                 sum[by] += factor(0, by) * factor(1, by) * factor(2, by) * c;
@@ -134,29 +134,29 @@ impl<'a> OctreeView<'a> {
     }
 
     /// Locates a point, or the nearest point of the root.
-    fn spot(&self, p: Vec3) -> Spot {
-        let mut spot = Spot::NONE;
-        self.find(p, &mut spot);
-        spot
+    fn locate(&self, p: Vec3) -> Location {
+        let mut location = Location::NONE;
+        self.find(p, &mut location);
+        location
     }
 
-    /// The same, starting at `spot`, the location of an earlier and perhaps nearby point; `spot` is updated.
+    /// The same, starting at `location`, that of an earlier and perhaps nearby point; `location` is updated.
     #[inline]
-    pub(super) fn find(&self, p: Vec3, spot: &mut Spot) {
+    pub(super) fn find(&self, p: Vec3, location: &mut Location) {
         let (inside, beyond) = self.project(p);
         let sure = |b: &[f64; 6], k: usize| (inside[k] - b[k]).abs() < b[3 + k] * (1.0 - SURE);
         let still = |b: &[f64; 6]| sure(b, 0) & sure(b, 1) & sure(b, 2);
-        let cell = match self.aabb.get(spot.cell as usize) {
-            Some(aabb) if still(aabb) => Some(spot.cell as usize),
+        let cell = match self.aabb.get(location.cell as usize) {
+            Some(aabb) if still(aabb) => Some(location.cell as usize),
             _ => self.descend(inside),
         };
-        spot.beyond = beyond;
-        spot.cell = u32::MAX;
+        location.beyond = beyond;
+        location.cell = u32::MAX;
         if let Some(cell) = cell
             && let Some(u) = self.within(cell, inside)
         {
-            spot.cell = cell as u32;
-            spot.u = u;
+            location.cell = cell as u32;
+            location.u = u;
         }
     }
 
@@ -328,7 +328,7 @@ mod tests {
         let tree = tetrahedron();
         let view = OctreeView::new(&tree.child, &tree.aabb, &tree.coeff).unwrap();
         let root = tree.aabb[0];
-        let mut spot = Spot::NONE;
+        let mut location = Location::NONE;
         for (k, b) in tree.aabb.iter().enumerate().step_by(7) {
             // the midpoint of a cell is a corner of its children; then some ulps beside it, and well inside
             for ulps in -3..=3_i64 {
@@ -344,9 +344,9 @@ mod tests {
                     }
                     let (cell, u) = plain_descent(&tree, p);
                     // starting at the previous point
-                    view.find(p, &mut spot);
-                    assert_eq!((spot.cell as usize, spot.u), (cell, u), "{p:?}");
-                    assert_eq!(view.distance_at(&spot), view.distance(p));
+                    view.find(p, &mut location);
+                    assert_eq!((location.cell as usize, location.u), (cell, u), "{p:?}");
+                    assert_eq!(view.distance_at(&location), view.distance(p));
                 }
             }
         }

@@ -70,7 +70,7 @@ impl Default for Nut {
 }
 
 /// A point with the quantities that the thread and the hexagon need.
-struct Seen {
+struct CylindricalPoint {
     point: Vec3,
     azimuth: f64,
     /// Distance from the cylinder.
@@ -82,7 +82,7 @@ fn slope() -> f64 {
     SQRT_2 / 2.0
 }
 
-impl Seen {
+impl CylindricalPoint {
     fn new(point: Vec3, radius: f64) -> Self {
         Self {
             point,
@@ -115,11 +115,11 @@ impl Seen {
 
 impl Implicit for Bolt {
     fn distance(&self, p: Vec3) -> f64 {
-        let seen = Seen::new(p, self.radius);
+        let point = CylindricalPoint::new(p, self.radius);
         // truncated at both ends, then chamfered
-        let cut = without(seen.thread(), 0.5 - (p.z + 0.5).abs());
-        let bolt = without(cut, seen.cone() + slope());
-        union(bolt, seen.hexagon())
+        let cut = without(point.thread(), 0.5 - (p.z + 0.5).abs());
+        let bolt = without(cut, point.cone() + slope());
+        union(bolt, point.hexagon())
     }
 
     fn aabb(&self) -> [f64; 6] {
@@ -129,12 +129,12 @@ impl Implicit for Bolt {
 
 impl Implicit for Nut {
     fn distance(&self, p: Vec3) -> f64 {
-        let seen = Seen::new(p, self.radius);
+        let point = CylindricalPoint::new(p, self.radius);
         // the hole is a bolt that is chamfered at one end and widened at the other
-        let cone = seen.cone();
-        let narrow = without(seen.thread(), cone + 0.5 * slope());
+        let cone = point.cone();
+        let narrow = without(point.thread(), cone + 0.5 * slope());
         let hole = union(narrow, -cone - 0.05 * slope());
-        without(seen.hexagon(), hole)
+        without(point.hexagon(), hole)
     }
 
     fn aabb(&self) -> [f64; 6] {
