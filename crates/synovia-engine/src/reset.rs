@@ -48,14 +48,20 @@ impl Data {
             if rows != last.0 {
                 last = (rows, side(rows));
             }
-            column.reset(last.1, info.width_symbol().map_or(0, side));
+            // the width of most columns is part of their type
+            let width = match info.width {
+                0 => info.width_symbol().map_or(0, side),
+                width => width,
+            };
+            column.reset(last.1, width);
         });
         self.work.scratch = ScratchBuffer::new(crate::scratch_len(model));
         // reserve memory for as many contacts as fit, so that they never move; if that fails they move when they
         // grow
         let _ = (self.contact.list).try_reserve_exact(crate::collision::capacity(model));
         let made = self.make_instances(model);
-        clear(&mut Admitted::unchecked(model, self));
+        // a new simulation is clear
+        start(&mut Admitted::unchecked(model, self));
         self.diag.error = self.diag.error.take().or(made.err());
     }
 
@@ -122,7 +128,7 @@ impl Data {
 
 /// [`Data::reset`], as part of a call.
 pub(crate) fn clear(at: &mut Admitted<'_>) {
-    let (model, data) = at.parts();
+    let (_, data) = at.parts();
     let mut infos = COLUMNS.iter();
     data.each_column_mut(&mut |column| match infos.next() {
         Some((_, true)) => column.reset(0, 0),
@@ -135,7 +141,12 @@ pub(crate) fn clear(at: &mut Admitted<'_>) {
     (data.island.nisland, data.island.nidof) = (0, 0);
     data.lazy = Lazy::default();
     data.diag.clear();
+    start(at);
+}
 
+/// Sets the initial state of a simulation that is otherwise zero.
+fn start(at: &mut Admitted<'_>) {
+    let (model, data) = at.parts();
     data.state.qpos.copy_from(&model.qpos0);
     history::reset(model, data.state.history.rows_mut());
     data.state.eq_active.copy_from(&model.equality.active0);

@@ -7,7 +7,7 @@ use crate::id::{BodyId, EqualityId, GeomId, SiteId};
 use crate::opt::{Opt, Stat};
 use crate::plugins::Plugins;
 use crate::size::Size;
-use crate::table::{ColumnInfo, Table};
+use crate::table::{ColumnInfo, Table, split_shape};
 #[allow(clippy::wildcard_imports, reason = "a model has all tables")]
 use crate::tables::*;
 use crate::vis::Vis;
@@ -17,6 +17,7 @@ const POSE: [ColumnInfo; 2] = [
     ColumnInfo {
         name: "qpos0",
         shape: "nq",
+        symbols: split_shape("nq"),
         dtype: DType::F64,
         width: 0,
         rank: 1,
@@ -25,6 +26,7 @@ const POSE: [ColumnInfo; 2] = [
     ColumnInfo {
         name: "qpos_spring",
         shape: "nq",
+        symbols: split_shape("nq"),
         dtype: DType::F64,
         width: 0,
         rank: 1,
@@ -249,11 +251,17 @@ impl Model {
     /// Gives every empty column the number of rows that the sizes require, filled with zeros.
     pub fn fill_empty(&mut self) {
         let size = self.size;
+        // most columns have the same number of rows as the one before
+        let mut last = ("", 0);
         for (info, column) in self.columns_mut() {
-            let (rows, width) = expected(info, &size);
-            if column.rows_len() == 0 {
-                column.reset(rows, width);
+            if column.rows_len() > 0 {
+                continue;
             }
+            let symbol = info.rows_symbol();
+            if symbol != last.0 {
+                last = (symbol, size.resolve(symbol).unwrap_or(0));
+            }
+            column.reset(last.1, width(info, &size));
         }
     }
 
@@ -266,11 +274,7 @@ impl Model {
             if symbol != last.0 {
                 last = (symbol, self.size.resolve(symbol).unwrap_or(0));
             }
-            let width = || {
-                (info.width_symbol())
-                    .and_then(|s| self.size.resolve(s))
-                    .unwrap_or(0)
-            };
+            let width = || width(info, &self.size);
             let wide = info.rank == 1 || column.width() == Some(width());
             let narrow = info.rank != 1 || column.width().is_none();
             if column.rows_len() == last.1 && wide && narrow {
@@ -310,6 +314,15 @@ impl Model {
 
 /// Number of rows and width of a column in a model of these sizes.
 pub(crate) fn expected(info: &ColumnInfo, size: &Size) -> (usize, usize) {
-    let side = |symbol: Option<&str>| symbol.and_then(|s| size.resolve(s)).unwrap_or(0);
-    (side(Some(info.rows_symbol())), side(info.width_symbol()))
+    let rows = size.resolve(info.rows_symbol()).unwrap_or(0);
+    (rows, width(info, size))
+}
+
+/// The width of a column; that of most columns is part of their type.
+fn width(info: &ColumnInfo, size: &Size) -> usize {
+    if info.width > 0 {
+        return info.width;
+    }
+    let symbol = info.width_symbol();
+    symbol.and_then(|s| size.resolve(s)).unwrap_or(0)
 }

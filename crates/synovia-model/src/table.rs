@@ -9,6 +9,8 @@ pub struct ColumnInfo {
     pub name: &'static str,
     /// The reference's shape, in sizes and constants: `nbody x 3`.
     pub shape: &'static str,
+    /// Its parts, see [`ColumnInfo::rows_symbol`] and [`ColumnInfo::width_symbol`].
+    pub symbols: (&'static str, Option<&'static str>),
     /// Scalar type.
     pub dtype: DType,
     /// Scalars in a row; 0 for bare scalars and for widths that depend on the model.
@@ -21,14 +23,28 @@ pub struct ColumnInfo {
 
 impl ColumnInfo {
     /// The size that is the number of rows, such as `nbody`.
-    pub fn rows_symbol(&self) -> &'static str {
-        self.shape.split(" x ").next().unwrap_or_default()
+    pub const fn rows_symbol(&self) -> &'static str {
+        self.symbols.0
     }
 
     /// The number or symbol that is the width of a row, such as `3` or `nuser_body`.
-    pub fn width_symbol(&self) -> Option<&'static str> {
-        self.shape.split(" x ").nth(1)
+    pub const fn width_symbol(&self) -> Option<&'static str> {
+        self.symbols.1
     }
+}
+
+/// The two parts of a shape such as `nbody x 3`; the second is missing if there is one only.
+pub const fn split_shape(shape: &'static str) -> (&'static str, Option<&'static str>) {
+    let bytes = shape.as_bytes();
+    let mut at = 0;
+    while at + 2 < bytes.len() {
+        if bytes[at] == b' ' && bytes[at + 1] == b'x' && bytes[at + 2] == b' ' {
+            let (rows, rest) = shape.split_at(at);
+            return (rows, Some(rest.split_at(3).1));
+        }
+        at += 1;
+    }
+    (shape, None)
 }
 
 /// A group of columns with reflection.
@@ -73,6 +89,7 @@ macro_rules! table {
                 $crate::table::ColumnInfo {
                     name: $name,
                     shape: $shape,
+                    symbols: $crate::table::split_shape($shape),
                     dtype: <$ty as $crate::column::ColumnType>::DTYPE,
                     width: <$ty as $crate::column::ColumnType>::WIDTH,
                     rank: <$ty as $crate::column::ColumnType>::RANK,
@@ -180,3 +197,16 @@ macro_rules! table {
     };
 }
 pub(crate) use table;
+
+#[cfg(test)]
+mod tests {
+    use super::split_shape;
+
+    #[test]
+    fn shapes_have_one_or_two_parts() {
+        assert_eq!(split_shape("nbody x 3"), ("nbody", Some("3")));
+        assert_eq!(split_shape("nkey x nmocap*3"), ("nkey", Some("nmocap*3")));
+        assert_eq!(split_shape("nxyz"), ("nxyz", None));
+        assert_eq!(split_shape(""), ("", None));
+    }
+}

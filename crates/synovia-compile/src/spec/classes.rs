@@ -291,7 +291,7 @@ impl Classes {
         kept.map(|entry| FlatClass {
             name: entry.name.clone(),
             parent: entry.around.map(there),
-            class: (*entry.class).clone(),
+            class: entry.class.clone(),
         })
         .collect()
     }

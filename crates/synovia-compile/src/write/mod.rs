@@ -49,6 +49,7 @@ mod viewers;
 mod visual;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use synovia_mjcf::Attr;
 use synovia_mjcf::write::{Node, Precision};
@@ -205,9 +206,9 @@ fn write_with(
         listed: classes,
         classes: classes
             .iter()
-            .map(|c| (c.name.as_str(), &c.class))
+            .map(|c| (c.name.as_str(), &*c.class))
             .collect(),
-        root: classes.first().map_or(&builtin, |c| &c.class),
+        root: classes.first().map_or(&builtin, |c| &*c.class),
     };
     cx.flexcomps = flexcomp::plan(&cx);
     let mut root = cx.node("mujoco");
@@ -245,6 +246,7 @@ fn changed_classes(flat: &FlatModel, precision: Precision) -> Option<Vec<FlatCla
     }
     let mut classes = flat.classes.clone();
     for FlatClass { class, .. } in &mut classes {
+        let class = Arc::make_mut(class);
         if bare {
             class.geom.material = Attr::default();
             class.site.material = Attr::default();

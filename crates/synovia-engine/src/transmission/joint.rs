@@ -18,7 +18,20 @@ use crate::data::State;
 use crate::position::kinematics::quat_at;
 
 /// Length of the transmission; the moment arms are appended to `row`.
+#[inline]
 pub(crate) fn length(model: &Model, state: &State, u: ActuatorId, row: &mut Moment<'_>) -> f64 {
+    let j = JointId(model.actuator.trnid[u][0]);
+    // most actuators act on a single dof
+    if matches!(model.joint.type_[j], JointType::Ball | JointType::Free) {
+        return of_several_dofs(model, state, u, row);
+    }
+    let gear = model.actuator.gear[u][0];
+    row.push(model.joint.dofadr[j] as usize, gear);
+    state.qpos[model.joint.qposadr[j] as usize] * gear
+}
+
+/// The same for a ball or a free joint.
+fn of_several_dofs(model: &Model, state: &State, u: ActuatorId, row: &mut Moment<'_>) -> f64 {
     let j = JointId(model.actuator.trnid[u][0]);
     let gear = &model.actuator.gear[u];
     let adr = model.joint.qposadr[j] as usize;
@@ -40,26 +53,19 @@ pub(crate) fn length(model: &Model, state: &State, u: ActuatorId, row: &mut Mome
         }
     };
 
-    match model.joint.type_[j] {
-        JointType::Ball => {
-            let axis = in_body(Vec3::new(gear[0], gear[1], gear[2]), adr);
-            push3(dof, axis);
-            quat_at(state.qpos.rows(), adr)
-                .normalized()
-                .to_vel(1.0)
-                .dot(axis)
-        }
-        JointType::Free => {
-            push3(dof, Vec3::new(gear[0], gear[1], gear[2]));
-            push3(
-                dof + 3,
-                in_body(Vec3::new(gear[3], gear[4], gear[5]), adr + 3),
-            );
-            0.0
-        }
-        _ => {
-            row.push(dof, gear[0]);
-            state.qpos[adr] * gear[0]
-        }
+    if model.joint.type_[j] == JointType::Ball {
+        let axis = in_body(Vec3::new(gear[0], gear[1], gear[2]), adr);
+        push3(dof, axis);
+        quat_at(state.qpos.rows(), adr)
+            .normalized()
+            .to_vel(1.0)
+            .dot(axis)
+    } else {
+        push3(dof, Vec3::new(gear[0], gear[1], gear[2]));
+        push3(
+            dof + 3,
+            in_body(Vec3::new(gear[3], gear[4], gear[5]), adr + 3),
+        );
+        0.0
     }
 }

@@ -9,6 +9,7 @@
 //! ```
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use synovia_math::Pose;
 use synovia_mjcf::keyword::{AlignFree, AngleUnit, InertiaFromGeom};
@@ -181,7 +182,7 @@ pub struct FlatClass {
     /// Its parent class; `None` for the root.
     pub parent: Option<usize>,
     /// The defaults of its elements.
-    pub class: Class,
+    pub class: Arc<Class>,
 }
 
 /// A frame inside a body.
