@@ -24,6 +24,7 @@ use synovia_math::{Csr, MIN_VAL};
 use synovia_model::enums::ConstraintState;
 
 use super::problem::Problem;
+use super::sparse::Columns;
 use super::system::{Nonzeros, weights};
 use crate::data::{Contact, Jacobian};
 
@@ -39,6 +40,8 @@ pub(super) struct PaddedSystem {
     jac: Vec<Four>,
     /// The inertia in padded rows.
     inertia: Vec<Four>,
+    /// The pattern of the inertia.
+    inertia_for: Columns,
     /// Factor of equation (1).
     factor: Factor,
     /// True if the factor includes cones.
@@ -80,9 +83,11 @@ impl PaddedSystem {
             }
         }
 
-        // the inertia, both triangles
-        self.inertia.clear();
-        self.inertia.resize(nv * width, [0.0; 4]);
+        // the inertia, both triangles; outside of its pattern there are zeros, which stay while the pattern does
+        if !self.inertia_for.follow(problem.inertia_pattern, nv) {
+            self.inertia.clear();
+            self.inertia.resize(nv * width, [0.0; 4]);
+        }
         let (inertia, stride) = (self.inertia.as_flattened_mut(), 4 * width);
         let pattern = problem.inertia_pattern;
         for i in 0..nv {
