@@ -79,6 +79,35 @@ impl<'a> Block<'a> {
         self.values[2 * nv + at] = column.z;
     }
 
+    /// Fills an empty block with a chain of dofs, given its last one; `column` is called with each of them, in ascending order.
+    #[inline(always)]
+    pub(crate) fn fill_chain(
+        &mut self,
+        parents: &[DofId],
+        last: DofId,
+        column: impl Fn(usize) -> Vec3,
+    ) {
+        // the dofs, from the last one to the root
+        let mut dof = Some(last);
+        while let Some(i) = dof {
+            self.first -= 1;
+            self.dofs[self.first] = i.0;
+            dof = parents[i.index()].get();
+        }
+        self.used = self.used.max(3);
+        // their entries in three rows
+        let nv = self.dofs.len();
+        let (x, rest) = self.values.split_at_mut(nv);
+        let (y, rest) = rest.split_at_mut(nv);
+        let z = &mut rest[..nv];
+        for (at, &i) in self.dofs.iter().enumerate().skip(self.first) {
+            let i = i as usize;
+            let entry = column(i);
+            let at = if self.sparse { at } else { i };
+            (x[at], y[at], z[at]) = (entry.x, entry.y, entry.z);
+        }
+    }
+
     /// Prepends the entries of dof `i` in six rows.
     #[inline(always)]
     pub(crate) fn push_both(&mut self, i: DofId, column: Vec3, turn: Vec3) {
@@ -173,6 +202,26 @@ mod tests {
                 }
                 assert!(!block.is_nothing(3));
             });
+        }
+    }
+
+    #[test]
+    fn a_chain_is_filled_as_dof_by_dof() {
+        let parents = [-1, 0, 1, 1, 3, 4].map(DofId);
+        let column = |i: usize| Vec3::new(1.0, 2.0, 3.0) * i as f64;
+        for sparse in [false, true] {
+            let mut buffer = ScratchBuffer::new(Need::new(72, 12));
+            let mut scratch = buffer.frame(Need::new(72, 12));
+            let mut one = Block::new(6, sparse, &mut scratch);
+            let mut whole = Block::new(6, sparse, &mut scratch);
+            for i in [4, 3, 1, 0] {
+                one.push(DofId(i), column(i as usize));
+            }
+            whole.fill_chain(&parents, DofId(4), column);
+            assert_eq!(one.dofs(), whole.dofs());
+            for k in 0..3 {
+                assert_eq!(one.row(k), whole.row(k));
+            }
         }
     }
 

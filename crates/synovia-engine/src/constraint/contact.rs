@@ -22,7 +22,7 @@
     reason = "the columns are compiled for the available vector unit"
 )]
 
-use synovia_math::{Mat3, Spatial, wide};
+use synovia_math::{Mat3, Spatial, Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintType, Disable};
 use synovia_model::id::{BodyId, DofId};
@@ -135,8 +135,18 @@ fn columns_of<const TURNS: bool>(
     // the contact point relative to the reference points of both trees
     let [offset1, offset2] = bodies.map(|b| BodyPoint::new(b, contact.pos).offset(model, com));
     let [mut one, mut two] = bodies.map(|b| last_dof(model, b));
-    // one of the bodies is often static, and chains of one tree are disjoint up to their common ancestor: columns of the second
-    // body, and negative columns of the first; `None` is smaller than any dof
+    // one of the bodies is often static: a single chain; the columns of the first body are negative
+    if !TURNS && (one.is_none() || two.is_none()) {
+        let (cdof, parents) = (com.cdof.rows(), model.dof.parentid.rows());
+        let moved = |i: usize, offset: Vec3| cdof[i].lin() + cdof[i].rot().cross(offset);
+        if let Some(last) = two {
+            block.fill_chain(parents, last, |i| frame * moved(i, offset2));
+        } else if let Some(last) = one {
+            block.fill_chain(parents, last, |i| frame * -moved(i, offset1));
+        }
+        return;
+    }
+    // chains of one tree are disjoint up to their common ancestor; `None` is smaller than any dof
     loop {
         if let Some(i) = two.filter(|_| two > one) {
             push::<TURNS>(block, &frame, i, column(com, i, offset2));
@@ -145,12 +155,8 @@ fn columns_of<const TURNS: bool>(
             push::<TURNS>(block, &frame, i, -column(com, i, offset1));
             one = model.dof.parent(i);
         } else if let Some(i) = one {
-            push::<TURNS>(
-                block,
-                &frame,
-                i,
-                column(com, i, offset2) - column(com, i, offset1),
-            );
+            let difference = column(com, i, offset2) - column(com, i, offset1);
+            push::<TURNS>(block, &frame, i, difference);
             one = model.dof.parent(i);
             two = one;
         } else {

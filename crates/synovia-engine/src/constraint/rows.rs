@@ -304,8 +304,20 @@ impl<'a> Rows<'a> {
     }
 
     /// Writes `n` equal complete rows, whose Jacobian has been appended, and counts them.
-    #[inline]
     fn put(&mut self, n: usize, complete: &Complete) {
+        // single rows, and pyramids of dimension 3, 4 and 6: the numbers of rows for which the fills are unrolled
+        match n {
+            1 => self.put_each::<1>(complete),
+            4 => self.put_each::<4>(complete),
+            6 => self.put_each::<6>(complete),
+            10 => self.put_each::<10>(complete),
+            _ => (0..n).for_each(|_| self.put_each::<1>(complete)),
+        }
+    }
+
+    /// Writes `N` rows.
+    #[inline]
+    fn put_each<const N: usize>(&mut self, complete: &Complete) {
         let Complete {
             params: (kind, id, frictionloss),
             row,
@@ -313,18 +325,18 @@ impl<'a> Rows<'a> {
             r,
             diag,
         } = *complete;
-        let rows = self.efc.counts.nefc..self.efc.counts.nefc + n;
+        let start = self.efc.counts.nefc;
         let efc = &mut *self.efc;
-        efc.kind.rows_mut()[rows.clone()].fill(kind.to_i32());
-        efc.id.rows_mut()[rows.clone()].fill(id);
-        efc.pos.rows_mut()[rows.clone()].fill(row.pos);
-        efc.margin.rows_mut()[rows.clone()].fill(row.margin);
-        efc.frictionloss.rows_mut()[rows.clone()].fill(frictionloss);
-        efc.diag_approx.rows_mut()[rows.clone()].fill(diag);
-        efc.kbip.rows_mut()[rows.clone()].fill(kbip);
-        efc.r.rows_mut()[rows.clone()].fill(r);
-        efc.d.rows_mut()[rows].fill(1.0 / r);
-        self.count(kind, n);
+        set::<_, N>(efc.kind.rows_mut(), start, kind.to_i32());
+        set::<_, N>(efc.id.rows_mut(), start, id);
+        set::<_, N>(efc.pos.rows_mut(), start, row.pos);
+        set::<_, N>(efc.margin.rows_mut(), start, row.margin);
+        set::<_, N>(efc.frictionloss.rows_mut(), start, frictionloss);
+        set::<_, N>(efc.diag_approx.rows_mut(), start, diag);
+        set::<_, N>(efc.kbip.rows_mut(), start, kbip);
+        set::<_, N>(efc.r.rows_mut(), start, r);
+        set::<_, N>(efc.d.rows_mut(), start, 1.0 / r);
+        self.count(kind, N);
         // the next constraint starts here
         self.opened = self.efc.counts.nefc;
     }
@@ -467,8 +479,8 @@ impl<'a> Rows<'a> {
             // the two facets of one direction
             let tangent = &block.row((k + 1).min(5))[..stride];
             let (plus, minus) = pair.split_at_mut(stride);
-            for (at, (plus, minus)) in plus.iter_mut().zip(minus).enumerate() {
-                let (normal, tangent) = (normal[at], tangent[at]);
+            let entries = normal.iter().zip(tangent);
+            for ((plus, minus), (normal, tangent)) in plus.iter_mut().zip(minus).zip(entries) {
                 (*plus, *minus) = (normal + tangent * mu, normal + tangent * -mu);
             }
         });
@@ -585,6 +597,14 @@ impl<'a> Rows<'a> {
         if !self.sparse && self.nv > 0 {
             self.empty += rows;
         }
+    }
+}
+
+/// Sets `N` elements from `start` on.
+#[inline]
+fn set<T: Copy, const N: usize>(column: &mut [T], start: usize, value: T) {
+    if let Some(slots) = column[start..].first_chunk_mut::<N>() {
+        *slots = [value; N];
     }
 }
 

@@ -25,14 +25,8 @@ pub(crate) fn find(
     nefc: usize,
     out: &mut Islands,
 ) -> usize {
-    let ntree = model.tree.len();
-    if ntree == 1 && every_row_has_a_tree(model, efc, contacts) {
-        out.tree_island.reset(1, 0);
-        out.map_itree2tree.reset(1, 0);
-        out.efc_island.reset(nefc, 0);
-        return 1;
-    }
     // rows of flexes and tendons find their trees by the nonzeros of the Jacobian
+    let ntree = model.tree.len();
     let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
 
     // union-find: each tree points towards a representative of its island, the smallest tree
@@ -99,14 +93,14 @@ pub(crate) fn find(
     count as usize
 }
 
-/// True if it is known that every row depends on some tree: the rows of dofs and joints do, and those of contacts of which a
-/// body moves. With a single tree the answer then needs no search.
-fn every_row_has_a_tree(model: &Model, efc: &Efc, contacts: &[Contact]) -> bool {
+/// True if all rows surely depend on a single tree, so that no search is needed: rows of dofs and joints depend on some tree, and so
+/// do those of contacts unless they are [between static geoms](static_contact).
+pub(crate) fn is_obvious(model: &Model, efc: &Efc) -> bool {
     let tendon = |&first: &i32| first >= 0;
-    efc.counts.ne == 0
+    model.tree.len() == 1
+        && efc.counts.ne == 0
         && model.flex.is_empty()
         && !efc.tendon_efcadr.iter().any(tendon)
-        && static_contact(model, contacts).is_none()
 }
 
 /// The first contact with rows whose geoms are both static.

@@ -43,18 +43,25 @@ pub(crate) fn islands(
     if model.opt.disabled(Disable::ISLAND) || efc.counts.nefc == 0 {
         return;
     }
-    // the connected components
-    let nisland = graph::find(model, efc, &contact.list, efc.counts.nefc, island);
-    island.nisland = nisland;
     // a contact between static geoms is an error
-    if let Some(k) = graph::static_contact(model, &contact.list) {
+    let fixed = graph::static_contact(model, &contact.list);
+    if let Some(k) = fixed {
         diag.error = Some(EngineError::StaticContact(k));
     }
+    // the connected components
+    let obvious = fixed.is_none() && graph::is_obvious(model, efc);
+    let nisland = if obvious {
+        sort::single(efc.counts.nefc, island);
+        1
+    } else {
+        graph::find(model, efc, &contact.list, efc.counts.nefc, island)
+    };
+    island.nisland = nisland;
     if nisland == 0 {
         return;
     }
     // one island with everything: the orders are the same
-    if view::will_be_everything(island) {
+    if obvious || view::will_be_everything(island) {
         island.nidof = model.dof.len();
         lazy.island_rows = false;
         sort::whole(model, &efc.counts, island);

@@ -24,6 +24,12 @@ use synovia_model::id::TreeId;
 use crate::data::{Efc, EfcCounts, Forces, InertiaGroup, Islands, Jacobian};
 use crate::is_sparse;
 
+/// The islands of one tree and of all rows.
+pub(crate) fn single(nefc: usize, out: &mut Islands) {
+    out.tree_island.reset(1, 0);
+    out.efc_island.reset(nefc, 0);
+}
+
 /// Columns of a single island with all trees: island order is the original order.
 ///
 /// Inertia and rows are copied by [`whole_inertia`] and [`whole_rows`].
