@@ -35,6 +35,7 @@ pub mod sparse_row;
 mod spatial;
 mod strips;
 mod supernodes;
+mod symbolic;
 #[cfg(test)]
 mod testing;
 mod transposed;
@@ -54,6 +55,7 @@ pub use pose::Pose;
 pub use quat::Quat;
 pub use spatial::Spatial;
 pub use supernodes::Supernodes;
+pub use symbolic::Symbolic;
 pub use transposed::{Transposed, dot_sparse_in_fours};
 pub use vec3::Vec3;
 

@@ -11,7 +11,7 @@
 //! position, see [`super::implicit_flex`]. Springs of joints, tendons and actuators are implicit with `implicitspring`, see
 //! [`super::implicit_spring`].
 
-use synovia_math::{kernel, ldl, lu};
+use synovia_math::{kernel, lu};
 use synovia_model::Model;
 use synovia_model::enums::{Integrator, Warning};
 
@@ -88,13 +88,13 @@ pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
             }
             let Data {
                 inertia,
-                work: Workspace { awake, .. },
+                work: Workspace {
+                    awake, elimination, ..
+                },
                 ..
             } = data;
             let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
-            visiting!(model, awake, who => {
-                ldl::factor_rows(factor, inverse, pattern(model), who.places());
-            });
+            elimination.factor(model, awake, factor, inverse);
             true
         };
     }
@@ -103,7 +103,10 @@ pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
     let mut qacc = core::mem::take(&mut data.work.integrator.qacc);
     if usable {
         total_force(model, data, &mut qacc);
-        let (inertia, awake) = (&data.inertia, &data.work.awake);
+        let Data { inertia, work, .. } = data;
+        let Workspace {
+            awake, elimination, ..
+        } = work;
         if full {
             let (pattern, diag) = (derivative::pattern(model), model.sparse.d_diag.rows());
             let qlu = inertia.qlu.rows();
@@ -112,9 +115,7 @@ pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
             });
         } else {
             let (factor, inverse) = (inertia.qh.rows(), inertia.qh_diag_inv.rows());
-            visiting!(model, awake, who => {
-                ldl::solve_rows(&mut qacc, factor, inverse, pattern(model), who.places());
-            });
+            elimination.solve(model, awake, &mut qacc, factor, inverse);
         }
         if let Some(flex) = &mut flex {
             flex.solve(model, data, &mut qacc);

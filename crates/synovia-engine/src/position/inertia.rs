@@ -25,14 +25,16 @@
     reason = "the stage is compiled for the available vector unit"
 )]
 
-use synovia_math::{Csr, kernel, ldl, wide};
+use synovia_math::{Csr, ldl, wide};
 use synovia_model::Model;
 use synovia_model::id::BodyId;
 
+use super::elimination::Elimination;
 use crate::data::{ComFrame, InertiaGroup, TendonGroup};
 use crate::is_sparse;
+use crate::position::joint_space::project;
 use crate::sleep::Awake;
-use crate::sleep::visit::{Visit, visiting};
+use crate::sleep::visit::{Visit, VisitAll, visiting};
 
 /// The inertia matrix, equations (1) to (3), in both layouts.
 ///
@@ -43,17 +45,14 @@ pub(crate) fn make_m(
     com: &ComFrame,
     tendon: &TendonGroup,
     awake: &Awake,
+    elimination: &mut Elimination,
     inertia: &mut InertiaGroup,
 ) {
-    composite_m(model, com, awake, inertia);
+    composite_m(model, com, awake, elimination, inertia);
     // the row of a sleeping tendon is empty
     tendon_armature(model, tendon, inertia);
-    // the legacy layout
-    kernel::scatter(
-        inertia.qm.rows_mut(),
-        inertia.m.rows(),
-        model.sparse.map_m2m.rows(),
-    );
+    let (qm, m) = (inertia.qm.rows_mut(), inertia.m.rows());
+    wide!(_simd => legacy_layout(model, qm, m));
 }
 
 /// The inertia matrix without tendons, equations (1) and (2).
@@ -62,8 +61,16 @@ pub(crate) fn composite_m(
     model: &Model,
     com: &ComFrame,
     awake: &Awake,
+    elimination: &mut Elimination,
     inertia: &mut InertiaGroup,
 ) {
+    if !awake.is_partial(model) && elimination.of(model).is_some() {
+        let who = VisitAll(model);
+        return wide!(simd => {
+            composite(model, com, inertia, who);
+            project(simd, model, com, inertia);
+        });
+    }
     visiting!(model, awake, who => wide!(_simd => {
         composite(model, com, inertia, who);
         joint_space(model, com, inertia, who);
@@ -133,6 +140,22 @@ pub(crate) fn joint_space(
     }
 }
 
+/// Copies `M` to its legacy layout, in which each row starts with the diagonal and ends at the root.
+///
+/// The rest of the row of a simple dof stays zero.
+#[inline(always)]
+fn legacy_layout(model: &Model, qm: &mut [f64], m: &[f64]) {
+    let sparse = &model.sparse;
+    let rows = sparse.m_rowadr.iter().zip(&sparse.m_rownnz);
+    for ((&adr, &len), &start) in rows.zip(&model.dof.madr) {
+        let (adr, len, start) = (adr as usize, len as usize, start as usize);
+        let (row, out) = (&m[adr..adr + len], &mut qm[start..start + len]);
+        for (out, value) in out.iter_mut().rev().zip(row) {
+            *out = *value;
+        }
+    }
+}
+
 /// Adds the armature of tendons, equation (3).
 #[doc(alias = "mj_tendonArmature")]
 pub(crate) fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut InertiaGroup) {
@@ -167,7 +190,12 @@ pub(crate) fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut
 ///
 /// Reads `inertia.m`; writes `inertia.qld`, `qld_diag_inv`.
 #[doc(alias = "mj_factorM")]
-pub(crate) fn factor_m(model: &Model, awake: &Awake, inertia: &mut InertiaGroup) {
+pub(crate) fn factor_m(
+    model: &Model,
+    awake: &Awake,
+    elimination: &mut Elimination,
+    inertia: &mut InertiaGroup,
+) {
     let InertiaGroup {
         m,
         qld,
@@ -175,10 +203,8 @@ pub(crate) fn factor_m(model: &Model, awake: &Awake, inertia: &mut InertiaGroup)
         ..
     } = inertia;
     let (factor, inverse) = (qld.rows_mut(), qld_diag_inv.rows_mut());
-    visiting!(model, awake, who => {
-        copy_rows(model, factor, m.rows(), who);
-        ldl::factor_rows(factor, inverse, pattern(model), who.places());
-    });
+    visiting!(model, awake, who => copy_rows(model, factor, m.rows(), who));
+    elimination.factor(model, awake, factor, inverse);
 }
 
 /// Copies the rows of the visited dofs between two matrices with the pattern of `M`.
