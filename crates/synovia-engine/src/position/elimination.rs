@@ -7,6 +7,7 @@ use synovia_math::{Symbolic, ldl};
 use synovia_model::Model;
 
 use super::inertia::pattern;
+use super::joint_space::AxesOnPath;
 use crate::sleep::Awake;
 use crate::sleep::visit::Visit;
 
@@ -17,6 +18,8 @@ pub(crate) struct Elimination {
     content: [u64; 3],
     /// The analysis; `None` if the pattern is not supported.
     symbolic: Option<Symbolic>,
+    /// Temporaries of [`project`](super::joint_space::project): to clear them takes longer than to use them.
+    pub(super) path: AxesOnPath,
 }
 
 impl Elimination {

@@ -25,7 +25,7 @@
     reason = "the stage is compiled for the available vector unit"
 )]
 
-use synovia_math::{Csr, ldl, wide};
+use synovia_math::{Csr, kernel, ldl, wide};
 use synovia_model::Model;
 use synovia_model::id::BodyId;
 
@@ -51,8 +51,11 @@ pub(crate) fn make_m(
     composite_m(model, com, awake, elimination, inertia);
     // the row of a sleeping tendon is empty
     tendon_armature(model, tendon, inertia);
-    let (qm, m) = (inertia.qm.rows_mut(), inertia.m.rows());
-    wide!(_simd => legacy_layout(model, qm, m));
+    kernel::scatter(
+        inertia.qm.rows_mut(),
+        inertia.m.rows(),
+        model.sparse.map_m2m.rows(),
+    );
 }
 
 /// The inertia matrix without tendons, equations (1) and (2).
@@ -64,11 +67,14 @@ pub(crate) fn composite_m(
     elimination: &mut Elimination,
     inertia: &mut InertiaGroup,
 ) {
-    if !awake.is_partial(model) && elimination.of(model).is_some() {
+    // vectors along the paths gain where rows are long: humanoid (9 numbers on average) 20.4 → 17.6 thousand instructions,
+    // but joints with balls (2 numbers) lose a third
+    let long = inertia.m.len() >= 6 * model.dof.len();
+    if long && !awake.is_partial(model) && elimination.of(model).is_some() {
         let who = VisitAll(model);
         return wide!(simd => {
             composite(model, com, inertia, who);
-            project(simd, model, com, inertia);
+            project(simd, model, com, &mut elimination.path, inertia);
         });
     }
     visiting!(model, awake, who => wide!(_simd => {
@@ -120,10 +126,9 @@ pub(crate) fn joint_space(
     let pattern = pattern(model);
     for i in who.dofs() {
         let row = pattern.range(i.index());
-        // a simple dof has a constant diagonal
+        // the row of a simple dof is its constant diagonal
         if model.dof.simplenum[i] != 0 {
-            m[row].fill(0.0);
-            m[pattern.range(i.index()).start] = model.dof.m0[i];
+            m[row.start] = model.dof.m0[i];
             continue;
         }
 
@@ -136,22 +141,6 @@ pub(crate) fn joint_space(
         }
         if let Some(diagonal) = row.last_mut() {
             *diagonal += model.dof.armature[i];
-        }
-    }
-}
-
-/// Copies `M` to its legacy layout, in which each row starts with the diagonal and ends at the root.
-///
-/// The rest of the row of a simple dof stays zero.
-#[inline(always)]
-fn legacy_layout(model: &Model, qm: &mut [f64], m: &[f64]) {
-    let sparse = &model.sparse;
-    let rows = sparse.m_rowadr.iter().zip(&sparse.m_rownnz);
-    for ((&adr, &len), &start) in rows.zip(&model.dof.madr) {
-        let (adr, len, start) = (adr as usize, len as usize, start as usize);
-        let (row, out) = (&m[adr..adr + len], &mut qm[start..start + len]);
-        for (out, value) in out.iter_mut().rev().zip(row) {
-            *out = *value;
         }
     }
 }

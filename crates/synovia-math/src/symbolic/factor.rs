@@ -2,7 +2,7 @@
 
 use fearless_simd::{Simd, f64x4, prelude::*};
 
-use super::{Kind, ROOT, Row, Symbolic, Tree, load};
+use super::{Kind, ROOT, Row, Symbolic, Tree, chain, load};
 use crate::simd::wide;
 
 /// Padded rows of `W` vectors.
@@ -23,6 +23,10 @@ impl Symbolic {
             let rows = &rows[tree.first..tree.end];
             match tree.kind {
                 Kind::Diagonal => invert(inv, mat, rows),
+                Kind::Chain2 => chain::factor::<2, 3>(&mut mat[rows[0].adr..], inv),
+                Kind::Chain3 => chain::factor::<3, 6>(&mut mat[rows[0].adr..], inv),
+                Kind::Chain4 => chain::factor::<4, 10>(&mut mat[rows[0].adr..], inv),
+                Kind::Chain5 => chain::factor::<5, 15>(&mut mat[rows[0].adr..], inv),
                 Kind::Root => root::<_, 2>(simd, mat, rows[0].adr, inv, core::iter::empty()),
                 Kind::Rows8 => tree_of::<_, 2>(simd, *tree, rows, padded, mat, inv),
                 Kind::Rows16 => tree_of::<_, 4>(simd, *tree, rows, padded, mat, inv),
@@ -57,12 +61,13 @@ fn tree_of<S: Simd, const W: usize>(
     let top = if tree.rooted { ROOT } else { 0 };
 
     // equation (1), from the last row to the first
-    for (i, &row) in rows.iter().enumerate().skip(top).rev() {
-        let Some((own, below)) = padded[i..].split_first_mut() else {
-            continue;
-        };
-        let (inv, inv_below) = inv[i..row.below - tree.first].split_at_mut(1);
-        let below = &below[..inv_below.len()];
+    for i in (top..n).rev() {
+        let row = rows[i];
+        let (own, below) = padded.split_at_mut(i + 1);
+        let (inv, inv_below) = inv.split_at_mut(i + 1);
+        let descendants = row.below - tree.first - i - 1;
+        let (below, inv_below) = (&below[..descendants], &inv_below[..descendants]);
+        let own = &mut own[i];
         macro_rules! by_length {
             ($($n:literal)*) => {
                 match (row.len + 3) / 4 {
@@ -72,7 +77,7 @@ fn tree_of<S: Simd, const W: usize>(
             };
         }
         let diag = by_length!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
-        inv[0] = 1.0 / diag;
+        inv[i] = 1.0 / diag;
     }
 
     if tree.rooted {
@@ -84,7 +89,8 @@ fn tree_of<S: Simd, const W: usize>(
     // next tree
     let end = rows.last().map_or(0, |row| row.adr + row.len);
     let mat = &mut mat[..end];
-    for ((own, row), &inv) in padded.iter().zip(rows).zip(&*inv).skip(top) {
+    let scaled = padded[top..].iter().zip(&rows[top..]).zip(&inv[top..]);
+    for ((own, row), &inv) in scaled {
         let last = row.adr + row.len - 1;
         let inv = f64x4::splat(simd, inv);
         let count = (row.len + 3) / 4;

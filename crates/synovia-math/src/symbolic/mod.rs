@@ -22,6 +22,7 @@
     reason = "loops are compiled for the selected SIMD level"
 )]
 
+mod chain;
 mod factor;
 mod product;
 mod solve;
@@ -87,7 +88,12 @@ struct Tree {
 enum Kind {
     /// Every row has a diagonal only.
     Diagonal,
-    /// The first six rows are a chain; there are no more.
+    /// Two to five rows are a chain.
+    Chain2,
+    Chain3,
+    Chain4,
+    Chain5,
+    /// Six rows are a chain.
     Root,
     /// Rows have at most 8, 16, 32 or 64 numbers.
     Rows8,
@@ -176,6 +182,10 @@ impl Symbolic {
         let chain = end - first >= ROOT && pattern.rownnz[first + ROOT - 1] == ROOT as i32;
         let kind = match longest {
             ..=1 => Kind::Diagonal,
+            2 if end - first == 2 => Kind::Chain2,
+            3 if end - first == 3 => Kind::Chain3,
+            4 if end - first == 4 => Kind::Chain4,
+            5 if end - first == 5 => Kind::Chain5,
             6 if chain && end - first == ROOT => Kind::Root,
             ..=8 => Kind::Rows8,
             ..=16 => Kind::Rows16,
@@ -183,7 +193,7 @@ impl Symbolic {
             _ => Kind::Rows64,
         };
         let segments = self.segments.len();
-        if kind != Kind::Diagonal {
+        if kind.chunks() > 0 {
             let root_end = if chain { first + ROOT } else { first };
             let mut k = first;
             while k < end {
@@ -244,7 +254,12 @@ impl Kind {
     /// Vectors per padded row.
     const fn chunks(self) -> usize {
         match self {
-            Self::Diagonal | Self::Root => 0,
+            Self::Diagonal
+            | Self::Chain2
+            | Self::Chain3
+            | Self::Chain4
+            | Self::Chain5
+            | Self::Root => 0,
             Self::Rows8 => 2,
             Self::Rows16 => 4,
             Self::Rows32 => 8,

@@ -2,7 +2,7 @@
 
 use fearless_simd::{Simd, f64x4, prelude::*};
 
-use super::{Kind, LONGEST, Segment, Symbolic, load};
+use super::{Kind, LONGEST, Segment, Symbolic, chain, load};
 use crate::root_chain;
 use crate::simd::wide;
 
@@ -24,6 +24,10 @@ impl Symbolic {
                             *out = m * x;
                         }
                     }
+                    Kind::Chain2 => chain::mul_sym::<2, 3>(&mut out[tree.first..], &mat[adr..], &x[tree.first..]),
+                    Kind::Chain3 => chain::mul_sym::<3, 6>(&mut out[tree.first..], &mat[adr..], &x[tree.first..]),
+                    Kind::Chain4 => chain::mul_sym::<4, 10>(&mut out[tree.first..], &mat[adr..], &x[tree.first..]),
+                    Kind::Chain5 => chain::mul_sym::<5, 15>(&mut out[tree.first..], &mat[adr..], &x[tree.first..]),
                     Kind::Root => {
                         let x = x[tree.first..tree.end].first_chunk();
                         let out = out[tree.first..tree.end].first_chunk_mut();

@@ -2,7 +2,7 @@
 
 use fearless_simd::{Simd, f64x4, prelude::*};
 
-use super::{Kind, LONGEST, ROOT, Segment, Symbolic, load};
+use super::{Kind, LONGEST, ROOT, Segment, Symbolic, chain, load};
 use crate::simd::wide;
 use crate::{kernel, root_chain};
 
@@ -16,6 +16,10 @@ impl Symbolic {
             for tree in &self.trees {
                 match tree.kind {
                     Kind::Diagonal => {}
+                    Kind::Chain2 => chain::solve_lower_t::<2, 3>(&mut x[tree.first..], &factor[self.rows[tree.first].adr..]),
+                    Kind::Chain3 => chain::solve_lower_t::<3, 6>(&mut x[tree.first..], &factor[self.rows[tree.first].adr..]),
+                    Kind::Chain4 => chain::solve_lower_t::<4, 10>(&mut x[tree.first..], &factor[self.rows[tree.first].adr..]),
+                    Kind::Chain5 => chain::solve_lower_t::<5, 15>(&mut x[tree.first..], &factor[self.rows[tree.first].adr..]),
                     Kind::Root => {
                         let adr = self.rows[tree.first].adr;
                         let l = factor[adr..adr + 21].first_chunk();
@@ -27,7 +31,11 @@ impl Symbolic {
                     _ => {
                         let (first, end) = tree.segments;
                         for segment in self.segments[first..end].iter().rev() {
-                            self.subtract_below(simd, *segment, x, factor);
+                            if segment.end - segment.first <= 4 {
+                                self.subtract_below::<_, 1>(simd, *segment, x, factor);
+                            } else {
+                                self.subtract_below::<_, 2>(simd, *segment, x, factor);
+                            }
                         }
                     }
                 }
@@ -41,6 +49,10 @@ impl Symbolic {
             for tree in &self.trees {
                 match tree.kind {
                     Kind::Diagonal => {}
+                    Kind::Chain2 => chain::solve_lower::<_, 2, 3>(simd, &mut x[tree.first..], &factor[self.rows[tree.first].adr..]),
+                    Kind::Chain3 => chain::solve_lower::<_, 3, 6>(simd, &mut x[tree.first..], &factor[self.rows[tree.first].adr..]),
+                    Kind::Chain4 => chain::solve_lower::<_, 4, 10>(simd, &mut x[tree.first..], &factor[self.rows[tree.first].adr..]),
+                    Kind::Chain5 => chain::solve_lower::<_, 5, 15>(simd, &mut x[tree.first..], &factor[self.rows[tree.first].adr..]),
                     Kind::Root => {
                         let adr = self.rows[tree.first].adr;
                         let l = factor[adr..adr + 21].first_chunk();
@@ -60,49 +72,10 @@ impl Symbolic {
         });
     }
 
-    /// Subtracts the terms of all descendants from the elements of a segment, then those within the segment.
+    /// Subtracts the terms of all descendants from the elements of a segment of at most `4 N` rows, then those within the
+    /// segment.
     #[inline(always)]
-    fn subtract_below<S: Simd>(&self, simd: S, segment: Segment, x: &mut [f64], factor: &[f64]) {
-        let Segment {
-            first,
-            end,
-            below,
-            depth,
-            root_end,
-            ..
-        } = segment;
-        if below > end {
-            if end - first <= 4 {
-                self.subtract_columns::<S, 1>(simd, segment, x, factor);
-            } else {
-                self.subtract_columns::<S, 2>(simd, segment, x, factor);
-            }
-        }
-        // within the segment, from the last row to the first
-        if end == root_end && end - first == ROOT {
-            let adr = self.rows[first].adr;
-            let l = factor[adr..adr + 21].first_chunk();
-            if let (Some(x), Some(l)) = (x[first..end].first_chunk_mut(), l) {
-                root_chain::solve_lower_t(x, l);
-            }
-            return;
-        }
-        for k in (first + 1..end).rev() {
-            let x_k = x[k];
-            // zeros are skipped, except in the chain at the root
-            if x_k == 0.0 && k >= root_end {
-                continue;
-            }
-            let adr = self.rows[k].adr + depth;
-            for (x, l) in x[first..k].iter_mut().zip(&factor[adr..adr + k - first]) {
-                *x += l * -x_k;
-            }
-        }
-    }
-
-    /// Subtracts the terms of all descendants from the elements of a segment of at most `4 N` rows.
-    #[inline(always)]
-    fn subtract_columns<S: Simd, const N: usize>(
+    fn subtract_below<S: Simd, const N: usize>(
         &self,
         simd: S,
         segment: Segment,
@@ -117,15 +90,11 @@ impl Symbolic {
             root_end,
             ..
         } = segment;
-        let start = load::<S, N>(simd, x, first);
-        let mut acc = start;
+        let mut acc = load::<S, N>(simd, x, first);
         // the last descendant first; zeros are skipped, except in the chain at the root
         let ordinary = end.max(root_end.min(below));
-        for (row, &x_k) in self.rows[ordinary..below]
-            .iter()
-            .zip(&x[ordinary..below])
-            .rev()
-        {
+        let descendants = self.rows[ordinary..below].iter().zip(&x[ordinary..below]);
+        for (row, &x_k) in descendants.rev() {
             if x_k == 0.0 {
                 continue;
             }
@@ -135,20 +104,47 @@ impl Symbolic {
                 acc[v] -= l[v] * x_k;
             }
         }
-        for (row, &x_k) in self.rows[end..ordinary].iter().zip(&x[end..ordinary]).rev() {
+        let in_chain = self.rows[end..ordinary].iter().zip(&x[end..ordinary]);
+        for (row, &x_k) in in_chain.rev() {
             let l = load::<S, N>(simd, factor, row.adr + depth);
             let x_k = f64x4::splat(simd, x_k);
             for v in 0..N {
                 acc[v] -= l[v] * x_k;
             }
         }
-        // only the elements of the segment
-        let mut new = [[0.0; 4]; N];
+        let mut own = [[0.0; 4]; N];
         for v in 0..N {
-            acc[v].store_array(&mut new[v]);
+            acc[v].store_array(&mut own[v]);
         }
-        for (x, new) in x[first..end].iter_mut().zip(new.as_flattened()) {
-            *x = *new;
+
+        // within the segment, from the last row to the first
+        let count = end - first;
+        if end == root_end && count == ROOT {
+            let adr = self.rows[first].adr;
+            let l = factor[adr..adr + 21].first_chunk();
+            let own = own.as_flattened().first_chunk::<ROOT>();
+            let x = x[first..end].first_chunk_mut();
+            if let (Some(x), Some(own), Some(l)) = (x, own, l) {
+                *x = *own;
+                root_chain::solve_lower_t(x, l);
+            }
+            return;
+        }
+        let rows = &self.rows[first..end];
+        let x = &mut x[first..end];
+        for k in (0..count).rev() {
+            let x_k = own.as_flattened()[k];
+            x[k] = x_k;
+            if k == 0 || (x_k == 0.0 && first + k >= root_end) {
+                continue;
+            }
+            // the elements from `k` on are changed as well, but not used any more
+            let l = load::<S, N>(simd, factor, rows[k].adr + depth);
+            let x_k = f64x4::splat(simd, x_k);
+            for v in 0..N {
+                let rest = f64x4::load_array_ref(simd, &own[v]) - l[v] * x_k;
+                rest.store_array(&mut own[v]);
+            }
         }
     }
 
@@ -202,13 +198,19 @@ impl Symbolic {
 
 /// `Σ lₖ xₖ` in the order of [`kernel::dot_sparse`]; in the chain at the root the first product is not added to zero.
 #[inline(always)]
-fn dot<S: Simd>(simd: S, l: &[f64], x: &[f64], in_root: bool) -> f64 {
+pub(super) fn dot<S: Simd>(simd: S, l: &[f64], x: &[f64], in_root: bool) -> f64 {
     let x = &x[..l.len()];
-    if let ([l0, l_rest @ ..], [x0, x_rest @ ..]) = (l, x)
-        && l.len() < 4
-    {
-        let start = if in_root { l0 * x0 } else { 0.0 + l0 * x0 };
-        return (l_rest.iter().zip(x_rest)).fold(start, |sum, (l, x)| sum + l * x);
+    if l.len() >= kernel::SHORT {
+        return kernel::dots_row_rest_in(simd, [l], x)[0];
     }
-    kernel::dots_row_rest_in(simd, [l], x)[0]
+    // below that length no lane starts at zero: this decides the sign of a sum of zeros
+    let products = |from: usize| l[from..].iter().zip(&x[from..]).map(|(l, x)| l * x);
+    match (l, x) {
+        ([l0, l1, l2, l3, ..], [x0, x1, x2, x3, ..]) => {
+            let head = (l0 * x0 + l2 * x2) + (l1 * x1 + l3 * x3);
+            products(4).fold(head, |sum, p| sum + p)
+        }
+        ([l0, ..], [x0, ..]) if in_root => products(1).fold(l0 * x0, |sum, p| sum + p),
+        _ => products(0).fold(0.0, |sum, p| sum + p),
+    }
 }
