@@ -70,7 +70,7 @@ fn tree_of<S: Simd, const W: usize>(
         let own = &mut own[i];
         macro_rules! by_length {
             ($($n:literal)*) => {
-                match (row.len + 3) / 4 {
+                match row.len.div_ceil(4) {
                     $($n if $n <= W => sum::<S, W, $n>(simd, mat, row, own, below, inv_below),)*
                     _ => 1.0,
                 }
@@ -93,7 +93,7 @@ fn tree_of<S: Simd, const W: usize>(
     for ((own, row), &inv) in scaled {
         let last = row.adr + row.len - 1;
         let inv = f64x4::splat(simd, inv);
-        let count = (row.len + 3) / 4;
+        let count = row.len.div_ceil(4);
         if let Some(out) = mat.get_mut(row.adr..row.adr + 4 * count) {
             for (out, own) in out.as_chunks_mut::<4>().0.iter_mut().zip(own) {
                 (f64x4::load_array_ref(simd, own) * inv).store_array(out);

@@ -180,16 +180,17 @@ impl Symbolic {
         }
         let longest = (first..end).map(|k| pattern.rownnz[k]).max().unwrap_or(0);
         let chain = end - first >= ROOT && pattern.rownnz[first + ROOT - 1] == ROOT as i32;
-        let kind = match longest {
-            ..=1 => Kind::Diagonal,
-            2 if end - first == 2 => Kind::Chain2,
-            3 if end - first == 3 => Kind::Chain3,
-            4 if end - first == 4 => Kind::Chain4,
-            5 if end - first == 5 => Kind::Chain5,
-            6 if chain && end - first == ROOT => Kind::Root,
-            ..=8 => Kind::Rows8,
-            ..=16 => Kind::Rows16,
-            ..=32 => Kind::Rows32,
+        // a chain has as many rows as its last row has numbers
+        let kind = match (longest, end - first) {
+            (1, _) => Kind::Diagonal,
+            (2, 2) => Kind::Chain2,
+            (3, 3) => Kind::Chain3,
+            (4, 4) => Kind::Chain4,
+            (5, 5) => Kind::Chain5,
+            (6, ROOT) => Kind::Root,
+            (0..=8, _) => Kind::Rows8,
+            (9..=16, _) => Kind::Rows16,
+            (17..=32, _) => Kind::Rows32,
             _ => Kind::Rows64,
         };
         let segments = self.segments.len();
