@@ -9,10 +9,9 @@ use synovia_math::{Vec3, wide};
 use synovia_model::Model;
 
 use crate::data::{ComFrame, Forces, InertiaGroup, Kin, State};
-use crate::position::elimination::Elimination;
 use crate::position::jacobian::{BodyPoint, apply_wrench};
-use crate::sleep::Awake;
 use crate::sleep::visit::Visit;
+use crate::workspace::Workspace;
 
 /// Sum of all forces except constraints, and the resulting acceleration.
 ///
@@ -24,10 +23,12 @@ pub(crate) fn acceleration(
     kin: &Kin,
     com: &ComFrame,
     inertia: &InertiaGroup,
-    awake: &Awake,
-    elimination: &mut Elimination,
+    work: &mut Workspace,
     force: &mut Forces,
 ) {
+    let Workspace {
+        awake, elimination, ..
+    } = work;
     if let Some(who) = awake.listed(model) {
         // some trees sleep: equation (1) at the dofs that are awake
         for i in who.dofs() {

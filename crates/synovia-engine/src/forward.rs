@@ -202,12 +202,10 @@ pub(crate) fn acceleration_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) 
         com,
         inertia,
         force,
-        work: Workspace {
-            awake, elimination, ..
-        },
+        work,
         ..
     } = data;
-    acceleration::acceleration(model, state, kin, com, inertia, awake, elimination, force);
+    acceleration::acceleration(model, state, kin, com, inertia, work, force);
     probe.done(StepPart::Acceleration);
     // constraint forces, and with them `qacc`
     forward_constraint(at);

@@ -148,8 +148,7 @@ stages! {
     #[doc(alias = "mj_fwdAcceleration")]
     acceleration(model, data) => {
         let (state, kin, com, inertia) = (&data.state, &data.kin, &data.com, &data.inertia);
-        let Workspace { awake, elimination, .. } = &mut data.work;
-        acc::acceleration(model, state, kin, com, inertia, awake, elimination, &mut data.force);
+        acc::acceleration(model, state, kin, com, inertia, &mut data.work, &mut data.force);
     };
     /// Constraint forces, and the constrained acceleration.
     #[doc(alias = "mj_fwdConstraint")]
