@@ -5,14 +5,13 @@
 //! qacc_smooth = M⁻¹ qfrc_smooth                                                                (2)
 //! ```
 
-use synovia_math::{Vec3, ldl};
+use synovia_math::{Vec3, wide};
 use synovia_model::Model;
 
 use crate::data::{ComFrame, Forces, InertiaGroup, Kin, State};
-use crate::position::inertia::{pattern, solve_m};
 use crate::position::jacobian::{BodyPoint, apply_wrench};
-use crate::sleep::Awake;
 use crate::sleep::visit::Visit;
+use crate::workspace::Workspace;
 
 /// Sum of all forces except constraints, and the resulting acceleration.
 ///
@@ -24,9 +23,12 @@ pub(crate) fn acceleration(
     kin: &Kin,
     com: &ComFrame,
     inertia: &InertiaGroup,
-    awake: &Awake,
+    work: &mut Workspace,
     force: &mut Forces,
 ) {
+    let Workspace {
+        awake, elimination, ..
+    } = work;
     if let Some(who) = awake.listed(model) {
         // some trees sleep: equation (1) at the dofs that are awake
         for i in who.dofs() {
@@ -39,21 +41,35 @@ pub(crate) fn acceleration(
         for i in who.dofs() {
             force.qacc_smooth[i] = force.qfrc_smooth[i];
         }
-        let (factor, inverse) = (inertia.qld.rows(), inertia.qld_diag_inv.rows());
         let qacc = force.qacc_smooth.rows_mut();
-        return ldl::solve_rows(qacc, factor, inverse, pattern(model), who.places());
+        return elimination.solve(
+            model,
+            awake,
+            qacc,
+            inertia.qld.rows(),
+            inertia.qld_diag_inv.rows(),
+        );
     }
     // equation (1)
-    let terms = force.qfrc_passive.iter().zip(&force.qfrc_bias);
-    let terms = terms.zip(state.qfrc_applied.iter().zip(&force.qfrc_actuator));
-    for (sum, ((passive, bias), (applied, actuator))) in force.qfrc_smooth.iter_mut().zip(terms) {
-        // order: as in equation (1)
-        *sum = passive - bias + applied + actuator;
-    }
+    wide!(_simd => {
+        let terms = force.qfrc_passive.iter().zip(&force.qfrc_bias);
+        let terms = terms.zip(state.qfrc_applied.iter().zip(&force.qfrc_actuator));
+        for (sum, ((passive, bias), (applied, actuator))) in force.qfrc_smooth.iter_mut().zip(terms)
+        {
+            // order: as in equation (1)
+            *sum = passive - bias + applied + actuator;
+        }
+    });
     // equation (2)
     add_applied_wrenches(model, state, kin, com, force.qfrc_smooth.rows_mut());
     force.qacc_smooth.copy_from(&force.qfrc_smooth);
-    solve_m(model, inertia, force.qacc_smooth.rows_mut());
+    elimination.solve(
+        model,
+        awake,
+        force.qacc_smooth.rows_mut(),
+        inertia.qld.rows(),
+        inertia.qld_diag_inv.rows(),
+    );
 }
 
 /// Adds the generalised force of `xfrc_applied`, which acts at the centres of mass.
@@ -65,8 +81,14 @@ pub fn add_applied_wrenches(
     com: &ComFrame,
     out: &mut [f64],
 ) {
+    // most simulations have no applied force: all bits are zero, except those of signs
+    let numbers = state.xfrc_applied.rows().as_flattened();
+    let any = wide!(_simd => numbers.iter().fold(0, |any, x| any | x.to_bits() << 1));
+    if any == 0 {
+        return;
+    }
     for b in model.body.ids().skip(1) {
-        // most bodies have no applied force
+        // most bodies have none
         let wrench = state.xfrc_applied[b];
         if wrench == [0.0; 6] {
             continue;

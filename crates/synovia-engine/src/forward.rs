@@ -30,6 +30,7 @@
 //! A stage that fails sets `diag.error`. If a callback or a plugin stops the call, [`Admitted::is_stopped`] becomes true,
 //! and the stages that follow are skipped.
 
+use synovia_math::wide;
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Stage, Warning};
 
@@ -69,7 +70,13 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
         island,
         lazy,
         diag,
-        work: Workspace { awake, scratch, .. },
+        work:
+            Workspace {
+                awake,
+                scratch,
+                elimination,
+                ..
+            },
         ..
     } = data;
     lazy.energy_pos = false;
@@ -96,8 +103,8 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     wake::by_tendon(model, tendon, &mut trees);
     probe.done(StepPart::Tendon);
     let awake = trees.awake;
-    inertia::make_m(model, com, tendon, awake, inertia);
-    inertia::factor_m(model, awake, inertia);
+    inertia::make_m(model, com, tendon, awake, elimination, inertia);
+    inertia::factor_m(model, awake, elimination, inertia);
     probe.done(StepPart::Inertia);
     // contacts may wake trees, whose own contacts are then needed
     collision::collision(at);
@@ -217,10 +224,10 @@ pub(crate) fn acceleration_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) 
         com,
         inertia,
         force,
-        work: Workspace { awake, .. },
+        work,
         ..
     } = data;
-    acceleration::acceleration(model, state, kin, com, inertia, awake, force);
+    acceleration::acceleration(model, state, kin, com, inertia, work, force);
     probe.done(StepPart::Acceleration);
     // constraint forces, and with them `qacc`
     forward_constraint(model, data);
@@ -377,7 +384,7 @@ fn check(at: &mut Admitted<'_>, found: Option<(usize, f64)>, warning: Warning) -
 /// The first bad number and its index, if any; the common case is a branch-free scan.
 fn first_bad(x: &[f64]) -> Option<(usize, f64)> {
     // a fold without early exit is vectorised; the position is searched only if something was found
-    if x.iter().fold(false, |any, &x| any | is_bad(x)) {
+    if wide!(_simd => x.iter().fold(false, |any, &x| any | is_bad(x))) {
         x.iter().copied().enumerate().find(|&(_, x)| is_bad(x))
     } else {
         None

@@ -22,6 +22,7 @@ use synovia_model::Model;
 use crate::constraint::complete;
 use crate::data::{Data, EngineError};
 use crate::gate::Derived;
+use crate::workspace::Workspace;
 use crate::{
     acceleration as acc, actuation as act, collision as contacts, constraint, energy, flex as soft,
     forward, integrate, inverse, island, passive as springs, position, post_constraint as post,
@@ -79,16 +80,22 @@ stages! {
     tendons(model, data) => tendon::tendons(model, data);
     /// Composite inertias, and `M` without the armature of tendons.
     #[doc(alias = "mj_crb")]
-    composite_m(model, data) => position::inertia::composite_m(model, &data.com, &data.work.awake, &mut data.inertia);
+    composite_m(model, data) => {
+        let Workspace { awake, elimination, .. } = &mut data.work;
+        position::inertia::composite_m(model, &data.com, awake, elimination, &mut data.inertia);
+    };
     /// The joint-space inertia `M`.
     #[doc(alias = "mj_makeM")]
     make_m(model, data) after &[Derived::Tendons] => {
-        let (com, tendon, awake) = (&data.com, &data.tendon, &data.work.awake);
-        position::inertia::make_m(model, com, tendon, awake, &mut data.inertia);
+        let Workspace { awake, elimination, .. } = &mut data.work;
+        position::inertia::make_m(model, &data.com, &data.tendon, awake, elimination, &mut data.inertia);
     };
     /// The factor of `M`.
     #[doc(alias = "mj_factorM")]
-    factor_m(model, data) => position::inertia::factor_m(model, &data.work.awake, &mut data.inertia);
+    factor_m(model, data) => {
+        let Workspace { awake, elimination, .. } = &mut data.work;
+        position::inertia::factor_m(model, awake, elimination, &mut data.inertia);
+    };
     /// Contacts: broad, mid and narrow phase.
     #[doc(alias = "mj_collision")]
     collision(at) => contacts::collision(at);
@@ -141,7 +148,7 @@ stages! {
     #[doc(alias = "mj_fwdAcceleration")]
     acceleration(model, data) => {
         let (state, kin, com, inertia) = (&data.state, &data.kin, &data.com, &data.inertia);
-        acc::acceleration(model, state, kin, com, inertia, &data.work.awake, &mut data.force);
+        acc::acceleration(model, state, kin, com, inertia, &mut data.work, &mut data.force);
     };
     /// Constraint forces, and the constrained acceleration.
     #[doc(alias = "mj_fwdConstraint")]

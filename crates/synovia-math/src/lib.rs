@@ -2,7 +2,7 @@
 //!
 //! All types here are `#[repr(C)]` plain data in the reference's memory order, so a column of them is at the same
 //! time a flat array of `f64`. No function allocates, except that a [`SparseChol`], [`Supernodes`], [`LaneRows`] and
-//! the solvers of [`active_set`] grow with their problems and a [`BoxQp`] needs buffers for its search. Nothing here
+//! the solvers of [`active_set`] grow with their problems, a [`Symbolic`] is built once per pattern, and a [`BoxQp`] needs buffers for its search. Nothing here
 //! knows about models. The order of additions is part of every contract: there is no fused multiply-add, and
 //! elementary functions do not depend on the platform: those used in a step are correctly rounded by [`nearest`], the
 //! others come from `libm`.
@@ -35,6 +35,7 @@ pub mod sparse_row;
 mod spatial;
 mod strips;
 mod supernodes;
+mod symbolic;
 #[cfg(test)]
 mod testing;
 mod transposed;
@@ -54,6 +55,7 @@ pub use pose::Pose;
 pub use quat::Quat;
 pub use spatial::Spatial;
 pub use supernodes::Supernodes;
+pub use symbolic::Symbolic;
 pub use transposed::{Transposed, dot_sparse_in_fours};
 pub use vec3::Vec3;
 

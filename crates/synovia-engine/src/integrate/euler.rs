@@ -7,7 +7,6 @@
 //!
 //! Without damping `a` is the acceleration itself.
 
-use synovia_math::ldl;
 use synovia_model::Model;
 use synovia_model::enums::Disable;
 
@@ -20,7 +19,7 @@ use crate::workspace::Workspace;
 
 /// One step.
 ///
-/// Takes the [`Admitted`] because [`advance`] calls plugins, and forward dynamics if trees fall asleep; [`damped`] takes
+/// Takes the [`Admitted`] because [`advance`] calls plugins, and forward dynamics if trees fall asleep; [`prepare`] takes
 /// groups.
 ///
 /// ```
@@ -45,44 +44,59 @@ pub(crate) fn euler(at: &mut Admitted<'_>) {
     let Data {
         inertia,
         force,
-        work: Workspace { awake, .. },
+        work: Workspace {
+            awake, elimination, ..
+        },
         ..
     } = data;
     // the acceleration, corrected for damping
-    visiting!(model, awake, who => damped(model, inertia, force, &mut qacc, who));
+    visiting!(model, awake, who => if prepare(model, inertia, force, &mut qacc, who) {
+        let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
+        elimination.factor(model, awake, factor, inverse);
+        elimination.solve(model, awake, &mut qacc, factor, inverse);
+    });
     advance(at, &qacc, None, None);
     let (_, data) = at.parts();
     data.work.integrator.qacc = qacc;
 }
 
-/// Solves equation (1) if a visited dof has damping; `qacc` is initially the acceleration itself.
+/// Sets up the matrix and the right-hand side of equation (1) if a visited dof has damping; `qacc` is initially the
+/// acceleration itself.
 ///
-/// Reads `inertia.m`, `force.qfrc_smooth`, `force.qfrc_constraint`; writes `inertia.qh` and its diagonal, and `qacc`.
-fn damped(
+/// Reads `inertia.m`, `force.qfrc_smooth`, `force.qfrc_constraint`; writes `inertia.qh` and `qacc`.
+fn prepare(
     model: &Model,
     inertia: &mut InertiaGroup,
     force: &Forces,
     qacc: &mut [f64],
     who: impl Visit,
-) {
+) -> bool {
     let off = model.opt.disabled(Disable::EULERDAMP) || model.opt.disabled(Disable::DAMPER);
     if off || !who.dofs().any(|i| model.dof.damping[i] > 0.0) {
-        return;
+        return false;
     }
-    let InertiaGroup {
-        m, qh, qh_diag_inv, ..
-    } = inertia;
-    let (factor, inverse) = (qh.rows_mut(), qh_diag_inv.rows_mut());
+    let InertiaGroup { m, qh, .. } = inertia;
+    let matrix = qh.rows_mut();
     let pattern = pattern(model);
-    // `M + h B` and its factor
-    copy_rows(model, factor, m.rows(), who);
-    for i in who.dofs() {
-        factor[pattern.range(i.index()).end - 1] += model.opt.timestep * model.dof.damping[i];
+    // `M + h B`, whose diagonal is the last number of each row, and the total force
+    copy_rows(model, matrix, m.rows(), who);
+    if who.is_all() {
+        let step = model.opt.timestep;
+        let rows = pattern.rowadr.iter().zip(pattern.rownnz);
+        for ((&adr, &len), damping) in rows.zip(&model.dof.damping) {
+            matrix[(adr + len - 1) as usize] += step * damping;
+        }
+        let forces = force.qfrc_smooth.iter().zip(&force.qfrc_constraint);
+        for (sum, (smooth, constraint)) in qacc.iter_mut().zip(forces) {
+            *sum = smooth + constraint;
+        }
+        return true;
     }
-    ldl::factor_rows(factor, inverse, pattern, who.places());
-    // the total force, then the solution
+    for i in who.dofs() {
+        matrix[pattern.range(i.index()).end - 1] += model.opt.timestep * model.dof.damping[i];
+    }
     for i in who.dofs() {
         qacc[i.index()] = force.qfrc_smooth[i] + force.qfrc_constraint[i];
     }
-    ldl::solve_rows(qacc, factor, inverse, pattern, who.places());
+    true
 }

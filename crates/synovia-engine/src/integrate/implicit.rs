@@ -11,7 +11,7 @@
 //! position, see [`super::implicit_flex`]. Springs of joints, tendons and actuators are implicit with `implicitspring`, see
 //! [`super::implicit_spring`].
 
-use synovia_math::{kernel, ldl, lu};
+use synovia_math::{kernel, lu};
 use synovia_model::Model;
 use synovia_model::enums::{Integrator, Warning};
 
@@ -19,6 +19,7 @@ use super::advance;
 use crate::data::{Data, Forces, InertiaGroup};
 use crate::derivative::{self, Lengths, Smooth, SmoothGroups, smooth_vel_of};
 use crate::gate::Admitted;
+use crate::position::elimination::Elimination;
 use crate::position::inertia::pattern;
 use crate::sleep::Awake;
 use crate::sleep::visit::{Visit, visiting};
@@ -75,7 +76,13 @@ pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
         force,
         island,
         diag,
-        work: Workspace { scratch, awake, .. },
+        work:
+            Workspace {
+                scratch,
+                awake,
+                elimination,
+                ..
+            },
         ..
     } = data;
     let read = Smooth {
@@ -94,9 +101,16 @@ pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
         inertia,
     };
     // the matrix of equation (1) and its factor, which may be singular
-    let usable = factored || factor(model, &mut groups, flex.as_deref_mut());
+    let usable = factored || factor(model, &mut groups, elimination, flex.as_deref_mut());
     if usable {
-        solve(model, &groups, force, flex.as_deref_mut(), &mut qacc);
+        solve(
+            model,
+            &groups,
+            elimination,
+            force,
+            flex.as_deref_mut(),
+            &mut qacc,
+        );
     } else {
         // a singular system: an explicit step, with a warning
         diag.warn(Warning::Inertia, 0, state.time);
@@ -112,7 +126,12 @@ pub(crate) fn implicit_skip(at: &mut Admitted<'_>, factored: bool) {
 /// The matrix of equation (1) and its factor; false if it is singular.
 ///
 /// Reads `groups.at`, `inertia.m`; writes `inertia.qderiv` and `qlu` or `qh`.
-fn factor(model: &Model, groups: &mut SmoothGroups<'_>, flex: Option<&mut FlexMemory>) -> bool {
+fn factor(
+    model: &Model,
+    groups: &mut SmoothGroups<'_>,
+    elimination: &mut Elimination,
+    flex: Option<&mut FlexMemory>,
+) -> bool {
     let full = model.opt.integrator == Integrator::Implicit;
     smooth_vel_of(model, groups, full, Lengths::All);
     let SmoothGroups {
@@ -141,9 +160,7 @@ fn factor(model: &Model, groups: &mut SmoothGroups<'_>, flex: Option<&mut FlexMe
             flex.assemble(model, kin, com, awake, pattern(model), inertia.qh.rows());
         }
         let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
-        visiting!(model, awake, who => {
-            ldl::factor_rows(factor, inverse, pattern(model), who.places());
-        });
+        elimination.factor(model, awake, factor, inverse);
         true
     }
 }
@@ -154,6 +171,7 @@ fn factor(model: &Model, groups: &mut SmoothGroups<'_>, flex: Option<&mut FlexMe
 fn solve(
     model: &Model,
     groups: &SmoothGroups<'_>,
+    elimination: &mut Elimination,
     force: &Forces,
     flex: Option<&mut FlexMemory>,
     qacc: &mut Vec<f64>,
@@ -175,9 +193,7 @@ fn solve(
         });
     } else {
         let (factor, inverse) = (inertia.qh.rows(), inertia.qh_diag_inv.rows());
-        visiting!(model, awake, who => {
-            ldl::solve_rows(qacc, factor, inverse, pattern(model), who.places());
-        });
+        elimination.solve(model, awake, qacc, factor, inverse);
     }
     if let Some(flex) = flex {
         flex.solve(model, state, kin, com, force, qacc);

@@ -29,10 +29,12 @@ use synovia_math::{Csr, kernel, ldl, wide};
 use synovia_model::Model;
 use synovia_model::id::BodyId;
 
+use super::elimination::Elimination;
 use crate::data::{ComFrame, InertiaGroup, TendonGroup};
 use crate::is_sparse;
+use crate::position::joint_space::project;
 use crate::sleep::Awake;
-use crate::sleep::visit::{Visit, visiting};
+use crate::sleep::visit::{Visit, VisitAll, visiting};
 
 /// The inertia matrix, equations (1) to (3), in both layouts.
 ///
@@ -43,12 +45,12 @@ pub(crate) fn make_m(
     com: &ComFrame,
     tendon: &TendonGroup,
     awake: &Awake,
+    elimination: &mut Elimination,
     inertia: &mut InertiaGroup,
 ) {
-    composite_m(model, com, awake, inertia);
+    composite_m(model, com, awake, elimination, inertia);
     // the row of a sleeping tendon is empty
     tendon_armature(model, tendon, inertia);
-    // the legacy layout
     kernel::scatter(
         inertia.qm.rows_mut(),
         inertia.m.rows(),
@@ -62,8 +64,18 @@ pub(crate) fn composite_m(
     model: &Model,
     com: &ComFrame,
     awake: &Awake,
+    elimination: &mut Elimination,
     inertia: &mut InertiaGroup,
 ) {
+    // vectors along the paths gain where rows are long: humanoid (9 numbers on average) 10.1 → 9.2 thousand instructions
+    let long = inertia.m.len() >= 6 * model.dof.len();
+    if long && !awake.is_partial(model) && elimination.of(model).is_some() {
+        let who = VisitAll(model);
+        return wide!(simd => {
+            composite(model, com, inertia, who);
+            project(simd, model, com, &mut elimination.path, inertia);
+        });
+    }
     visiting!(model, awake, who => wide!(_simd => {
         composite(model, com, inertia, who);
         joint_space(model, com, inertia, who);
@@ -113,10 +125,9 @@ pub(crate) fn joint_space(
     let pattern = pattern(model);
     for i in who.dofs() {
         let row = pattern.range(i.index());
-        // a simple dof has a constant diagonal
+        // the row of a simple dof is its constant diagonal
         if model.dof.simplenum[i] != 0 {
-            m[row].fill(0.0);
-            m[pattern.range(i.index()).start] = model.dof.m0[i];
+            m[row.start] = model.dof.m0[i];
             continue;
         }
 
@@ -167,7 +178,12 @@ pub(crate) fn tendon_armature(model: &Model, tendon: &TendonGroup, inertia: &mut
 ///
 /// Reads `inertia.m`; writes `inertia.qld`, `qld_diag_inv`.
 #[doc(alias = "mj_factorM")]
-pub(crate) fn factor_m(model: &Model, awake: &Awake, inertia: &mut InertiaGroup) {
+pub(crate) fn factor_m(
+    model: &Model,
+    awake: &Awake,
+    elimination: &mut Elimination,
+    inertia: &mut InertiaGroup,
+) {
     let InertiaGroup {
         m,
         qld,
@@ -175,10 +191,8 @@ pub(crate) fn factor_m(model: &Model, awake: &Awake, inertia: &mut InertiaGroup)
         ..
     } = inertia;
     let (factor, inverse) = (qld.rows_mut(), qld_diag_inv.rows_mut());
-    visiting!(model, awake, who => {
-        copy_rows(model, factor, m.rows(), who);
-        ldl::factor_rows(factor, inverse, pattern(model), who.places());
-    });
+    visiting!(model, awake, who => copy_rows(model, factor, m.rows(), who));
+    elimination.factor(model, awake, factor, inverse);
 }
 
 /// Copies the rows of the visited dofs between two matrices with the pattern of `M`.

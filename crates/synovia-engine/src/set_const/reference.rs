@@ -51,11 +51,13 @@ pub(super) fn set_reference(model: &mut Model, data: &mut Data) -> Result<(), Co
         com,
         tendon,
         inertia,
-        work: Workspace { awake, .. },
+        work: Workspace {
+            awake, elimination, ..
+        },
         ..
     } = data;
-    make_m(model, com, tendon, awake, inertia);
-    factor_m(model, awake, inertia);
+    make_m(model, com, tendon, awake, elimination, inertia);
+    factor_m(model, awake, elimination, inertia);
     super::flex::set_reference(model, data);
     transmission::transmission(model, data);
 

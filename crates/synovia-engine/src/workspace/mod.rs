@@ -4,6 +4,7 @@
 //! |--------------|--------------------------------------------------------------|-------------|
 //! | `scratch`    | temporaries, released at the end of a stage                  | every stage |
 //! | `ctrl`       | controls that take effect                                    | actuation   |
+//! | `elimination` | symbolic analysis of the pattern of `M`                      | factors     |
 //! | `awake`      | lists of awake elements                                      | sleep       |
 //! | `collision`  | neighbour list, pair cache                                   | collision   |
 //! | `project`    | pattern of the Delassus matrix                               | projection  |
@@ -27,6 +28,7 @@ use synovia_model::Size;
 use crate::collision::CollisionMemory;
 use crate::constraint::project::ProjectWorkspace;
 use crate::data::Data;
+use crate::position::elimination::Elimination;
 use crate::scratch::ScratchBuffer;
 use crate::solver::NewtonWorkspace;
 use crate::solver::active_set::ActiveSetWorkspace;
@@ -40,6 +42,8 @@ pub(crate) struct Workspace {
     pub ctrl: Vec<f64>,
     /// Lists of awake elements.
     pub awake: Awake,
+    /// Symbolic analysis of the pattern of `M`.
+    pub elimination: Elimination,
     /// Caches of collision detection.
     pub collision: CollisionMemory,
     /// Memory of the projection of constraints.

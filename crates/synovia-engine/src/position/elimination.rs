@@ -1,0 +1,81 @@
+//! The factor of matrices with the pattern of `M`: all rows by the symbolic analysis of the model, or those that are awake.
+//!
+//! The analysis is kept while the pattern has the same content. A pattern that it does not support, and the rows of awake
+//! trees, are treated by the plain functions of [`ldl`], with the same bits.
+
+use synovia_math::{Symbolic, ldl};
+use synovia_model::Model;
+
+use super::inertia::pattern;
+use super::joint_space::AxesOnPath;
+use crate::sleep::Awake;
+use crate::sleep::visit::Visit;
+
+/// The symbolic analysis of the pattern of `M`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Elimination {
+    /// Content numbers of the columns of the pattern.
+    content: [u64; 3],
+    /// The analysis; `None` if the pattern is not supported.
+    symbolic: Option<Symbolic>,
+    /// Temporaries of [`project`](super::joint_space::project): to clear them takes longer than to use them.
+    pub(super) path: AxesOnPath,
+}
+
+impl Elimination {
+    /// Replaces `mat` by its factor, in the visited rows.
+    pub(crate) fn factor(
+        &mut self,
+        model: &Model,
+        awake: &Awake,
+        mat: &mut [f64],
+        diag_inv: &mut [f64],
+    ) {
+        if let Some(who) = awake.listed(model) {
+            return ldl::factor_rows(mat, diag_inv, pattern(model), who.places());
+        }
+        match self.of(model) {
+            Some(symbolic) => symbolic.factor(mat, diag_inv),
+            None => ldl::factor(mat, diag_inv, pattern(model)),
+        }
+    }
+
+    /// Solves with a factor in place, in the visited rows.
+    pub(crate) fn solve(
+        &mut self,
+        model: &Model,
+        awake: &Awake,
+        x: &mut [f64],
+        factor: &[f64],
+        diag_inv: &[f64],
+    ) {
+        if let Some(who) = awake.listed(model) {
+            return ldl::solve_rows(x, factor, diag_inv, pattern(model), who.places());
+        }
+        match self.of(model) {
+            Some(symbolic) => symbolic.solve(x, factor, diag_inv),
+            None => ldl::solve(x, factor, diag_inv, pattern(model)),
+        }
+    }
+
+    /// The analysis of this model's pattern.
+    #[inline]
+    pub(crate) fn of(&mut self, model: &Model) -> Option<&mut Symbolic> {
+        let sparse = &model.sparse;
+        let content = [
+            sparse.m_rownnz.content(),
+            sparse.m_rowadr.content(),
+            sparse.m_colind.content(),
+        ];
+        if self.content != content {
+            self.analyse(model, content);
+        }
+        self.symbolic.as_mut()
+    }
+
+    #[cold]
+    fn analyse(&mut self, model: &Model, content: [u64; 3]) {
+        self.symbolic = Symbolic::new(pattern(model));
+        self.content = content;
+    }
+}
