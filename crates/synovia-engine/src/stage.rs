@@ -83,7 +83,7 @@ stages! {
     /// The joint-space inertia `M`.
     #[doc(alias = "mj_makeM")]
     make_m(model, data) after &[Derived::Tendons] => {
-        let (com, tendon, awake) = (&data.com, &data.tendon, &data.work.awake);
+        let (com, tendon, awake) = (&data.com, &data.tendon, &mut data.work.awake);
         position::inertia::make_m(model, com, tendon, awake, &mut data.inertia);
     };
     /// The factor of `M`.

@@ -18,6 +18,7 @@ use crate::data::{
 };
 use crate::is_sparse;
 use crate::scratch::Scratch;
+use crate::sleep::Awake;
 
 /// The inputs of the constraint families.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +33,8 @@ pub(crate) struct RowInputs<'a> {
     pub tendon: &'a TendonGroup,
     /// Sleep states of bodies; `None` if all are awake.
     pub resting: Option<&'a Islands>,
+    /// Lists of awake elements.
+    pub awake: &'a Awake,
 }
 
 impl RowInputs<'_> {
