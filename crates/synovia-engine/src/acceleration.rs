@@ -7,6 +7,7 @@
 
 use synovia_math::{Vec3, wide};
 use synovia_model::Model;
+use synovia_model::id::BodyId;
 
 use crate::data::{ComFrame, Forces, InertiaGroup, Kin, State};
 use crate::position::jacobian::{BodyPoint, apply_wrench};
@@ -36,7 +37,14 @@ pub(crate) fn acceleration(
                 + state.qfrc_applied[i]
                 + force.qfrc_actuator[i];
         }
-        add_applied_wrenches(model, state, kin, com, force.qfrc_smooth.rows_mut());
+        // a program may have applied a force to a sleeping body since it was found to rest
+        let out = force.qfrc_smooth.rows_mut();
+        match awake.skipped(model) {
+            Some(who) if awake.sleepers.have_no_wrench(state) => {
+                add_wrenches(model, state, kin, com, who.bodies(), out);
+            }
+            _ => add_applied_wrenches(model, state, kin, com, out),
+        }
         // equation (2), for awake rows of the factor
         for i in who.dofs() {
             force.qacc_smooth[i] = force.qfrc_smooth[i];
@@ -87,8 +95,20 @@ pub fn add_applied_wrenches(
     if any == 0 {
         return;
     }
-    for b in model.body.ids().skip(1) {
-        // most bodies have none
+    add_wrenches(model, state, kin, com, model.body.ids().skip(1), out);
+}
+
+/// [`add_applied_wrenches`] of some bodies.
+fn add_wrenches(
+    model: &Model,
+    state: &State,
+    kin: &Kin,
+    com: &ComFrame,
+    bodies: impl Iterator<Item = BodyId>,
+    out: &mut [f64],
+) {
+    for b in bodies {
+        // most bodies have no applied force
         let wrench = state.xfrc_applied[b];
         if wrench == [0.0; 6] {
             continue;

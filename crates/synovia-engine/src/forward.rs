@@ -46,8 +46,8 @@ use crate::sleep::{Awake, SleepGroups, wake};
 use crate::velocity::{com_vel, length_rates, rne};
 use crate::workspace::Workspace;
 use crate::{
-    acceleration, actuation, callback, collision, constraint, energy, flex, gate, is_bad, island,
-    passive, reset, sensor, solver, tendon, transmission,
+    MAX_VAL, acceleration, actuation, callback, collision, constraint, energy, flex, gate, is_bad,
+    island, passive, reset, sensor, solver, tendon, transmission,
 };
 
 /// Computes everything that follows from the positions.
@@ -383,8 +383,10 @@ fn check(at: &mut Admitted<'_>, found: Option<(usize, f64)>, warning: Warning) -
 
 /// The first bad number and its index, if any; the common case is a branch-free scan.
 fn first_bad(x: &[f64]) -> Option<(usize, f64)> {
+    // bits of absolute values are in their order, NaN above all: a difference below zero sets the highest bit
+    let excess = |x: &f64| MAX_VAL.to_bits().wrapping_sub(x.abs().to_bits());
     // a fold without early exit is vectorised; the position is searched only if something was found
-    if wide!(_simd => x.iter().fold(false, |any, &x| any | is_bad(x))) {
+    if wide!(_simd => x.iter().fold(0, |any, x| any | excess(x))) >> 63 != 0 {
         x.iter().copied().enumerate().find(|&(_, x)| is_bad(x))
     } else {
         None

@@ -85,7 +85,7 @@ impl Data {
         *self.energy = *source.energy;
         self.efc.counts = source.efc.counts;
         (self.island.nisland, self.island.nidof) = (source.island.nisland, source.island.nidof);
-        self.work.awake.clone_from(&source.work.awake);
+        self.work.awake.copy_lists(&source.work.awake);
         self.plugins.clone_from(&source.plugins);
         self.lazy = source.lazy;
         self.contact.list.clone_from(&source.contact.list);

@@ -35,6 +35,7 @@ use crate::passive::gravcomp;
 use crate::plugin::instances::{self, Ask};
 use crate::scratch::{Need, ScratchBuffer};
 use crate::sleep::object;
+use crate::sleep::visit::{Visit, skipping};
 use crate::workspace::Workspace;
 
 /// Temporaries of [`actuation`].
@@ -52,8 +53,8 @@ pub(crate) fn actuation(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
     data.actuator.force.rows_mut().fill(0.0);
     if model.actuator.is_empty() || model.opt.disabled(Disable::ACTUATION) {
-        data.force.qfrc_actuator.rows_mut().fill(0.0);
-        return;
+        let (force, awake) = (&mut data.force, &data.work.awake);
+        return skipping!(model, awake, who => who.clear(force.qfrc_actuator.rows_mut()));
     }
     // moved out of the data, because callbacks and plugins may write to any part of the simulation
     let mut ctrl = core::mem::take(&mut data.work.ctrl);

@@ -39,6 +39,25 @@ pub(super) struct Sweep {
     pub boxes: bool,
 }
 
+impl Sweep {
+    /// Boxes reach farther than balls.
+    fn factor(self) -> f64 {
+        if self.boxes { 3.0_f64.sqrt() } else { 1.0 }
+    }
+
+    /// True if the balls of two bodies are within the skin, equation (1), with room for rounding.
+    #[inline]
+    fn are_near(self, model: &Model, one: &Ball, two: &Ball) -> bool {
+        let trees = self.boxes && has_hierarchies(model, [one.body, two.body]);
+        let wide = WIDER * if trees { self.factor() } else { 1.0 };
+        let bound = wide * (one.radius + two.radius + 2.0 * self.skin);
+        let rounding = BOX_ROUNDING * (one.center.norm() + two.center.norm() + bound);
+        let reach = bound + rounding;
+        let far = (one.center - two.center).norm_squared() > reach * reach;
+        !far
+    }
+}
+
 /// A ball around a body, and its interval on the axis of the sweep.
 #[derive(Clone, Copy, Debug)]
 struct Ball {
@@ -129,7 +148,7 @@ impl Broad {
         let swept = filter.bodies.iter().filter(|&&b| !filter.is_everywhere(b));
         balls.extend(swept.map(|&b| Ball::of_body(model, spheres, b)));
         // the interval of a ball is as wide as the largest bound it may need
-        let factor = if sweep.boxes { 3.0_f64.sqrt() } else { 1.0 };
+        let factor = sweep.factor();
         sort_along_widest(balls, WIDER * factor, sweep.skin);
         // compare each ball with those that begin before it ends
         for (k, one) in balls.iter().enumerate() {
@@ -138,15 +157,40 @@ impl Broad {
                 if two.low > one.high {
                     break;
                 }
-                // equation (1), with room for rounding
-                let bodies = [one.body, two.body];
-                let trees = sweep.boxes && has_hierarchies(model, bodies);
-                let wide = WIDER * if trees { factor } else { 1.0 };
-                let bound = wide * (one.radius + two.radius + 2.0 * sweep.skin);
-                let rounding = BOX_ROUNDING * (one.center.norm() + two.center.norm() + bound);
-                let reach = bound + rounding;
-                let far = (one.center - two.center).norm_squared() > reach * reach;
-                if !far && filter.may_collide(model, one.body, two.body) {
+                if sweep.are_near(model, one, two) && filter.may_collide(model, one.body, two.body)
+                {
+                    pairs.push(BodyPair::new(one.body, two.body));
+                }
+            }
+        }
+        pairs.sort_unstable();
+    }
+
+    /// [`Broad::find`] for the pairs of which at least one body `moves`; all others are where they were in the last search.
+    pub(super) fn find_moving(
+        &mut self,
+        model: &Model,
+        filter: &Filter,
+        spheres: &[Sphere],
+        sweep: Sweep,
+        moves: impl Fn(BodyId) -> bool,
+    ) {
+        let Self { balls, pairs } = self;
+        pairs.clear();
+        let everywhere = filter.everywhere_pairs.iter().copied();
+        pairs.extend(everywhere.filter(|pair| pair.bodies().into_iter().any(&moves)));
+        // the balls of the moving bodies, which are no longer sorted
+        for ball in balls.iter_mut().filter(|ball| moves(ball.body)) {
+            *ball = Ball::of_body(model, spheres, ball.body);
+        }
+        for one in balls.iter().filter(|ball| moves(ball.body)) {
+            for two in &*balls {
+                // two moving bodies are one pair
+                let first = one.body < two.body || !moves(two.body);
+                if first
+                    && sweep.are_near(model, one, two)
+                    && filter.may_collide(model, one.body, two.body)
+                {
                     pairs.push(BodyPair::new(one.body, two.body));
                 }
             }

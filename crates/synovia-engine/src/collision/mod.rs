@@ -187,7 +187,9 @@ fn find(model: &Model, groups: Groups<'_>, memory: &mut CollisionMemory, filteri
         return;
     }
     // lists and caches for this model and pose
-    memory.begin(model, kin, marks, filtering != Filtering::Bits);
+    memory.begin(model, kin, awake, marks, filtering != Filtering::Bits);
+    let resting = |bodies| resting(model, island, bodies);
+    let neighbours = memory.neighbours.list_of(model, awake, resting);
 
     // Hessians of contacts are zero unless there were elliptic cones before
     let elliptic = model.opt.cone == Cone::Elliptic;
@@ -218,7 +220,7 @@ fn find(model: &Model, groups: Groups<'_>, memory: &mut CollisionMemory, filteri
         sleep: model.opt.enabled(Enable::SLEEP),
         merged: 0,
     };
-    pass.run(memory.neighbours.list());
+    pass.run(neighbours);
 
     // mark the visited nodes of the hierarchies, for drawing
     if marks {
@@ -239,7 +241,7 @@ fn find(model: &Model, groups: Groups<'_>, memory: &mut CollisionMemory, filteri
 
 impl CollisionMemory {
     /// Prepares a pass: updates lists and caches for the model and the pose.
-    fn begin(&mut self, model: &Model, kin: &Kin, marks: bool, custom: bool) {
+    fn begin(&mut self, model: &Model, kin: &Kin, awake: &Awake, marks: bool, custom: bool) {
         // the filter depends on the model only
         let changed = self.filter.update(model, custom);
         // a new model: the lists are rebuilt, the pair cache is resized
@@ -249,7 +251,7 @@ impl CollisionMemory {
         }
         // the neighbour list depends on the pose, within its skin
         self.neighbours
-            .update(model, kin, &self.filter, marks, &self.policy);
+            .update(model, kin, &self.filter, awake, marks, &self.policy);
         // caches of this pose
         self.narrow.ccd.begin();
         self.boxes.forget(model.body.len() + model.flex.len());
@@ -331,7 +333,9 @@ impl Pass<'_> {
         for pair in neighbours {
             // bounding spheres and sleep rule most neighbours out
             let spheres = pair.spheres(self.kin);
-            if spheres == Spheres::Apart || self.sleep && self.resting(pair.bodies) {
+            if spheres == Spheres::Apart
+                || self.sleep && resting(self.model, self.island, pair.bodies)
+            {
                 continue;
             }
             // bodies with many geoms: descend into their hierarchies
@@ -345,14 +349,6 @@ impl Pass<'_> {
                 self.found(pair.geoms);
             }
         }
-    }
-
-    /// True if neither of two bodies moves.
-    fn resting(&self, [b1, b2]: [BodyId; 2]) -> bool {
-        let asleep = |b: BodyId| self.island.body_awake[b] == SleepState::Asleep.0;
-        let fixed = |b: BodyId| self.model.body.weldid[b] == BodyId::WORLD;
-        // two sleeping bodies, or a sleeping and a static one
-        (asleep(b1) && (asleep(b2) || fixed(b2))) || (asleep(b2) && fixed(b1))
     }
 
     /// True if a test cheaper than the shapes rules two geoms out.
@@ -490,6 +486,13 @@ impl Pass<'_> {
                 .push(Sides::geoms(geoms), manifold, parameters);
         }
     }
+}
+
+/// True if one of two bodies sleeps, and the other one sleeps or is static.
+fn resting(model: &Model, island: &Islands, [b1, b2]: [BodyId; 2]) -> bool {
+    let asleep = |b: BodyId| island.body_awake[b] == SleepState::Asleep.0;
+    let fixed = |b: BodyId| model.body.weldid[b] == BodyId::WORLD;
+    (asleep(b1) && (asleep(b2) || fixed(b2))) || (asleep(b2) && fixed(b1))
 }
 
 /// The two geoms, the smaller kind first.

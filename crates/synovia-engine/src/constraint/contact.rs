@@ -55,7 +55,7 @@ pub(crate) fn contacts(
     }
     // without dofs nothing can be constrained
     let nv = model.dof.len();
-    if nv == 0 {
+    if nv == 0 || contacts.is_empty() {
         return None;
     }
     // memory for the six components, and for sums over several bodies

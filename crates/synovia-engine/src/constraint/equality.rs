@@ -47,7 +47,7 @@ pub(crate) fn equalities(
     rows: &mut Rows<'_>,
     mut scratch: Scratch<'_>,
 ) {
-    if model.opt.disabled(Disable::EQUALITY) {
+    if model.equality.is_empty() || model.opt.disabled(Disable::EQUALITY) {
         return;
     }
     // memory for up to six rows of one constraint, and for one sparse row

@@ -14,6 +14,7 @@ use super::rows::{Row, RowInputs, RowParams, Rows};
 use crate::data::{Data, EfcCounts};
 use crate::gate;
 use crate::is_sparse;
+use crate::sleep::visit::{Visit, skipping};
 
 /// Adds the rows of all dofs and tendons with friction loss.
 #[doc(alias = "mj_instantiateFriction")]
@@ -21,8 +22,13 @@ pub(crate) fn frictions(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'
     if model.opt.disabled(Disable::FRICTIONLOSS) {
         return;
     }
-    // dofs: a row with a single one
-    for i in model.dof.ids() {
+    skipping!(model, inputs.awake, who => of_dofs(model, inputs, who, rows));
+    of_tendons(model, inputs, rows);
+}
+
+/// Rows with a single dof.
+fn of_dofs(model: &Model, inputs: &RowInputs<'_>, who: impl Visit, rows: &mut Rows<'_>) {
+    for i in who.dofs() {
         let frictionloss = model.dof.frictionloss[i];
         if frictionloss == 0.0 || inputs.sleeps(|| model.dof.bodyid[i]) {
             continue;
@@ -41,7 +47,10 @@ pub(crate) fn frictions(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'
         };
         rows.single(&params, row, &[i.0], core::iter::once(1.0));
     }
-    // tendons: the row of the tendon's Jacobian
+}
+
+/// The rows of the Jacobians of tendons.
+fn of_tendons(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'_>) {
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {
         let frictionloss = model.tendon.frictionloss[t];

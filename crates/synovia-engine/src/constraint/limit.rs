@@ -21,6 +21,7 @@ use super::impedance::Softness;
 use super::rows::{Row, RowInputs, RowParams, Rows};
 use crate::is_sparse;
 use crate::position::kinematics::quat_at;
+use crate::sleep::visit::{Visit, skipping};
 
 /// Adds the rows of all limits that are within their margin.
 #[doc(alias = "mj_instantiateLimit")]
@@ -29,11 +30,13 @@ pub(crate) fn limits(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'_>)
         return;
     }
     // joints, then tendons: the order of the rows
-    for j in model.joint.ids() {
-        if model.joint.limited[j] != 0 && !inputs.sleeps(|| model.joint.bodyid[j]) {
-            joint(model, inputs, j, rows);
+    skipping!(model, inputs.awake, who => {
+        for j in who.joints(model) {
+            if model.joint.limited[j] != 0 && !inputs.sleeps(|| model.joint.bodyid[j]) {
+                joint(model, inputs, j, rows);
+            }
         }
-    }
+    });
 
     let (sparse, nv) = (is_sparse(model), model.dof.len());
     for t in model.tendon.ids() {

@@ -72,6 +72,7 @@ pub(crate) fn make_constraint(model: &Model, data: &mut Data) {
         com,
         tendon,
         resting: awake.resting(model, island),
+        awake,
     };
     rows_of(model, &inputs, scratch, contact, efc, diag);
 }

@@ -19,6 +19,7 @@ use crate::data::{
     ComFrame, Efc, EfcCounts, Islands, Kin, State, TendonGroup, TendonRow, WarningStat,
 };
 use crate::is_sparse;
+use crate::sleep::Awake;
 
 /// The inputs of the constraint families.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,8 @@ pub(crate) struct RowInputs<'a> {
     pub tendon: &'a TendonGroup,
     /// Sleep states of bodies; `None` if all are awake.
     pub resting: Option<&'a Islands>,
+    /// Lists of awake elements.
+    pub awake: &'a Awake,
 }
 
 impl RowInputs<'_> {

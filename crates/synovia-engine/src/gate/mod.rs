@@ -225,6 +225,8 @@ fn admit(model: &Model, data: &mut Data) -> Result<(), EngineError> {
     match refusal_of(model).or(size_mismatch) {
         None => {
             data.work.gate.known = model.structure();
+            // another structure: poses may follow from other numbers
+            data.work.awake.sleepers.recorded = false;
             Ok(())
         }
         Some(error) => {

@@ -13,7 +13,7 @@ use synovia_model::enums::Disable;
 use super::advance;
 use crate::data::{Data, Forces, InertiaGroup};
 use crate::gate::Admitted;
-use crate::position::inertia::{copy_rows, pattern};
+use crate::position::inertia::{copy_dofs, copy_rows, pattern};
 use crate::sleep::visit::{Visit, visiting};
 use crate::workspace::Workspace;
 
@@ -39,8 +39,6 @@ use crate::workspace::Workspace;
 pub(crate) fn euler(at: &mut Admitted<'_>) {
     let (model, data) = at.parts();
     let mut qacc = core::mem::take(&mut data.work.integrator.qacc);
-    qacc.clear();
-    qacc.extend_from_slice(data.force.qacc.rows());
     let Data {
         inertia,
         force,
@@ -49,11 +47,15 @@ pub(crate) fn euler(at: &mut Admitted<'_>) {
         },
         ..
     } = data;
-    // the acceleration, corrected for damping
-    visiting!(model, awake, who => if prepare(model, inertia, force, &mut qacc, who) {
-        let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
-        elimination.factor(model, awake, factor, inverse);
-        elimination.solve(model, awake, &mut qacc, factor, inverse);
+    // the acceleration, corrected for damping; entries of sleeping dofs are not read
+    qacc.resize(force.qacc.len(), 0.0);
+    visiting!(model, awake, who => {
+        copy_dofs(&mut qacc, force.qacc.rows(), who);
+        if prepare(model, inertia, force, &mut qacc, who) {
+            let (factor, inverse) = (inertia.qh.rows_mut(), inertia.qh_diag_inv.rows_mut());
+            elimination.factor(model, awake, factor, inverse);
+            elimination.solve(model, awake, &mut qacc, factor, inverse);
+        }
     });
     advance(at, &qacc, None, None);
     let (_, data) = at.parts();

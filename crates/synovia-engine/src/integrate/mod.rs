@@ -26,7 +26,7 @@ use crate::forward::{Sensing, forward_with};
 use crate::gate::{Admitted, Derived};
 use crate::plugin::instances::{self, Ask};
 use crate::position::kinematics::{quat_at, vec3_at};
-use crate::sleep::visit::Visit;
+use crate::sleep::visit::{Visit, skipping};
 use crate::sleep::{Awake, awake, rest};
 use crate::workspace::Workspace;
 use crate::{history, sensor};
@@ -109,11 +109,12 @@ pub(crate) fn advance(
         efc,
         island,
         diag,
+        work: Workspace { awake, .. },
         ..
     } = data;
     activations(model, act_dot.unwrap_or(actuator.act_dot.rows()), state);
     // trees that fall asleep have stopped: quantities that depend on their velocity are recomputed
-    let fallen = rest::fall_asleep(model, efc, island, state, force, diag);
+    let fallen = rest::fall_asleep(model, efc, island, awake, state, force, diag);
     if diag.error.is_some() {
         return;
     }
@@ -135,7 +136,8 @@ pub(crate) fn advance(
     motion(model, awake, qacc, qvel, state);
     // time, the warm start of the next step, and the state of plugins
     state.time += model.opt.timestep;
-    state.qacc_warmstart.copy_from(&force.qacc);
+    let (warm, qacc) = (state.qacc_warmstart.rows_mut(), force.qacc.rows());
+    skipping!(model, awake, who => who.copy(warm, qacc));
     instances::ask(at, Ask::Advance);
 }
 

@@ -57,13 +57,18 @@ pub(crate) fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame, who: imp
         sum[b] = kin.xipos[b] * model.body.mass[b];
     }
     // order: last body first, so that a parent is complete before it is added to its own parent
+    let mut world = sum[BodyId::WORLD];
     for (b, left_out) in who.children().rev() {
         let mut carried = sum[b];
         if left_out {
             carried *= model.body.subtreemass[b];
         }
-        sum[model.body.parentid[b]] += carried;
+        match model.body.parentid[b] {
+            BodyId::WORLD => world += carried,
+            parent => sum[parent] += carried,
+        }
     }
+    sum[BodyId::WORLD] = world;
     // divide by the mass of the subtree; a massless one has its own position
     let mut divide = |b: BodyId| {
         let mass = model.body.subtreemass[b];

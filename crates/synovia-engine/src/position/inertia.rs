@@ -44,18 +44,28 @@ pub(crate) fn make_m(
     model: &Model,
     com: &ComFrame,
     tendon: &TendonGroup,
-    awake: &Awake,
+    awake: &mut Awake,
     elimination: &mut Elimination,
     inertia: &mut InertiaGroup,
 ) {
     composite_m(model, com, awake, elimination, inertia);
     // the row of a sleeping tendon is empty
     tendon_armature(model, tendon, inertia);
-    kernel::scatter(
-        inertia.qm.rows_mut(),
-        inertia.m.rows(),
-        model.sparse.map_m2m.rows(),
-    );
+    // the legacy layout; a tendon with armature may add to rows of sleeping trees
+    let (qm, m) = (inertia.qm.rows_mut(), inertia.m.rows());
+    let (map, armature) = (model.sparse.map_m2m.rows(), &model.tendon.armature);
+    match awake.skipped(model) {
+        Some(who) if awake.scattered && armature.iter().all(|&a| a == 0.0) => {
+            for i in who.places() {
+                let row = pattern(model).range(i);
+                kernel::scatter(qm, &m[row.clone()], &map[row]);
+            }
+        }
+        _ => {
+            kernel::scatter(qm, m, map);
+            awake.scattered = true;
+        }
+    }
 }
 
 /// The inertia matrix without tendons, equations (1) and (2).
@@ -103,12 +113,9 @@ pub(crate) fn composite(
     }
 
     // order: last body first, so that a parent is complete before it is added to its own parent
-    for (b, _) in who.children().rev() {
-        let parent = model.body.parentid[b];
-        if parent.index() != 0 {
-            let carried = crb[b];
-            crb[parent] += carried;
-        }
+    for b in who.carried().rev() {
+        let carried = crb[b];
+        crb[model.body.parentid[b]] += carried;
     }
 }
 
@@ -203,6 +210,16 @@ pub(crate) fn copy_rows(model: &Model, out: &mut [f64], from: &[f64], who: impl 
     for i in who.places() {
         let row = pattern(model).range(i);
         out[row.clone()].copy_from_slice(&from[row]);
+    }
+}
+
+/// Copies the entries of the visited dofs.
+pub(crate) fn copy_dofs(out: &mut [f64], from: &[f64], who: impl Visit) {
+    if who.is_all() {
+        return out.copy_from_slice(from);
+    }
+    for i in who.places() {
+        out[i] = from[i];
     }
 }
 

@@ -37,9 +37,9 @@ use synovia_model::id::{BodyId, JointId};
 use synovia_model::view::{Rows, RowsMut};
 
 use crate::data::{Data, Islands, Kin, State};
-use crate::sleep::SleepGroups;
 use crate::sleep::visit::{Visit, VisitAll, visiting};
 use crate::sleep::wake;
+use crate::sleep::{SleepGroups, sleepers};
 use crate::workspace::Workspace;
 
 /// Poses of bodies, joints, geoms and sites: [`place`] with the groups of a simulation.
@@ -68,6 +68,15 @@ pub(crate) fn kinematics(model: &Model, data: &mut Data) {
 /// wake before the frames of what is awake are placed.
 pub(crate) fn place(model: &Model, trees: &mut SleepGroups<'_>, kin: &mut Kin) {
     if model.opt.enabled(Enable::SLEEP) {
+        // nothing that sleeps has changed: only what is awake is placed
+        if let Some(who) = trees.awake.skipped(model)
+            && sleepers::flags_agree(trees.state, trees.island)
+        {
+            wide!(_simd => place_some(model, trees.state, kin, &trees.awake.movers));
+            if (trees.awake.sleepers).are_untouched(model, trees.state, kin) {
+                return wide!(_simd => place_frames_of(model, kin, who, who, |_| true));
+            }
+        }
         // static bodies keep their poses; sleeping trees that the user has moved are marked
         place_unless_resting(model, trees.state, kin, trees.island);
     } else {
@@ -75,11 +84,12 @@ pub(crate) fn place(model: &Model, trees: &mut SleepGroups<'_>, kin: &mut Kin) {
         wide!(_simd => place_bodies(model, state, kin));
     }
     wake::by_change(model, trees);
+    trees.record_poses(model, kin);
     let SleepGroups { island, awake, .. } = trees;
     // frames of bodies that are awake, or of all bodies
     if awake.is_partial(model) {
         let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;
-        visiting!(model, awake, who => place_frames_of(model, kin, who, moves));
+        visiting!(model, awake, who => place_frames_of(model, kin, who, VisitAll(model), moves));
     } else {
         wide!(_simd => place_frames(model, kin));
     }
@@ -90,6 +100,16 @@ pub(crate) fn place(model: &Model, trees: &mut SleepGroups<'_>, kin: &mut Kin) {
 pub(crate) fn place_bodies(model: &Model, state: &State, kin: &mut Kin) {
     let mut tree = Tree::rooted(model, state, kin);
     for b in model.body.ids().skip(1) {
+        let (pos, quat) = tree.pose(b);
+        tree.put(b, pos, quat);
+    }
+}
+
+/// [`place_bodies`] of some bodies, in ascending order.
+#[inline(always)]
+fn place_some(model: &Model, state: &State, kin: &mut Kin, bodies: &[BodyId]) {
+    let mut tree = Tree::rooted(model, state, kin);
+    for &b in bodies {
         let (pos, quat) = tree.pose(b);
         tree.put(b, pos, quat);
     }
@@ -259,12 +279,18 @@ impl<'a> Tree<'a> {
 /// Inertial frames, geoms and sites.
 #[inline(always)]
 pub(crate) fn place_frames(model: &Model, kin: &mut Kin) {
-    place_frames_of(model, kin, VisitAll(model), |_| true);
+    place_frames_of(model, kin, VisitAll(model), VisitAll(model), |_| true);
 }
 
-/// Inertial frames of the bodies that `who` visits, geoms and sites of the bodies for which `moves` is true.
+/// Inertial frames of the bodies that `who` visits; geoms and sites that `fixed` visits, on bodies for which `moves` is true.
 #[inline(always)]
-fn place_frames_of(model: &Model, kin: &mut Kin, who: impl Visit, moves: impl Fn(BodyId) -> bool) {
+fn place_frames_of(
+    model: &Model,
+    kin: &mut Kin,
+    who: impl Visit,
+    fixed: impl Visit,
+    moves: impl Fn(BodyId) -> bool,
+) {
     let Kin {
         xpos,
         xquat,
@@ -304,7 +330,7 @@ fn place_frames_of(model: &Model, kin: &mut Kin, who: impl Visit, moves: impl Fn
     };
     // geoms
     let (geom, mut placed) = (&model.geom, (geom_xpos.view_mut(), geom_xmat.view_mut()));
-    for g in geom.ids() {
+    for g in fixed.geoms(model) {
         if !moves(geom.bodyid[g]) {
             continue;
         }
@@ -318,7 +344,7 @@ fn place_frames_of(model: &Model, kin: &mut Kin, who: impl Visit, moves: impl Fn
     }
     // sites
     let (site, mut placed) = (&model.site, (site_xpos.view_mut(), site_xmat.view_mut()));
-    for s in site.ids() {
+    for s in fixed.sites(model) {
         if !moves(site.bodyid[s]) {
             continue;
         }

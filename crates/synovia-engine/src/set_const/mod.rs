@@ -104,6 +104,7 @@ pub fn set_const_with(model: &mut Model, data: &mut Data) -> Result<(), ConstErr
     fixed::set_fixed(model)?;
     compute(model, data)?;
     data.work.gate.known = model.structure();
+    data.work.awake.sleepers.recorded = false;
     Ok(())
 }
 

@@ -49,6 +49,21 @@ impl Awake {
         self.is_partial(model) && self.asleep == model.tree.len() && model.size.nmocap == 0
     }
 
+    /// The lists, if some tree sleeps and its elements need not even be looked at.
+    #[inline]
+    pub fn skipped(&self, model: &Model) -> Option<Listed<'_>> {
+        (!self.plain).then(|| self.listed(model)).flatten()
+    }
+
+    /// Takes the lists of another simulation of the same model, whose columns are copied, too.
+    pub(crate) fn copy_lists(&mut self, source: &Self) {
+        let version = self.version.max(source.version) + 1;
+        self.clone_from(source);
+        // caches have seen neither these lists nor this model
+        self.version = version;
+        self.sleepers.recorded = false;
+    }
+
     /// The lists, if some tree sleeps and must be skipped.
     #[inline]
     pub fn listed(&self, model: &Model) -> Option<Listed<'_>> {
@@ -88,6 +103,8 @@ pub(crate) fn update_with(
 ) {
     awake.asleep = 0;
     awake.stale = false;
+    awake.version += 1;
+    awake.scattered = false;
     for t in model.tree.ids() {
         let asleep = state.tree_asleep[t] >= 0;
         island.tree_awake[t] = i32::from(!asleep);
@@ -121,6 +138,9 @@ pub(crate) fn update_with(
             awake.dofs.push(i);
         }
     }
+    if awake.asleep > 0 {
+        list_more(model, island, awake);
+    }
 
     // the same for the user; entries beyond the end of a list are unchanged
     let world = core::iter::once(&BodyId::WORLD).filter(|_| !body.is_empty());
@@ -133,4 +153,49 @@ pub(crate) fn update_with(
     for (out, i) in island.dof_awake_ind.iter_mut().zip(&awake.dofs) {
         *out = i.0;
     }
+}
+
+/// The lists that are needed only if some tree sleeps.
+fn list_more(model: &Model, island: &Islands, awake: &mut Awake) {
+    let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;
+    let Awake {
+        bodies,
+        children,
+        trees,
+        movers,
+        moving,
+        carried,
+        geoms,
+        sites,
+        sleepers,
+        ..
+    } = awake;
+    // trees, as a list or as runs
+    trees.clear();
+    trees.reserve(model.tree.len());
+    sleepers.clear(model);
+    for t in model.tree.ids() {
+        if island.tree_awake[t] != 0 {
+            trees.push(t);
+        } else {
+            sleepers.push(model, t);
+        }
+    }
+    // bodies that are not static, and those that others carry
+    movers.clear();
+    movers.reserve(model.body.len());
+    movers.extend(bodies.iter().copied().filter(|&b| moves(b)));
+    moving.clear();
+    moving.extend(model.body.ids().map(moves));
+    carried.clear();
+    carried.reserve(model.body.len());
+    let below = |&b: &BodyId| model.body.parentid[b] != BodyId::WORLD;
+    carried.extend(children.iter().map(|&(b, _)| b).filter(below));
+    // what is fixed to bodies that move
+    geoms.clear();
+    geoms.reserve(model.geom.len());
+    geoms.extend((model.geom.ids()).filter(|&g| moves(model.geom.bodyid[g])));
+    sites.clear();
+    sites.reserve(model.site.len());
+    sites.extend((model.site.ids()).filter(|&s| moves(model.site.bodyid[s])));
 }

@@ -11,6 +11,7 @@
 //! | file       | contents                                                                                |
 //! |------------|-----------------------------------------------------------------------------------------|
 //! | [`awake`]  | sleep states, as flags and as lists of awake elements                                   |
+//! | [`sleepers`] | what sleeps, and whether a program has written to it                                  |
 //! | [`visit`]  | loops over all bodies or over those that are awake                                      |
 //! | [`rest`]   | falling asleep: an island falls asleep once all of its trees have been slow for a while   |
 //! | [`wake`]   | waking up: changes by the user, contacts, tendons at limits, equalities                 |
@@ -19,6 +20,7 @@
 pub mod awake;
 pub mod object;
 pub mod rest;
+pub mod sleepers;
 pub mod visit;
 pub mod wake;
 
@@ -29,7 +31,7 @@ use synovia_model::consts::MIN_AWAKE;
 use synovia_model::enums::{Enable, SleepPolicy, SleepState, Stage};
 use synovia_model::id::TreeId;
 
-use crate::data::{Data, Diag, EfcCounts, EngineError, Islands, State};
+use crate::data::{Data, Diag, EfcCounts, EngineError, Islands, Kin, State};
 use crate::forward::{Sensing, forward_with};
 use crate::gate::Admitted;
 use crate::position::{camlight, com, kinematics};
@@ -55,6 +57,13 @@ impl SleepGroups<'_> {
     /// Builds the lists of awake elements, with `fixed` as the state of static bodies.
     pub(crate) fn update(&mut self, model: &Model, fixed: SleepState) {
         awake::update_with(model, self.state, self.island, self.awake, fixed);
+    }
+
+    /// Records the poses of sleeping trees, which were just compared body by body, if any tree sleeps.
+    pub(crate) fn record_poses(&mut self, model: &Model, kin: &Kin) {
+        if self.awake.skipped(model).is_some() {
+            self.awake.sleepers.record(model, self.state, kin);
+        }
     }
 }
 
@@ -105,9 +114,10 @@ fn start_asleep(at: &mut Admitted<'_>) {
         efc,
         island,
         diag,
+        work: Workspace { awake, .. },
         ..
     } = data;
-    rest::fall_asleep(model, efc, island, state, force, diag);
+    rest::fall_asleep(model, efc, island, awake, state, force, diag);
     let mut wanted = model.tree.ids().filter(|&t| starts_asleep(model, t));
     if let Some(t) = wanted.find(|&t| data.state.tree_asleep[t] < 0) {
         data.diag.error = Some(EngineError::CannotStartAsleep(t.index()));

@@ -13,7 +13,9 @@ use synovia_model::Model;
 use synovia_model::enums::{Enable, SleepPolicy};
 use synovia_model::id::TreeId;
 
-use super::WIDE_AWAKE;
+use super::sleepers::flags_agree;
+use super::visit::{Visit, VisitAll};
+use super::{Awake, WIDE_AWAKE};
 use crate::data::{Diag, Efc, EngineError, Forces, Islands, State};
 
 /// True if the tree may sleep, no force is applied to it, and equation (1) holds; without a tolerance it must not move at
@@ -55,6 +57,7 @@ pub(crate) fn fall_asleep(
     model: &Model,
     efc: &Efc,
     island: &Islands,
+    awake: &Awake,
     state: &mut State,
     force: &mut Forces,
     diag: &mut Diag,
@@ -63,9 +66,27 @@ pub(crate) fn fall_asleep(
     if !model.opt.enabled(Enable::SLEEP) || (efc.counts.nefc > 0 && island.nisland == 0) {
         return 0;
     }
+    // trees that sleep are not looked at, unless a program has changed what sleeps
+    match awake.skipped(model) {
+        Some(who) if flags_agree(state, island) => {
+            fall_asleep_of(model, island, who, state, force, diag)
+        }
+        _ => fall_asleep_of(model, island, VisitAll(model), state, force, diag),
+    }
+}
+
+/// [`fall_asleep`] of the trees that `who` visits; all others sleep.
+fn fall_asleep_of(
+    model: &Model,
+    island: &Islands,
+    who: impl Visit,
+    state: &mut State,
+    force: &mut Forces,
+    diag: &mut Diag,
+) -> usize {
     let tolerance = Some(model.opt.sleep_tolerance).filter(|&tolerance| tolerance != 0.0);
     // count quiet steps
-    for t in model.tree.ids() {
+    for t in who.trees(model) {
         // a tree that is not quiet starts counting again
         let count = state.tree_asleep[t];
         if count < 0 {
@@ -79,13 +100,12 @@ pub(crate) fn fall_asleep(
     }
 
     let mut fallen = 0;
-    let mut constrained = 0;
     // islands fall asleep once all their trees are quiet
     for k in 0..island.nisland {
         // the trees of island `k` are consecutive
         let first = island.island_itreeadr[k] as usize;
-        constrained = first + island.island_ntree[k] as usize;
-        let trees = &island.map_itree2tree.rows()[first..constrained];
+        let end = first + island.island_ntree[k] as usize;
+        let trees = &island.map_itree2tree.rows()[first..end];
         match trees.iter().find(|&&t| state.tree_asleep[TreeId(t)] != -1) {
             None => {
                 put_to_sleep(model, state, force, trees);
@@ -99,14 +119,10 @@ pub(crate) fn fall_asleep(
         }
     }
     // trees without constraints fall asleep individually
-    for place in constrained..model.tree.len() {
-        let t = if island.nisland > 0 {
-            island.map_itree2tree[place]
-        } else {
-            place as i32
-        };
-        if state.tree_asleep[TreeId(t)] == -1 {
-            put_to_sleep(model, state, force, &[t]);
+    for t in who.trees(model) {
+        let constrained = island.nisland > 0 && island.tree_island[t] >= 0;
+        if !constrained && state.tree_asleep[t] == -1 {
+            put_to_sleep(model, state, force, &[t.0]);
             fallen += 1;
         }
     }

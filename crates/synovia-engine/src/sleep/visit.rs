@@ -4,9 +4,9 @@
 //! are plain counters.
 
 use synovia_model::Model;
-use synovia_model::id::{BodyId, DofId, JointId};
+use synovia_model::id::{BodyId, DofId, GeomId, JointId, SiteId, TreeId};
 
-use super::Awake;
+use super::{Awake, sleepers};
 
 /// Bodies and dofs that a stage visits, in ascending order.
 pub trait Visit: Copy {
@@ -18,6 +18,18 @@ pub trait Visit: Copy {
     fn joints(&self, model: &Model) -> impl Iterator<Item = JointId>;
     /// Dofs.
     fn dofs(&self) -> impl DoubleEndedIterator<Item = DofId> + Clone;
+    /// Geoms of bodies that move.
+    fn geoms(&self, model: &Model) -> impl Iterator<Item = GeomId>;
+    /// Sites of bodies that move.
+    fn sites(&self, model: &Model) -> impl Iterator<Item = SiteId>;
+    /// Trees.
+    fn trees(&self, model: &Model) -> impl Iterator<Item = TreeId>;
+    /// Bodies whose parent is visited, and not the world.
+    fn carried(&self) -> impl DoubleEndedIterator<Item = BodyId>;
+    /// Clears a column over dofs.
+    fn clear(&self, column: &mut [f64]);
+    /// Copies a column over dofs to another one.
+    fn copy(&self, to: &mut [f64], from: &[f64]);
     /// True if nothing is skipped.
     fn is_all(&self) -> bool;
 
@@ -50,6 +62,31 @@ impl Visit for VisitAll<'_> {
         self.0.dof.ids()
     }
     #[inline]
+    fn geoms(&self, model: &Model) -> impl Iterator<Item = GeomId> {
+        model.geom.ids()
+    }
+    #[inline]
+    fn sites(&self, model: &Model) -> impl Iterator<Item = SiteId> {
+        model.site.ids()
+    }
+    #[inline]
+    fn trees(&self, model: &Model) -> impl Iterator<Item = TreeId> {
+        model.tree.ids()
+    }
+    #[inline]
+    fn carried(&self) -> impl DoubleEndedIterator<Item = BodyId> {
+        let parents = &self.0.body.parentid;
+        self.bodies().filter(|&b| parents[b] != BodyId::WORLD)
+    }
+    #[inline]
+    fn clear(&self, column: &mut [f64]) {
+        column.fill(0.0);
+    }
+    #[inline]
+    fn copy(&self, to: &mut [f64], from: &[f64]) {
+        to.copy_from_slice(from);
+    }
+    #[inline]
     fn is_all(&self) -> bool {
         true
     }
@@ -62,6 +99,14 @@ impl Visit for VisitAll<'_> {
 /// The bodies and dofs on the lists of [`Awake`].
 #[derive(Clone, Copy, Debug)]
 pub struct Listed<'a>(pub(super) &'a Awake);
+
+impl Listed<'_> {
+    /// True if a body is awake, and not static.
+    #[inline]
+    pub(crate) fn moves(&self, b: BodyId) -> bool {
+        self.0.moving[b.index()]
+    }
+}
 
 impl Visit for Listed<'_> {
     #[inline]
@@ -79,6 +124,34 @@ impl Visit for Listed<'_> {
     #[inline]
     fn dofs(&self) -> impl DoubleEndedIterator<Item = DofId> + Clone {
         self.0.dofs.iter().copied()
+    }
+    #[inline]
+    fn geoms(&self, _model: &Model) -> impl Iterator<Item = GeomId> {
+        self.0.geoms.iter().copied()
+    }
+    #[inline]
+    fn sites(&self, _model: &Model) -> impl Iterator<Item = SiteId> {
+        self.0.sites.iter().copied()
+    }
+    #[inline]
+    fn trees(&self, _model: &Model) -> impl Iterator<Item = TreeId> {
+        self.0.trees.iter().copied()
+    }
+    #[inline]
+    fn carried(&self) -> impl DoubleEndedIterator<Item = BodyId> {
+        self.0.carried.iter().copied()
+    }
+    fn clear(&self, column: &mut [f64]) {
+        for i in self.places() {
+            column[i] = 0.0;
+        }
+        sleepers::clear_asleep(&self.0.sleepers, column);
+    }
+    fn copy(&self, to: &mut [f64], from: &[f64]) {
+        for i in self.places() {
+            to[i] = from[i];
+        }
+        sleepers::copy_asleep(&self.0.sleepers, to, from);
     }
     #[inline]
     fn is_all(&self) -> bool {
@@ -99,3 +172,17 @@ macro_rules! visiting {
     };
 }
 pub(crate) use visiting;
+
+/// The same for a stage whose loops also test each element: in tests nothing may be [skipped](Awake::skipped).
+macro_rules! skipping {
+    ($model:expr, $awake:expr, $who:ident => $run:expr) => {
+        match $awake.skipped($model) {
+            Some($who) => $run,
+            None => {
+                let $who = $crate::sleep::visit::VisitAll($model);
+                $run
+            }
+        }
+    };
+}
+pub(crate) use skipping;

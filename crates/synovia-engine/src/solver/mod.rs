@@ -51,6 +51,8 @@ use crate::data::{Data, EngineError, Forces, Lazy};
 use crate::island;
 use crate::island::view::Views;
 use crate::scratch::{Need, ScratchBuffer};
+use crate::sleep::Awake;
+use crate::sleep::visit::{Visit, skipping};
 use crate::workspace::Workspace;
 use active_set::ActiveSetWorkspace;
 use primal::Direction;
@@ -117,6 +119,7 @@ pub(crate) fn solve(model: &Model, data: &mut Data) {
     } = data;
     let Workspace {
         scratch,
+        awake,
         newton,
         active_set,
         ..
@@ -135,15 +138,16 @@ pub(crate) fn solve(model: &Model, data: &mut Data) {
         newton,
         active_set,
     };
-    solve_of(model, groups, lazy, memory);
+    solve_of(model, groups, awake, lazy, memory);
 }
 
 /// Computes constraint forces and the constrained acceleration.
 ///
 /// Reads `inertia`, `force.qfrc_smooth`, `qacc_smooth`, `state.qacc_warmstart`, `efc`; writes `force.qacc`,
 /// `force.qfrc_constraint`, `efc.b`, `efc.force`, `efc.state`, and marks the columns in island order in `lazy`.
-fn solve_of(model: &Model, groups: Groups<'_>, lazy: &mut Lazy, memory: Memory<'_>) {
-    groups.force.qfrc_constraint.rows_mut().fill(0.0);
+fn solve_of(model: &Model, groups: Groups<'_>, awake: &Awake, lazy: &mut Lazy, memory: Memory<'_>) {
+    let qfrc = groups.force.qfrc_constraint.rows_mut();
+    skipping!(model, awake, who => who.clear(qfrc));
     groups.diag.solver_niter.fill(0);
     // elliptic cones cannot be solved exactly: reported even if there is no contact
     if active_set::asks_for_ellipses(model) {
@@ -153,13 +157,13 @@ fn solve_of(model: &Model, groups: Groups<'_>, lazy: &mut Lazy, memory: Memory<'
     // without rows the acceleration is the smooth one
     let nefc = groups.efc.counts.nefc;
     if nefc == 0 {
-        return without_constraints(groups.force);
+        return without_constraints(model, awake, groups.force);
     }
     // an unknown solver is an error
     let Some(method) = Method::of(model.opt.solver) else {
         let (option, value) = ("solver", model.opt.solver.0);
         groups.diag.error = Some(EngineError::UnknownOption { option, value });
-        return without_constraints(groups.force);
+        return without_constraints(model, awake, groups.force);
     };
 
     // the problem and its independent parts; the noslip pass needs all rows together
@@ -190,6 +194,7 @@ fn solve_of(model: &Model, groups: Groups<'_>, lazy: &mut Lazy, memory: Memory<'
 }
 
 /// The solution without constraints, also used if the solver is unknown.
-fn without_constraints(force: &mut Forces) {
-    force.qacc.copy_from(&force.qacc_smooth);
+fn without_constraints(model: &Model, awake: &Awake, force: &mut Forces) {
+    let (qacc, smooth) = (force.qacc.rows_mut(), force.qacc_smooth.rows());
+    skipping!(model, awake, who => who.copy(qacc, smooth));
 }
