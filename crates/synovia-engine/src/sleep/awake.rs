@@ -55,6 +55,18 @@ impl Awake {
         (!self.plain).then(|| self.listed(model)).flatten()
     }
 
+    /// Reserves memory for everything that may sleep, so that no step allocates.
+    pub(super) fn reserve(&mut self, model: &Model) {
+        let bodies = model.body.len();
+        empty(&mut self.trees, model.tree.len());
+        empty(&mut self.movers, bodies);
+        empty(&mut self.moving, bodies);
+        empty(&mut self.carried, bodies);
+        empty(&mut self.geoms, model.geom.len());
+        empty(&mut self.sites, model.site.len());
+        self.sleepers.reserve(model);
+    }
+
     /// Takes the lists of another simulation of the same model, whose columns are copied, too.
     pub(crate) fn copy_lists(&mut self, source: &Self) {
         let version = self.version.max(source.version) + 1;
@@ -155,6 +167,12 @@ pub(crate) fn update_with(
     }
 }
 
+/// Removes everything, with memory for `n` elements.
+fn empty<T>(list: &mut Vec<T>, n: usize) {
+    list.clear();
+    list.reserve(n);
+}
+
 /// The lists that are needed only if some tree sleeps.
 fn list_more(model: &Model, island: &Islands, awake: &mut Awake) {
     let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;
@@ -172,8 +190,7 @@ fn list_more(model: &Model, island: &Islands, awake: &mut Awake) {
     } = awake;
     // trees, as a list or as runs
     trees.clear();
-    trees.reserve(model.tree.len());
-    sleepers.clear(model);
+    sleepers.clear();
     for t in model.tree.ids() {
         if island.tree_awake[t] != 0 {
             trees.push(t);
@@ -183,19 +200,15 @@ fn list_more(model: &Model, island: &Islands, awake: &mut Awake) {
     }
     // bodies that are not static, and those that others carry
     movers.clear();
-    movers.reserve(model.body.len());
     movers.extend(bodies.iter().copied().filter(|&b| moves(b)));
     moving.clear();
     moving.extend(model.body.ids().map(moves));
     carried.clear();
-    carried.reserve(model.body.len());
     let below = |&b: &BodyId| model.body.parentid[b] != BodyId::WORLD;
     carried.extend(children.iter().map(|&(b, _)| b).filter(below));
     // what is fixed to bodies that move
     geoms.clear();
-    geoms.reserve(model.geom.len());
     geoms.extend((model.geom.ids()).filter(|&g| moves(model.geom.bodyid[g])));
     sites.clear();
-    sites.reserve(model.site.len());
     sites.extend((model.site.ids()).filter(|&s| moves(model.site.bodyid[s])));
 }
