@@ -9,6 +9,7 @@
 //! Everything follows from `state.tree_asleep`: flags and lists as columns of `island`, and the same lists in [`Awake`].
 //! Stages read only [`Awake`], because users may write to the columns.
 
+use synovia_math::wide;
 use synovia_model::Model;
 use synovia_model::enums::{Enable, SleepState};
 use synovia_model::id::BodyId;
@@ -55,10 +56,25 @@ impl Awake {
         (!self.plain).then(|| self.listed(model)).flatten()
     }
 
+    /// True if `tree_asleep` and the flags of awake trees are those with which the lists were built: nothing has written to
+    /// one of them since.
+    pub(crate) fn agrees(&self, state: &State, island: &Islands) -> bool {
+        let columns = (state.tree_asleep.iter()).zip(&island.tree_awake);
+        let all = self.flags.iter().zip(columns);
+        let differs = |listed: i32, asleep: i32, awake: i32| {
+            ((asleep < 0) != (listed != 0)) | ((awake != 0) != (listed != 0))
+        };
+        // without early exit, so that it is vectorised
+        wide!(_simd => {
+            !all.fold(false, |any, (&listed, (&asleep, &awake))| any | differs(listed, asleep, awake))
+        })
+    }
+
     /// Reserves memory for everything that may sleep, so that no step allocates.
     pub(super) fn reserve(&mut self, model: &Model) {
         let bodies = model.body.len();
         empty(&mut self.trees, model.tree.len());
+        empty(&mut self.flags, model.tree.len());
         empty(&mut self.movers, bodies);
         empty(&mut self.moving, bodies);
         empty(&mut self.carried, bodies);
@@ -180,6 +196,7 @@ fn list_more(model: &Model, island: &Islands, awake: &mut Awake) {
         bodies,
         children,
         trees,
+        flags,
         movers,
         moving,
         carried,
@@ -190,6 +207,8 @@ fn list_more(model: &Model, island: &Islands, awake: &mut Awake) {
     } = awake;
     // trees, as a list or as runs
     trees.clear();
+    flags.clear();
+    flags.extend_from_slice(island.tree_awake.rows());
     sleepers.clear();
     for t in model.tree.ids() {
         if island.tree_awake[t] != 0 {

@@ -25,7 +25,7 @@ use synovia_model::Model;
 use synovia_model::enums::JointType;
 use synovia_model::id::{BodyId, TreeId};
 
-use crate::data::{Islands, Kin, State};
+use crate::data::{Kin, State};
 pub use crate::workspace::Sleepers;
 
 impl Sleepers {
@@ -187,12 +187,6 @@ fn append(runs: &mut Vec<Range<usize>>, run: Range<usize>) {
         Some(last) if last.end == run.start => last.end = run.end,
         _ => runs.push(run),
     }
-}
-
-/// True if `tree_asleep` and the flags of awake trees agree, for all trees: no program has written to one of them.
-pub(crate) fn flags_agree(state: &State, island: &Islands) -> bool {
-    let flags = state.tree_asleep.iter().zip(&island.tree_awake);
-    wide!(_simd => !flags.fold(false, |any, (&asleep, &awake)| any | ((asleep >= 0) == (awake != 0))))
 }
 
 /// True if all bits of the runs are zero; each row of a run has `width` numbers.
