@@ -61,13 +61,14 @@ impl Awake {
     pub(crate) fn agrees(&self, state: &State, island: &Islands) -> bool {
         let columns = (state.tree_asleep.iter()).zip(&island.tree_awake);
         let all = self.flags.iter().zip(columns);
+        // zero if nothing differs
         let differs = |listed: i32, asleep: i32, awake: i32| {
-            ((asleep < 0) != (listed != 0)) | ((awake != 0) != (listed != 0))
+            (i32::from(asleep < 0) ^ listed) | (awake ^ listed)
         };
         // without early exit, so that it is vectorised
         wide!(_simd => {
-            !all.fold(false, |any, (&listed, (&asleep, &awake))| any | differs(listed, asleep, awake))
-        })
+            all.fold(0, |any, (&listed, (&asleep, &awake))| any | differs(listed, asleep, awake))
+        }) == 0
     }
 
     /// Reserves memory for everything that may sleep, so that no step allocates.
