@@ -224,3 +224,16 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_random_scenes_are_partly_asleep() {
+    for seed in 0..10 {
+        let model = load(&scene(&mut Numbers::new(seed)));
+        let mut data = Data::new(&model);
+        for _ in 0..300 {
+            step(&model, &mut data).unwrap();
+        }
+        let trees = model.tree.len();
+        assert!((trees / 2..trees).contains(&data.asleep()), "seed {seed}");
+    }
+}

@@ -37,9 +37,9 @@ use synovia_model::id::{BodyId, JointId};
 use synovia_model::view::{Rows, RowsMut};
 
 use crate::data::{Data, Islands, Kin, State};
+use crate::sleep::SleepGroups;
 use crate::sleep::visit::{Visit, VisitAll, visiting};
 use crate::sleep::wake;
-use crate::sleep::{SleepGroups, sleepers};
 use crate::workspace::Workspace;
 
 /// Poses of bodies, joints, geoms and sites: [`place`] with the groups of a simulation.
@@ -70,7 +70,7 @@ pub(crate) fn place(model: &Model, trees: &mut SleepGroups<'_>, kin: &mut Kin) {
     if model.opt.enabled(Enable::SLEEP) {
         // nothing that sleeps has changed: only what is awake is placed
         if let Some(who) = trees.awake.skipped(model)
-            && sleepers::flags_agree(trees.state, trees.island)
+            && trees.awake.agrees(trees.state, trees.island)
         {
             wide!(_simd => place_some(model, trees.state, kin, &trees.awake.movers));
             if (trees.awake.sleepers).are_untouched(model, trees.state, kin) {

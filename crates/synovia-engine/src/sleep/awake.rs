@@ -9,6 +9,7 @@
 //! Everything follows from `state.tree_asleep`: flags and lists as columns of `island`, and the same lists in [`Awake`].
 //! Stages read only [`Awake`], because users may write to the columns.
 
+use synovia_math::wide;
 use synovia_model::Model;
 use synovia_model::enums::{Enable, SleepState};
 use synovia_model::id::BodyId;
@@ -53,6 +54,34 @@ impl Awake {
     #[inline]
     pub fn skipped(&self, model: &Model) -> Option<Listed<'_>> {
         (!self.plain).then(|| self.listed(model)).flatten()
+    }
+
+    /// True if `tree_asleep` and the flags of awake trees are those with which the lists were built: nothing has written to
+    /// one of them since.
+    pub(crate) fn agrees(&self, state: &State, island: &Islands) -> bool {
+        let columns = (state.tree_asleep.iter()).zip(&island.tree_awake);
+        let all = self.flags.iter().zip(columns);
+        // zero if nothing differs
+        let differs = |listed: i32, asleep: i32, awake: i32| {
+            (i32::from(asleep < 0) ^ listed) | (awake ^ listed)
+        };
+        // without early exit, so that it is vectorised
+        wide!(_simd => {
+            all.fold(0, |any, (&listed, (&asleep, &awake))| any | differs(listed, asleep, awake))
+        }) == 0
+    }
+
+    /// Reserves memory for everything that may sleep, so that no step allocates.
+    pub(super) fn reserve(&mut self, model: &Model) {
+        let bodies = model.body.len();
+        empty(&mut self.trees, model.tree.len());
+        empty(&mut self.flags, model.tree.len());
+        empty(&mut self.movers, bodies);
+        empty(&mut self.moving, bodies);
+        empty(&mut self.carried, bodies);
+        empty(&mut self.geoms, model.geom.len());
+        empty(&mut self.sites, model.site.len());
+        self.sleepers.reserve(model);
     }
 
     /// Takes the lists of another simulation of the same model, whose columns are copied, too.
@@ -155,6 +184,12 @@ pub(crate) fn update_with(
     }
 }
 
+/// Removes everything, with memory for `n` elements.
+fn empty<T>(list: &mut Vec<T>, n: usize) {
+    list.clear();
+    list.reserve(n);
+}
+
 /// The lists that are needed only if some tree sleeps.
 fn list_more(model: &Model, island: &Islands, awake: &mut Awake) {
     let moves = |b: BodyId| island.body_awake[b] == SleepState::Awake.0;
@@ -162,6 +197,7 @@ fn list_more(model: &Model, island: &Islands, awake: &mut Awake) {
         bodies,
         children,
         trees,
+        flags,
         movers,
         moving,
         carried,
@@ -172,8 +208,9 @@ fn list_more(model: &Model, island: &Islands, awake: &mut Awake) {
     } = awake;
     // trees, as a list or as runs
     trees.clear();
-    trees.reserve(model.tree.len());
-    sleepers.clear(model);
+    flags.clear();
+    flags.extend_from_slice(island.tree_awake.rows());
+    sleepers.clear();
     for t in model.tree.ids() {
         if island.tree_awake[t] != 0 {
             trees.push(t);
@@ -183,19 +220,15 @@ fn list_more(model: &Model, island: &Islands, awake: &mut Awake) {
     }
     // bodies that are not static, and those that others carry
     movers.clear();
-    movers.reserve(model.body.len());
     movers.extend(bodies.iter().copied().filter(|&b| moves(b)));
     moving.clear();
     moving.extend(model.body.ids().map(moves));
     carried.clear();
-    carried.reserve(model.body.len());
     let below = |&b: &BodyId| model.body.parentid[b] != BodyId::WORLD;
     carried.extend(children.iter().map(|&(b, _)| b).filter(below));
     // what is fixed to bodies that move
     geoms.clear();
-    geoms.reserve(model.geom.len());
     geoms.extend((model.geom.ids()).filter(|&g| moves(model.geom.bodyid[g])));
     sites.clear();
-    sites.reserve(model.site.len());
     sites.extend((model.site.ids()).filter(|&s| moves(model.site.bodyid[s])));
 }

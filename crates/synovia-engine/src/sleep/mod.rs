@@ -8,14 +8,14 @@
 //! asleep:  tree_asleep = next tree of the same sleeping island, in a closed cycle
 //! ```
 //!
-//! | file       | contents                                                                                |
-//! |------------|-----------------------------------------------------------------------------------------|
-//! | [`awake`]  | sleep states, as flags and as lists of awake elements                                   |
-//! | [`sleepers`] | what sleeps, and whether a program has written to it                                  |
-//! | [`visit`]  | loops over all bodies or over those that are awake                                      |
-//! | [`rest`]   | falling asleep: an island falls asleep once all of its trees have been slow for a while   |
-//! | [`wake`]   | waking up: changes by the user, contacts, tendons at limits, equalities                 |
-//! | [`object`] | whether a tendon, an actuator, an equality or a sensor belongs to sleeping trees only    |
+//! | file         | contents                                                                                |
+//! |--------------|-----------------------------------------------------------------------------------------|
+//! | [`awake`]    | sleep states, as flags and as lists of awake elements                                   |
+//! | [`sleepers`] | what sleeps, and whether a program has written to it                                    |
+//! | [`visit`]    | loops over all bodies or over those that are awake                                      |
+//! | [`rest`]     | falling asleep: an island falls asleep once all of its trees have been slow for a while |
+//! | [`wake`]     | waking up: changes by the user, contacts, tendons at limits, equalities                 |
+//! | [`object`]   | whether a tendon, an actuator, an equality or a sensor belongs to sleeping trees only   |
 
 pub mod awake;
 pub mod object;
@@ -76,6 +76,7 @@ pub(crate) fn reset(at: &mut Admitted<'_>) {
     if !model.opt.enabled(Enable::SLEEP) {
         return awake::update(at);
     }
+    data.work.awake.reserve(model);
     // all bodies are treated as awake, so that static ones are placed
     let (state, island, awake) = (&data.state, &mut data.island, &mut data.work.awake);
     awake::update_with(model, state, island, awake, SleepState::Awake);

@@ -13,7 +13,6 @@ use synovia_model::Model;
 use synovia_model::enums::{Enable, SleepPolicy};
 use synovia_model::id::TreeId;
 
-use super::sleepers::flags_agree;
 use super::visit::{Visit, VisitAll};
 use super::{Awake, WIDE_AWAKE};
 use crate::data::{Diag, Efc, EngineError, Forces, Islands, State};
@@ -68,7 +67,7 @@ pub(crate) fn fall_asleep(
     }
     // trees that sleep are not looked at, unless a program has changed what sleeps
     match awake.skipped(model) {
-        Some(who) if flags_agree(state, island) => {
+        Some(who) if awake.agrees(state, island) => {
             fall_asleep_of(model, island, who, state, force, diag)
         }
         _ => fall_asleep_of(model, island, VisitAll(model), state, force, diag),

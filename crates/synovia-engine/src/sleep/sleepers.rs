@@ -25,14 +25,13 @@ use synovia_model::Model;
 use synovia_model::enums::JointType;
 use synovia_model::id::{BodyId, TreeId};
 
-use crate::data::{Islands, Kin, State};
+use crate::data::{Kin, State};
 pub use crate::workspace::Sleepers;
 
 impl Sleepers {
-    /// Removes everything, and reserves memory for all trees of the model.
-    pub(super) fn clear(&mut self, model: &Model) {
-        let trees = model.tree.len();
-        for runs in [
+    /// All runs.
+    fn runs(&mut self) -> [&mut Vec<Range<usize>>; 7] {
+        [
             &mut self.bodies,
             &mut self.joints,
             &mut self.dofs,
@@ -40,12 +39,29 @@ impl Sleepers {
             &mut self.jointed_bodies,
             &mut self.jointed_joints,
             &mut self.jointed_qpos,
-        ] {
-            runs.clear();
+        ]
+    }
+
+    /// Removes everything, and reserves memory for all trees of the model.
+    pub(super) fn reserve(&mut self, model: &Model) {
+        self.clear();
+        let trees = model.tree.len();
+        for runs in self.runs() {
             runs.reserve(trees);
         }
-        self.carriers.clear();
         self.carriers.reserve(trees);
+        // at most what `each` passes
+        let (bodies, joints) = (model.body.len(), model.joint.len());
+        (self.seen).reserve(30 * bodies + 6 * joints + 2 * model.qpos0.len());
+    }
+
+    /// Removes everything.
+    pub(super) fn clear(&mut self) {
+        for runs in self.runs() {
+            runs.clear();
+        }
+        self.carriers.clear();
+        self.seen.clear();
         self.recorded = false;
     }
 
@@ -76,9 +92,6 @@ impl Sleepers {
     pub(super) fn record(&mut self, model: &Model, state: &State, kin: &Kin) {
         let mut seen = core::mem::take(&mut self.seen);
         seen.clear();
-        // enough for all trees, so that no step allocates
-        let (bodies, joints) = (model.body.len(), model.joint.len());
-        seen.reserve(30 * bodies + 6 * joints + 2 * model.qpos0.len());
         self.each(model, state, kin, |numbers| {
             seen.extend_from_slice(numbers);
             true
@@ -174,12 +187,6 @@ fn append(runs: &mut Vec<Range<usize>>, run: Range<usize>) {
         Some(last) if last.end == run.start => last.end = run.end,
         _ => runs.push(run),
     }
-}
-
-/// True if `tree_asleep` and the flags of awake trees agree, for all trees: no program has written to one of them.
-pub(crate) fn flags_agree(state: &State, island: &Islands) -> bool {
-    let flags = state.tree_asleep.iter().zip(&island.tree_awake);
-    wide!(_simd => !flags.fold(false, |any, (&asleep, &awake)| any | ((asleep >= 0) == (awake != 0))))
 }
 
 /// True if all bits of the runs are zero; each row of a run has `width` numbers.

@@ -103,7 +103,7 @@ pub struct Listed<'a>(pub(super) &'a Awake);
 impl Listed<'_> {
     /// True if a body is awake, and not static.
     #[inline]
-    pub(crate) fn moves(&self, b: BodyId) -> bool {
+    pub(crate) fn moves(self, b: BodyId) -> bool {
         self.0.moving[b.index()]
     }
 }

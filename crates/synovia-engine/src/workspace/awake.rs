@@ -17,6 +17,8 @@ pub struct Awake {
     pub dofs: Vec<DofId>,
     /// Trees that are awake *.
     pub trees: Vec<TreeId>,
+    /// The flags of awake trees with which the lists were built *.
+    pub flags: Vec<i32>,
     /// Bodies that are awake, but not static *.
     pub movers: Vec<BodyId>,
     /// For each body, whether it is a mover *.
