@@ -255,7 +255,8 @@ impl Polytope {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use synovia_math::Mat3;
+    use synovia_math::fearless_simd::Simd;
+    use synovia_math::{Mat3, narrow};
 
     use super::super::difference::Difference;
     use super::super::support::Body;
@@ -289,7 +290,7 @@ mod tests {
     }
 
     /// Vertices of the difference around the origin.
-    fn tetrahedron(difference: &mut Difference<'_, '_, '_>) -> [Point; 4] {
+    fn tetrahedron<S: Simd>(difference: &mut Difference<'_, '_, '_, S>) -> [Point; 4] {
         [
             Vec3::new(1.0, 1.0, 1.0),
             Vec3::new(-1.0, -1.0, 1.0),
@@ -297,6 +298,43 @@ mod tests {
             Vec3::new(1.0, -1.0, -1.0),
         ]
         .map(|dir| difference.support(dir.normalized()))
+    }
+
+    /// Expands a polytope step by step.
+    fn grow<S: Simd>(difference: &mut Difference<'_, '_, '_, S>) -> Result<(), TestCaseError> {
+        let mut polytope = Polytope::default();
+        polytope.reset(40);
+        let simplex = tetrahedron(difference);
+        for count in 2..5 {
+            polytope.clear();
+            let enclosed = polytope.enclose(&simplex[..count], difference);
+            if enclosed {
+                check(&polytope);
+            }
+            // only a tetrahedron is certain to be convex
+            prop_assume!(enclosed || count < 4);
+        }
+        let mut depth = 0.0;
+        for _ in 0..40 {
+            let (face, dist2) = polytope.candidates.nearest().unwrap();
+            prop_assume!(dist2 > 1e-12);
+            // the polytope grows, and so does the distance of its nearest face
+            prop_assert!(dist2.sqrt() > depth - 1e-9);
+            depth = dist2.sqrt();
+            let w = difference.support_along(polytope.faces[face].nearest, depth);
+            if polytope.faces[face].nearest.dot(w.gap) / depth - depth < 1e-6 {
+                break;
+            }
+            polytope.corners.push(w);
+            prop_assert!(polytope.remove_cap(face, w.gap) >= 3);
+            let bounds = Bounds {
+                lower2: 0.0,
+                upper2: f64::MAX,
+            };
+            prop_assert!(polytope.close_cone(w.gap, bounds));
+            check(&polytope);
+        }
+        Ok(())
     }
 
     proptest! {
@@ -310,36 +348,7 @@ mod tests {
             let solid = |shape, pos| Solid { shape, size: &size, rbound: 1.0, pos, mat: &mat };
             let mut a = Body::new(&solid(shape, &Vec3::ZERO), 0.0).unwrap();
             let mut b = Body::new(&solid(Shape::Ellipsoid, &pos), 0.0).unwrap();
-            let mut difference = Difference { a: &mut a, b: &mut b };
-            let mut polytope = Polytope::default();
-            polytope.reset(40);
-            let simplex = tetrahedron(&mut difference);
-            for count in 2..5 {
-                polytope.clear();
-                let enclosed = polytope.enclose(&simplex[..count], &mut difference);
-                if enclosed {
-                    check(&polytope);
-                }
-                // only a tetrahedron is certain to be convex
-                prop_assume!(enclosed || count < 4);
-            }
-            let mut depth = 0.0;
-            for _ in 0..40 {
-                let (face, dist2) = polytope.candidates.nearest().unwrap();
-                prop_assume!(dist2 > 1e-12);
-                // the polytope grows, and so does the distance of its nearest face
-                prop_assert!(dist2.sqrt() > depth - 1e-9);
-                depth = dist2.sqrt();
-                let w = difference.support_along(polytope.faces[face].nearest, depth);
-                if polytope.faces[face].nearest.dot(w.gap) / depth - depth < 1e-6 {
-                    break;
-                }
-                polytope.corners.push(w);
-                prop_assert!(polytope.remove_cap(face, w.gap) >= 3);
-                let bounds = Bounds { lower2: 0.0, upper2: f64::MAX };
-                prop_assert!(polytope.close_cone(w.gap, bounds));
-                check(&polytope);
-            }
+            narrow!(simd => grow(&mut Difference { simd, a: &mut a, b: &mut b }))?;
         }
     }
 
