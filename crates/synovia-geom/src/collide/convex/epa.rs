@@ -127,7 +127,7 @@ impl Expansion {
             lower2,
             upper2: self.upper2,
         };
-        if !polytope.close_cone(w.gap, bounds) {
+        if !polytope.close_cone(bounds) {
             return Step::Torn;
         }
         if polytope.candidates.is_empty() {
