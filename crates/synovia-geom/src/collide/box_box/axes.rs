@@ -68,7 +68,8 @@ pub(super) struct EdgePair {
 
 impl Relative {
     /// Computes the relative pose; `None` if a face normal separates the boxes by more than the margin.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+    #[inline(always)]
     pub(super) fn new(a: &Solid<'_>, b: &Solid<'_>, margin: f64) -> Option<Self> {
         let apart = |o: Vec3| (o.x < -margin) | (o.y < -margin) | (o.z < -margin);
         let between = *b.pos - *a.pos;
@@ -97,6 +98,8 @@ impl Relative {
     }
 
     /// The direction of least overlap; `None` if a direction separates the boxes by more than the margin.
+    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+    #[inline(always)]
     pub(super) fn least_overlap(&self, size1: &Vec3, size2: &Vec3, margin: f64) -> Option<Overlap> {
         // larger than any overlap
         let mut least = margin;
@@ -146,7 +149,8 @@ impl Relative {
     ///
     /// Multiplied by the length of the direction, (1) has no roots or divisions; the lower bound that remains after
     /// rounding is compared squared.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+    #[inline(always)]
     fn candidates<const I: usize>(&self, size1: &Vec3, size2: &Vec3, bar: f64) -> u32 {
         let (k, l) = ((I + 1) % 3, (I + 2) % 3);
         let (row_k, row_l) = (self.rot.row(k), self.rot.row(l));

@@ -22,6 +22,8 @@ pub(super) struct Other<'a> {
 }
 
 /// Adds the contacts of a face of `owner`; the normal is `sign` times that of the face.
+#[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+#[inline(always)]
 pub(super) fn manifold(
     owner: &Solid<'_>,
     facing: &Facing,

@@ -22,7 +22,7 @@ mod edge;
 mod face;
 mod prune;
 
-use synovia_math::{MIN_VAL, Mat3, Vec3};
+use synovia_math::{MIN_VAL, Mat3, Vec3, wide};
 
 use super::{ContactPoint, Manifold, Solid};
 use axes::{Overlap, Relative};
@@ -30,6 +30,13 @@ use axes::{Overlap, Relative};
 /// Two boxes: up to eight contacts, more in degenerate cases.
 #[doc(alias = "mjc_BoxBox")]
 pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifold) {
+    wide!(_simd => find(a, b, margin, out));
+}
+
+/// The same, compiled for the vector unit at hand.
+#[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+#[inline(always)]
+fn find(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifold) {
     // a face normal separates the boxes
     let Some(relative) = Relative::new(a, b, margin) else {
         return;
@@ -37,7 +44,7 @@ pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifold) {
     let rot = &relative.rot;
     let first = out.len();
     // contacts by the direction of least overlap; seen from the second box, the normal is reversed
-    match relative.least_overlap(a.size, b.size, margin) {
+    let face = match relative.least_overlap(a.size, b.size, margin) {
         None => return,
         Some(Overlap::FaceOfFirst(facing)) => {
             let other = face::Other {
@@ -45,7 +52,7 @@ pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifold) {
                 axes: [rot.col(0), rot.col(1), rot.col(2)],
                 size: b.size,
             };
-            face::manifold(a, &FACINGS[facing], &other, 1.0, margin, out);
+            Some((a, facing, other, 1.0))
         }
         Some(Overlap::FaceOfSecond(facing)) => {
             let other = face::Other {
@@ -53,9 +60,15 @@ pub fn box_box(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifold) {
                 axes: [rot.row(0), rot.row(1), rot.row(2)],
                 size: a.size,
             };
-            face::manifold(b, &FACINGS[facing], &other, -1.0, margin, out);
+            Some((b, facing, other, -1.0))
         }
-        Some(Overlap::Edges(pair)) => edge::manifold(a, b, &relative, &pair, margin, out),
+        Some(Overlap::Edges(pair)) => {
+            edge::manifold(a, b, &relative, &pair, margin, out);
+            None
+        }
+    };
+    if let Some((owner, facing, other, sign)) = face {
+        face::manifold(owner, &FACINGS[facing], &other, sign, margin, out);
     }
     prune::prune(a, b, margin, first, out);
 }
@@ -183,7 +196,8 @@ struct Crossing {
 /// Calls `visit` with the crossings of `start + c·span` with the sides of the rectangle with half sizes `half`: first
 /// the sides of constant x, then those of constant y, the negative one first. The flag is true if the crossing is on
 /// the line, `c ∈ [0, 1]`, and on the side. Four flags are cheaper than four unpredictable branches.
-#[inline]
+#[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+#[inline(always)]
 fn crossings(half: [f64; 2], start: Vec3, span: Vec3, mut visit: impl FnMut(bool, &Crossing)) {
     for q in 0..2 {
         let (a, b, c, d) = (start[q], span[q], start[1 - q], span[1 - q]);

@@ -54,6 +54,8 @@ impl<'a> Bounds<'a> {
 }
 
 /// Removes contacts from index `first` on.
+#[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+#[inline(always)]
 pub(super) fn prune(a: &Solid<'_>, b: &Solid<'_>, margin: f64, first: usize, out: &mut Manifold) {
     let (bounds1, bounds2) = (Bounds::new(a, margin), Bounds::new(b, margin));
     let bad = |pos: Vec3| {

@@ -7,7 +7,7 @@
 //! If a search finds one point, more are found by rotating both bodies slightly about it, in opposite directions, and
 //! searching again.
 
-use synovia_math::{Mat3, Quat, Vec3};
+use synovia_math::{Mat3, Quat, Vec3, narrow};
 
 use super::difference::Difference;
 use super::measure::{Answer, measure};
@@ -46,8 +46,10 @@ impl Overlap {
 
 /// An overlap by portal refinement; `None` if it has no direction.
 fn portal_overlap(a: &mut Body<'_>, b: &mut Body<'_>, options: &CcdOptions) -> Option<Overlap> {
-    let mut difference = Difference { a, b };
-    let found = mpr::overlap(&mut difference, options.tolerance, options.iterations)?;
+    let (tolerance, iterations) = (options.tolerance, options.iterations);
+    let found = narrow!(simd => {
+        mpr::overlap(&mut Difference { simd, a, b }, tolerance, iterations)
+    })?;
     let finite = found.depth.is_finite() && found.normal.is_finite() && found.pos.is_finite();
     (finite && !is_origin(found.normal)).then_some(found)
 }

@@ -8,22 +8,32 @@
 //! origin; the penetration depth is the distance of the origin from the boundary of the difference. All searches use
 //! only (1).
 
+use synovia_math::fearless_simd::Simd;
 use synovia_math::{MIN_VAL, Vec3};
 
 use super::support::{Body, Point};
 
-/// The Minkowski difference of two bodies.
-pub(super) struct Difference<'s, 'a, 'b> {
+/// The Minkowski difference of two bodies, searched with the vector unit `simd`.
+pub(super) struct Difference<'s, 'a, 'b, S> {
+    pub simd: S,
     pub a: &'s mut Body<'a>,
     pub b: &'s mut Body<'b>,
 }
 
-impl Difference<'_, '_, '_> {
-    /// The support point of the difference along a unit vector, equation (1).
+impl<S: Simd> Difference<'_, '_, '_, S> {
+    /// The support point of the difference along a unit vector, equation (1): the furthest point of `a` along `dir` minus
+    /// the furthest of `b` along `−dir`.
     #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     pub(super) fn support(&mut self, dir: Vec3) -> Point {
-        Point::support(self.a, self.b, dir)
+        let on_a = self.a.support(self.simd, dir);
+        let on_b = self.b.support(self.simd, -dir);
+        Point {
+            gap: on_a - on_b,
+            a: on_a,
+            b: on_b,
+            corner: [self.a.corner, self.b.corner],
+        }
     }
 
     /// The support point along a vector of length `norm`; along the first axis if the vector is too short to have a direction.
@@ -41,7 +51,8 @@ impl Difference<'_, '_, '_> {
     /// The support point as defined by portal refinement: the middle of all points that are equally far.
     #[inline]
     pub(super) fn support_middle(&mut self, dir: Vec3) -> Point {
-        let (a, b) = (self.a.support_middle(dir), self.b.support_middle(-dir));
+        let a = self.a.support_middle(self.simd, dir);
+        let b = self.b.support_middle(self.simd, -dir);
         Point {
             gap: a - b,
             a,

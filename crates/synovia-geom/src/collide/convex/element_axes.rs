@@ -11,7 +11,7 @@
 //! either. The tested vectors are the line of centres, the normals of the faces, and in the plane of a triangle the
 //! normals of its edges.
 
-use synovia_math::Vec3;
+use synovia_math::{Vec3, wide};
 
 use super::element::Element;
 use super::support::{Body, NONE};
@@ -88,7 +88,7 @@ pub(super) fn apart_from_body(a: &mut Body<'_>, b: &Element, clear: f64) -> bool
         if u.normalize() == 0.0 {
             return false;
         }
-        let Some(high_a) = a.reach(u) else {
+        let Some(high_a) = wide!(simd => a.reach(simd, u)) else {
             return false;
         };
         let [low_b, _] = interval(b, u);

@@ -10,6 +10,7 @@
 //!
 //! If the plane of a face of the result contains the origin, the origin is enclosed starting from that triangle instead.
 
+use synovia_math::fearless_simd::Simd;
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
 use super::affine::{affine, combine, same_sign, volume};
@@ -27,10 +28,12 @@ const TETRAHEDRON: Surface<4> = Surface::tetrahedron([0, 1, 2], 3);
 
 impl Polytope {
     /// Encloses the origin, starting from a simplex with the origin on or in it; false if that is not possible.
-    pub(super) fn enclose(
+    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+    #[inline(always)]
+    pub(super) fn enclose<S: Simd>(
         &mut self,
         simplex: &[Point],
-        difference: &mut Difference<'_, '_, '_>,
+        difference: &mut Difference<'_, '_, '_, S>,
     ) -> bool {
         match simplex {
             [p, q] => self.enclose_segment([p, q], difference),
@@ -40,10 +43,10 @@ impl Polytope {
         }
     }
 
-    fn enclose_segment(
+    fn enclose_segment<S: Simd>(
         &mut self,
         ends: [&Point; 2],
-        difference: &mut Difference<'_, '_, '_>,
+        difference: &mut Difference<'_, '_, '_, S>,
     ) -> bool {
         self.corners.extend(ends.map(|end| *end));
         let [p, q] = ends.map(|end| end.gap);
@@ -82,10 +85,10 @@ impl Polytope {
         turns.iter().all(|&v| v >= 0.0) || turns.iter().all(|&v| v <= 0.0)
     }
 
-    fn enclose_triangle(
+    fn enclose_triangle<S: Simd>(
         &mut self,
         triangle: [&Point; 3],
-        difference: &mut Difference<'_, '_, '_>,
+        difference: &mut Difference<'_, '_, '_, S>,
     ) -> bool {
         let ring = triangle.map(|point| point.gap);
         let [p, q, r] = ring;
@@ -106,10 +109,10 @@ impl Polytope {
             .is_ok()
     }
 
-    fn enclose_tetrahedron(
+    fn enclose_tetrahedron<S: Simd>(
         &mut self,
         points: [&Point; 4],
-        difference: &mut Difference<'_, '_, '_>,
+        difference: &mut Difference<'_, '_, '_, S>,
     ) -> bool {
         let places = points.map(|point| point.gap);
         self.corners.extend(points.map(|point| *point));
@@ -125,7 +128,11 @@ impl Polytope {
     }
 
     /// Starts again from a face whose plane contains the origin.
-    fn enclose_face(&mut self, corners: [u16; 3], difference: &mut Difference<'_, '_, '_>) -> bool {
+    fn enclose_face<S: Simd>(
+        &mut self,
+        corners: [u16; 3],
+        difference: &mut Difference<'_, '_, '_, S>,
+    ) -> bool {
         let [p, q, r] = corners.map(|k| self.corners[usize::from(k)]);
         self.clear();
         self.enclose_triangle([&p, &q, &r], difference)
@@ -133,15 +140,20 @@ impl Polytope {
 
     /// Adds the support point along a vector of length `norm` as a vertex; returns its position.
     #[inline(never)]
-    fn push_support(
+    fn push_support<S: Simd>(
         &mut self,
-        difference: &mut Difference<'_, '_, '_>,
+        difference: &mut Difference<'_, '_, '_, S>,
         dir: Vec3,
         norm: f64,
     ) -> Vec3 {
-        let corner = difference.support_along(dir, norm);
-        self.corners.push(corner);
-        corner.gap
+        difference.simd.vectorize(
+            #[inline(always)]
+            || {
+                let corner = difference.support_along(dir, norm);
+                self.corners.push(corner);
+                corner.gap
+            },
+        )
     }
 }
 

@@ -14,6 +14,7 @@
 //! 2001; *Collision detection in interactive 3D environments* (2003), section 4.3.8.
 
 use synovia_math::MIN_VAL;
+use synovia_math::fearless_simd::Simd;
 
 use super::difference::Difference;
 use super::polytope::{Bounds, Face, Polytope};
@@ -48,9 +49,11 @@ struct Expansion {
 
 /// Expands a polytope around the origin until its nearest face is on the boundary of the difference. Returns that
 /// face, or the best one when the iterations ended; `None` if the polytope became inconsistent by rounding.
-pub(super) fn expand(
+#[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+#[inline(always)]
+pub(super) fn expand<S: Simd>(
     polytope: &mut Polytope,
-    difference: &mut Difference<'_, '_, '_>,
+    difference: &mut Difference<'_, '_, '_, S>,
     limits: &Limits,
 ) -> Option<Face> {
     let discrete = difference.is_discrete();
@@ -87,10 +90,10 @@ impl Expansion {
     /// Moves the boundary beyond a face with squared distance `lower2`, if the difference extends beyond it.
     #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
-    fn advance(
+    fn advance<S: Simd>(
         &mut self,
         polytope: &mut Polytope,
-        difference: &mut Difference<'_, '_, '_>,
+        difference: &mut Difference<'_, '_, '_, S>,
         face: usize,
         lower2: f64,
     ) -> Step {
@@ -124,7 +127,7 @@ impl Expansion {
             lower2,
             upper2: self.upper2,
         };
-        if !polytope.close_cone(w.gap, bounds) {
+        if !polytope.close_cone(bounds) {
             return Step::Torn;
         }
         if polytope.candidates.is_empty() {

@@ -15,6 +15,7 @@
 //! E. G. Gilbert, D. W. Johnson and S. S. Keerthi, *A fast procedure for computing the distance between complex objects in
 //! three-dimensional space*, IEEE Journal of Robotics and Automation 4 (1988).
 
+use synovia_math::fearless_simd::Simd;
 use synovia_math::{MIN_VAL, Vec3};
 
 use super::affine::combine;
@@ -95,7 +96,9 @@ impl Search {
     }
 
     /// Searches for the point of the difference that is nearest to the origin, starting at the centres of the bodies.
-    pub(super) fn run(&mut self, difference: &mut Difference<'_, '_, '_>, goal: &Goal) {
+    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+    #[inline(always)]
+    pub(super) fn run<S: Simd>(&mut self, difference: &mut Difference<'_, '_, '_, S>, goal: &Goal) {
         let centers = [difference.a.center(), difference.b.center()];
         match self.descend(difference, goal, centers[0] - centers[1]) {
             End::Separated(dir) => {
@@ -127,9 +130,9 @@ impl Search {
     /// Descends from a point `x` of the difference.
     #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
-    fn descend(
+    fn descend<S: Simd>(
         &mut self,
-        difference: &mut Difference<'_, '_, '_>,
+        difference: &mut Difference<'_, '_, '_, S>,
         goal: &Goal,
         mut x: Vec3,
     ) -> End {

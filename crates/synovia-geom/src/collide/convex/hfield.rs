@@ -6,7 +6,7 @@
 //!
 //! The margin `m` raises the tops of the prisms and inflates the body by `m/2`; the depth is reported without correction.
 
-use synovia_math::Vec3;
+use synovia_math::{Vec3, narrow};
 
 use super::element::Element;
 use super::normal_fix::fix_normal;
@@ -99,8 +99,8 @@ pub fn hfield_convex(
     let mut low = Vec3::ZERO;
     let mut high = Vec3::ZERO;
     for (axis, dir) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().enumerate() {
-        high[axis] = body.support(dir)[axis];
-        low[axis] = body.support(-dir)[axis];
+        high[axis] = narrow!(simd => body.support(simd, dir))[axis];
+        low[axis] = narrow!(simd => body.support(simd, -dir))[axis];
     }
     let grown = Vec3::splat(margin);
     if misses(&extent, low - grown, high + grown) {

@@ -10,6 +10,7 @@
 //! less, the climb of the reference decides.
 
 use synovia_math::Vec3;
+use synovia_math::fearless_simd::Simd;
 
 use super::small::{Heights, SmallHull, SmallHulls};
 use super::support::NONE;
@@ -120,11 +121,11 @@ impl<'a> Hull<'a> {
 
     /// An upper bound of the height of all nodes in a direction, and a node near there as the next start; `None` if
     /// the hull is neither small enough to scan nor known to be convex enough.
-    #[inline]
-    pub(super) fn top(&self, dir: Vec3, start: i32) -> Option<(i32, f64)> {
+    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+    #[inline(always)]
+    pub(super) fn top<S: Simd>(&self, simd: S, dir: Vec3, start: i32) -> Option<(i32, f64)> {
         if let Some(small) = self.small {
-            let heights = small.heights(dir);
-            return Some((start, heights.into_iter().fold(f64::NEG_INFINITY, f64::max)));
+            return Some((start, small.top(simd, dir)));
         }
         let slack = self.convexity.shortfall;
         if slack == f64::INFINITY {
@@ -134,16 +135,25 @@ impl<'a> Hull<'a> {
         Some((node, dir.dot(self.point(node)) + slack))
     }
 
-    /// The end of a climb from `start` in the direction `(x, y, z)`, a unit vector.
+    /// The end of a climb from `start` in the direction `dir`, a unit vector.
     ///
     /// The start itself is not evaluated: its best neighbour leads back to it.
+    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+    #[inline(always)]
+    pub(super) fn climb<S: Simd>(&self, simd: S, dir: Vec3, start: i32) -> i32 {
+        if let Some(small) = self.small
+            && let Some(node) = small.clear_top(simd, dir, self.convexity.clearance)
+        {
+            return node;
+        }
+        self.climb_on(dir.x, dir.y, dir.z, start)
+    }
+
+    /// The same, if not all nodes are known to be clearly below one of them.
     #[inline(never)]
-    pub(super) fn climb(&self, x: f64, y: f64, z: f64, start: i32) -> i32 {
+    fn climb_on(&self, x: f64, y: f64, z: f64, start: i32) -> i32 {
         let dir = Vec3::new(x, y, z);
         if let Some(small) = self.small {
-            if let Some(node) = small.clear_top(dir, self.convexity.clearance) {
-                return node;
-            }
             let heights = small.heights(dir);
             return Self::hill_climb(start, |node| self.best_known(&heights, node));
         }
@@ -318,6 +328,7 @@ mod tests {
     use super::*;
     use crate::hull::testing::{float_hull, tilts};
     use proptest::prelude::*;
+    use synovia_math::{narrow, wide};
 
     /// An octahedron as a graph: each node is connected to all except its opposite.
     fn octahedron() -> (Vec<[f32; 3]>, Vec<i32>) {
@@ -360,7 +371,7 @@ mod tests {
         for dir in dirs {
             let all = furthest(&vert, dir);
             for start in 0..6 {
-                assert_eq!(hull.climb(dir.x, dir.y, dir.z, start), all);
+                assert_eq!(narrow!(simd => hull.climb(simd, dir, start)), all);
                 assert_eq!(hull.furthest(dir, start), all);
             }
         }
@@ -396,17 +407,17 @@ mod tests {
                 let across = (ends[1] - ends[0]).cross(ends[0] + Vec3::new(x, y, z) * 1e-3);
                 let dir = (across.normalized() + Vec3::new(x, y, z) * tilt).normalized();
                 let start = (b as usize % count) as i32;
-                let expected = plain.climb(dir.x, dir.y, dir.z, start);
-                prop_assert_eq!(fast.climb(dir.x, dir.y, dir.z, start), expected);
-                prop_assert_eq!(copied.climb(dir.x, dir.y, dir.z, start), expected);
-                prop_assert_eq!(both.climb(dir.x, dir.y, dir.z, start), expected);
+                let expected = narrow!(simd => plain.climb(simd, dir, start));
+                prop_assert_eq!(wide!(simd => fast.climb(simd, dir, start)), expected);
+                prop_assert_eq!(wide!(simd => copied.climb(simd, dir, start)), expected);
+                prop_assert_eq!(wide!(simd => both.climb(simd, dir, start)), expected);
                 let highest = (0..count as i32).map(|k| dir.dot(plain.point(k))).fold(f64::MIN, f64::max);
                 for hull in [fast, copied] {
-                    if let Some((_, top)) = hull.top(dir, start) {
+                    if let Some((_, top)) = wide!(simd => hull.top(simd, dir, start)) {
                         prop_assert!(top >= highest);
                     }
                 }
-                let _ = other.climb(dir.x, dir.y, dir.z, 0);
+                let _ = narrow!(simd => other.climb(simd, dir, 0));
             }
         }
     }

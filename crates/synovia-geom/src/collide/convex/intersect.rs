@@ -8,6 +8,7 @@
 //! The sequence is not guaranteed to end, so it shares the iteration limit of the search that it belongs to.
 
 use synovia_math::Vec3;
+use synovia_math::fearless_simd::Simd;
 
 use super::difference::Difference;
 use super::gjk::FAR;
@@ -48,9 +49,11 @@ const fn facets() -> [[usize; 3]; 4] {
 
 /// Iterates until the tetrahedron of `corners` contains the origin, or a plane separates it from the difference. If
 /// neither was found, the vertices are unchanged at the end; `round` counts the iterations.
-pub(super) fn intersect(
+#[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+#[inline(always)]
+pub(super) fn intersect<S: Simd>(
     corners: &mut [Point; 4],
-    difference: &mut Difference<'_, '_, '_>,
+    difference: &mut Difference<'_, '_, '_, S>,
     round: &mut usize,
     iterations: usize,
 ) -> Intersection {

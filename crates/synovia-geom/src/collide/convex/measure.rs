@@ -10,7 +10,7 @@
 //! and a single search yields both distance and depth. If the cores overlap, and for all other shapes, the bodies are
 //! searched as they are, and an overlap is measured by the expanding polytope.
 
-use synovia_math::Vec3;
+use synovia_math::{Vec3, wide};
 
 use super::SearchMemory;
 use super::difference::Difference;
@@ -72,14 +72,13 @@ pub(super) fn measure(
     }
 
     // the bodies themselves
-    let mut difference = Difference { a, b };
-    search.run(&mut difference, &ask.goal(ask.cutoff));
+    run(&mut search, a, b, &ask.goal(ask.cutoff));
 
     // the bodies touch or overlap
     if search.dist <= ask.tolerance && search.len > 1 {
         search.dist = 0.0;
         let simplex = &search.simplex[..search.len];
-        match depth(&mut difference, simplex, ask, memory) {
+        match depth(a, b, simplex, ask, memory) {
             Depth::Found(depth) => {
                 return Answer {
                     dist: -depth,
@@ -97,6 +96,11 @@ pub(super) fn measure(
     }
 }
 
+/// Runs a search with the vector unit at hand.
+fn run(search: &mut Search, a: &mut Body<'_>, b: &mut Body<'_>, goal: &Goal) {
+    wide!(simd => search.run(&mut Difference { simd, a, b }, goal));
+}
+
 /// True if both points are finite.
 fn are_finite(points: &[Vec3; 2]) -> bool {
     points[0].is_finite() && points[1].is_finite()
@@ -112,9 +116,9 @@ enum Depth {
 }
 
 /// The depth of an overlap, given a simplex that has the origin on or in it; the points are stored in `memory.points`.
-#[inline]
 fn depth(
-    difference: &mut Difference<'_, '_, '_>,
+    a: &mut Body<'_>,
+    b: &mut Body<'_>,
     simplex: &[Point],
     ask: &Question,
     memory: &mut SearchMemory,
@@ -129,11 +133,18 @@ fn depth(
     // a polytope around the origin, expanded to the boundary of the difference
     let polytope = &mut memory.polytope;
     polytope.reset(COMMON_ITERATIONS);
-    if !polytope.enclose(simplex, difference) {
-        return Depth::NotEnclosed;
-    }
-    let Some(face) = expand(polytope, difference, &limits) else {
-        return Depth::Unknown;
+    let found = wide!(simd => {
+        let mut difference = Difference { simd, a, b };
+        if polytope.enclose(simplex, &mut difference) {
+            Ok(expand(polytope, &mut difference, &limits))
+        } else {
+            Err(Depth::NotEnclosed)
+        }
+    });
+    let face = match found {
+        Ok(Some(face)) => face,
+        Ok(None) => return Depth::Unknown,
+        Err(depth) => return depth,
     };
 
     // one pair of points at the nearest face, or several if flat features touch
@@ -143,7 +154,7 @@ fn depth(
     }
     memory.points.push(points);
     if ask.points > 1 {
-        flat::spread(difference.a, difference.b, &face, ask.points, memory);
+        flat::spread(a, b, &face, ask.points, memory);
     }
     Depth::Found(face.dist2.sqrt())
 }
@@ -159,7 +170,7 @@ fn cores_are_apart(
     let (whole_a, whole_b) = ((a.form, a.margin), (b.form, b.margin));
     let radii = [take_core(a), take_core(b)];
     let cutoff = ask.cutoff + (radii[0] + radii[1]);
-    search.run(&mut Difference { a, b }, &ask.goal(cutoff));
+    run(search, a, b, &ask.goal(cutoff));
     (a.form, a.margin) = whole_a;
     (b.form, b.margin) = whole_b;
     let apart = search.dist > ask.tolerance;

@@ -56,7 +56,7 @@ mod small;
 mod support;
 mod vertex_cache;
 
-use synovia_math::Vec3;
+use synovia_math::{Vec3, wide};
 
 use self::contacts::{contacts, contacts_tilted, overlap};
 use self::flat::FlatMemory;
@@ -194,7 +194,8 @@ impl Hint {
         }
         // support searches start at the nodes of the last step
         [a.node, b.node] = self.nodes;
-        let reaches = (a.reach(self.direction), b.reach(-self.direction));
+        let dir = self.direction;
+        let reaches = wide!(simd => (a.reach(simd, dir), b.reach(simd, -dir)));
         self.nodes = [a.node, b.node];
         // the actual search starts from a clean state, as if these queries had not been made
         (a.node, a.corner) = (NONE, NONE);

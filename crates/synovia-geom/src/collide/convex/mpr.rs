@@ -11,6 +11,7 @@
 //! G. Snethen, *XenoCollide: complex collision made simple*, Game Programming Gems 7 (2008).
 
 use synovia_math::Vec3;
+use synovia_math::fearless_simd::Simd;
 
 use super::contacts::Overlap;
 use super::difference::Difference;
@@ -31,8 +32,8 @@ enum Exit {
 }
 
 /// Depth, normal and position of an overlap; the normal is zero if the bodies only touch.
-pub(super) fn overlap(
-    difference: &mut Difference<'_, '_, '_>,
+pub(super) fn overlap<S: Simd>(
+    difference: &mut Difference<'_, '_, '_, S>,
     tolerance: f64,
     iterations: usize,
 ) -> Option<Overlap> {
@@ -75,7 +76,7 @@ pub(super) fn overlap(
     }
 }
 
-impl Difference<'_, '_, '_> {
+impl<S: Simd> Difference<'_, '_, '_, S> {
     /// The support point along a unit vector; `None` if it does not extend beyond the origin.
     #[inline]
     fn support_past_origin(&mut self, dir: Vec3) -> Option<Point> {
@@ -102,7 +103,7 @@ impl Difference<'_, '_, '_> {
 }
 
 /// Portal discovery; `None` if a plane normal to one of the tested directions separates the bodies.
-fn discover(difference: &mut Difference<'_, '_, '_>) -> Option<Exit> {
+fn discover<S: Simd>(difference: &mut Difference<'_, '_, '_, S>) -> Option<Exit> {
     let interior = difference.interior();
     let c = interior.gap;
 
@@ -137,9 +138,9 @@ fn discover(difference: &mut Difference<'_, '_, '_>) -> Option<Exit> {
 }
 
 /// Portal refinement: true as soon as the origin is behind the portal, false once this is impossible.
-fn reaches_origin(
+fn reaches_origin<S: Simd>(
     portal: &mut Portal,
-    difference: &mut Difference<'_, '_, '_>,
+    difference: &mut Difference<'_, '_, '_, S>,
     tolerance: f64,
 ) -> bool {
     for _ in 0..PORTAL_PATIENCE {
@@ -158,9 +159,9 @@ fn reaches_origin(
 }
 
 /// Refines a portal until it is on the boundary, at most one time more than `iterations`.
-fn move_to_boundary(
+fn move_to_boundary<S: Simd>(
     portal: &mut Portal,
-    difference: &mut Difference<'_, '_, '_>,
+    difference: &mut Difference<'_, '_, '_, S>,
     tolerance: f64,
     iterations: usize,
 ) {
@@ -178,7 +179,7 @@ fn move_to_boundary(
 
 #[cfg(test)]
 mod tests {
-    use synovia_math::Mat3;
+    use synovia_math::{Mat3, narrow};
 
     use super::super::support::Body;
     use super::*;
@@ -201,11 +202,10 @@ mod tests {
                 };
                 Body::new(&solid, 0.0).unwrap()
             });
-            let mut difference = Difference {
-                a: &mut a,
-                b: &mut b,
-            };
-            overlap(&mut difference, 1e-9, 100)
+            narrow!(simd => {
+                let (a, b) = (&mut a, &mut b);
+                overlap(&mut Difference { simd, a, b }, 1e-9, 100)
+            })
         };
         let found = between(0.8).unwrap();
         assert!((found.depth - 0.2).abs() < 1e-6);

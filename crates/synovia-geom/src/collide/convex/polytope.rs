@@ -44,7 +44,7 @@ impl Face {
     /// The triangle of three points in the order of its vertices. The plane is computed from the last vertex to the first.
     #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
-    fn new([p, q, r]: [Vec3; 3], corners: [u16; 3], twins: [HalfEdge; 3]) -> Self {
+    fn new([p, q, r]: [&Vec3; 3], corners: [u16; 3], twins: [HalfEdge; 3]) -> Self {
         let nearest = origin_on_plane(r, q, p).unwrap_or(Vec3::ZERO);
         Self {
             nearest,
@@ -78,6 +78,14 @@ pub(super) struct Bounds {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OnOrigin(pub [u16; 3]);
 
+/// A half-edge of the horizon, and the vertices where it starts and ends.
+#[derive(Clone, Copy, Debug)]
+struct Ridge {
+    base: HalfEdge,
+    from: u16,
+    to: u16,
+}
+
 /// The polytope; its buffers are reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Polytope {
@@ -85,7 +93,7 @@ pub(super) struct Polytope {
     pub faces: Vec<Face>,
     pub candidates: Candidates,
     /// Half-edges around the cap that was removed last, belonging to the remaining faces.
-    horizon: Vec<HalfEdge>,
+    horizon: Vec<Ridge>,
     /// Half-edges of removed faces that are not yet crossed.
     pending: Vec<HalfEdge>,
 }
@@ -122,7 +130,12 @@ impl Polytope {
     ) -> Result<(), OnOrigin> {
         for k in 0..N {
             let corners = surface.corners[k];
-            let at = corners.map(|corner| places[usize::from(corner)]);
+            let [p, q, r] = corners;
+            let at = [
+                &places[usize::from(p)],
+                &places[usize::from(q)],
+                &places[usize::from(r)],
+            ];
             let face = Face::new(at, corners, surface.twins[k]);
             self.faces.push(face);
             if face.dist2 < MIN_VAL * MIN_VAL {
@@ -152,19 +165,22 @@ impl Polytope {
     /// Removes the cap visible from `w`, which contains the face `start`; returns the number of half-edges of the horizon.
     ///
     /// The cap is searched depth first, around each face from the half-edge at which it was entered, so the horizon
-    /// is found in the order in which it surrounds the cap, clockwise seen from outside.
+    /// is found in the order in which it surrounds the cap, clockwise seen from outside. Its twins become the faces of the
+    /// cone that closes the hole, in the same order.
     #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
     pub(super) fn remove_cap(&mut self, start: usize, w: Vec3) -> usize {
         self.horizon.clear();
         self.pending.clear();
         self.remove(start);
+        // the face of the cone over the next half-edge of the horizon
+        let mut over = self.faces.len();
         let mut crossing = HalfEdge::new(start, 0);
         let second = crossing.next();
         self.pending.extend([second.next(), second]);
         loop {
             let entry = self.faces[crossing.face()].twins[crossing.number()];
-            let beyond = &self.faces[entry.face()];
+            let beyond = &mut self.faces[entry.face()];
             if beyond.place != REMOVED {
                 // a visible face joins the cap; the half-edge at any other face is part of the horizon
                 if beyond.is_visible_from(w) {
@@ -173,7 +189,14 @@ impl Polytope {
                     self.pending.push(crossing.next());
                     continue;
                 }
-                self.horizon.push(entry);
+                let ridge = Ridge {
+                    base: entry,
+                    from: beyond.corners[entry.number()],
+                    to: beyond.corners[entry.next().number()],
+                };
+                beyond.twins[entry.number()] = HalfEdge::new(over, 1);
+                over += 1;
+                self.horizon.push(ridge);
             }
             let Some(next) = self.pending.pop() else {
                 return self.horizon.len();
@@ -182,14 +205,13 @@ impl Polytope {
         }
     }
 
-    /// Closes the hole of the last cap by the cone to the last vertex, which is at `tip`. Faces within the bounds
-    /// become candidates. False if the plane of a face of the cone contains the origin.
+    /// Closes the hole of the last cap by the cone to the last vertex. Faces within the bounds become candidates. False if the plane of a face of the cone contains the origin.
     ///
     /// The face over a half-edge `p→q` of the horizon is `(tip, q, p)`; it is entered from there by `q→p`, from the face
     /// before it by `tip→q`, from the one after it by `p→tip`.
     #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
-    pub(super) fn close_cone(&mut self, tip: Vec3, bounds: Bounds) -> bool {
+    pub(super) fn close_cone(&mut self, bounds: Bounds) -> bool {
         let Self {
             corners,
             faces,
@@ -197,37 +219,33 @@ impl Polytope {
             horizon,
             ..
         } = self;
-        let (Some(apex), Some(&last)) = (corners.len().checked_sub(1), horizon.last()) else {
+        let (Some((tip, others)), Some(&last)) = (corners.split_last(), horizon.last()) else {
             return false;
         };
+        let apex = others.len();
 
         // one face per half-edge of the horizon, with twins in the faces beside it and behind it
         let first = faces.len();
-        let mut before = first + horizon.len() - 1;
-        let mut before_to = faces[last.face()].corners[last.next().number()];
-        for (k, &base) in horizon.iter().enumerate() {
-            let this = first + k;
-            let after = if k + 1 == horizon.len() {
-                first
-            } else {
-                this + 1
-            };
-            let neighbour = &mut faces[base.face()];
-            let from = neighbour.corners[base.number()];
-            let to = neighbour.corners[base.next().number()];
-            neighbour.twins[base.number()] = HalfEdge::new(this, 1);
+        let mut before_to = last.to;
+        for (this, &Ridge { base, from, to }) in (first..).zip(&*horizon) {
             let at = [
-                tip,
-                corners[usize::from(to)].gap,
-                corners[usize::from(from)].gap,
+                &tip.gap,
+                &corners[usize::from(to)].gap,
+                &corners[usize::from(from)].gap,
             ];
             // QUIRK(epa-open-horizon): rounding can produce a horizon of several loops, which are connected as if
             // they were one; neighbours that end at the same vertex are then entered by their base
             let entry = if before_to == to { 1 } else { 2 };
-            let twins = [HalfEdge::new(before, entry), base, HalfEdge::new(after, 0)];
+            let before = HalfEdge::new(this - 1, entry);
+            let twins = [before, base, HalfEdge::new(this + 1, 0)];
             faces.push(Face::new(at, [apex as u16, to, from], twins));
-            (before, before_to) = (this, to);
+            before_to = to;
         }
+        // the last one is beside the first
+        let end = faces.len() - 1;
+        let twins = &mut faces[first].twins;
+        twins[0] = HalfEdge::new(end, twins[0].number());
+        faces[end].twins[2] = HalfEdge::new(first, 0);
 
         // a face outside of the bounds is never the nearest
         for (k, face) in faces.iter_mut().enumerate().skip(first) {
@@ -255,7 +273,8 @@ impl Polytope {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use synovia_math::Mat3;
+    use synovia_math::fearless_simd::Simd;
+    use synovia_math::{Mat3, narrow};
 
     use super::super::difference::Difference;
     use super::super::support::Body;
@@ -289,7 +308,7 @@ mod tests {
     }
 
     /// Vertices of the difference around the origin.
-    fn tetrahedron(difference: &mut Difference<'_, '_, '_>) -> [Point; 4] {
+    fn tetrahedron<S: Simd>(difference: &mut Difference<'_, '_, '_, S>) -> [Point; 4] {
         [
             Vec3::new(1.0, 1.0, 1.0),
             Vec3::new(-1.0, -1.0, 1.0),
@@ -297,6 +316,43 @@ mod tests {
             Vec3::new(1.0, -1.0, -1.0),
         ]
         .map(|dir| difference.support(dir.normalized()))
+    }
+
+    /// Expands a polytope step by step.
+    fn grow<S: Simd>(difference: &mut Difference<'_, '_, '_, S>) -> Result<(), TestCaseError> {
+        let mut polytope = Polytope::default();
+        polytope.reset(40);
+        let simplex = tetrahedron(difference);
+        for count in 2..5 {
+            polytope.clear();
+            let enclosed = polytope.enclose(&simplex[..count], difference);
+            if enclosed {
+                check(&polytope);
+            }
+            // only a tetrahedron is certain to be convex
+            prop_assume!(enclosed || count < 4);
+        }
+        let mut depth = 0.0;
+        for _ in 0..40 {
+            let (face, dist2) = polytope.candidates.nearest().unwrap();
+            prop_assume!(dist2 > 1e-12);
+            // the polytope grows, and so does the distance of its nearest face
+            prop_assert!(dist2.sqrt() > depth - 1e-9);
+            depth = dist2.sqrt();
+            let w = difference.support_along(polytope.faces[face].nearest, depth);
+            if polytope.faces[face].nearest.dot(w.gap) / depth - depth < 1e-6 {
+                break;
+            }
+            polytope.corners.push(w);
+            prop_assert!(polytope.remove_cap(face, w.gap) >= 3);
+            let bounds = Bounds {
+                lower2: 0.0,
+                upper2: f64::MAX,
+            };
+            prop_assert!(polytope.close_cone(bounds));
+            check(&polytope);
+        }
+        Ok(())
     }
 
     proptest! {
@@ -310,36 +366,7 @@ mod tests {
             let solid = |shape, pos| Solid { shape, size: &size, rbound: 1.0, pos, mat: &mat };
             let mut a = Body::new(&solid(shape, &Vec3::ZERO), 0.0).unwrap();
             let mut b = Body::new(&solid(Shape::Ellipsoid, &pos), 0.0).unwrap();
-            let mut difference = Difference { a: &mut a, b: &mut b };
-            let mut polytope = Polytope::default();
-            polytope.reset(40);
-            let simplex = tetrahedron(&mut difference);
-            for count in 2..5 {
-                polytope.clear();
-                let enclosed = polytope.enclose(&simplex[..count], &mut difference);
-                if enclosed {
-                    check(&polytope);
-                }
-                // only a tetrahedron is certain to be convex
-                prop_assume!(enclosed || count < 4);
-            }
-            let mut depth = 0.0;
-            for _ in 0..40 {
-                let (face, dist2) = polytope.candidates.nearest().unwrap();
-                prop_assume!(dist2 > 1e-12);
-                // the polytope grows, and so does the distance of its nearest face
-                prop_assert!(dist2.sqrt() > depth - 1e-9);
-                depth = dist2.sqrt();
-                let w = difference.support_along(polytope.faces[face].nearest, depth);
-                if polytope.faces[face].nearest.dot(w.gap) / depth - depth < 1e-6 {
-                    break;
-                }
-                polytope.corners.push(w);
-                prop_assert!(polytope.remove_cap(face, w.gap) >= 3);
-                let bounds = Bounds { lower2: 0.0, upper2: f64::MAX };
-                prop_assert!(polytope.close_cone(w.gap, bounds));
-                check(&polytope);
-            }
+            narrow!(simd => grow(&mut Difference { simd, a: &mut a, b: &mut b }))?;
         }
     }
 

@@ -200,7 +200,7 @@ impl Simplex<3> for Triangle<'_> {
     fn volumes(&self) -> Option<Volumes<3>> {
         let corners = self.corners();
         let [p, q, r] = corners;
-        let origin = origin_on_plane(p, q, r)?;
+        let origin = origin_on_plane(&p, &q, &r)?;
         Some(areas(corners, origin))
     }
 

@@ -7,8 +7,8 @@
 //!
 //! Positions are copied once for all searches of a pass, because a model may be edited between passes.
 
+use synovia_math::Vec3;
 use synovia_math::fearless_simd::{Simd, f64x4, prelude::*};
-use synovia_math::{Vec3, wide};
 
 use crate::collide::Policy;
 use crate::collide::policy::MAX_SCANNED;
@@ -21,103 +21,130 @@ const MAX_COPIES: usize = 64;
 const NONE: u8 = u8::MAX;
 /// Nodes processed together.
 const LANES: usize = 4;
+/// Number of groups of so many nodes in the largest hull.
+const GROUPS: usize = MAX_SCANNED / LANES;
+
+/// The clearance is enlarged by this factor, and by this part of the height: far more than the rounding of a difference.
+const CLEARLY: [f64; 2] = [1.0 + 1e-12, 1e-15];
 
 /// Heights of nodes.
 pub(super) type Heights = [f64; MAX_SCANNED];
 
-/// Positions of nodes, in one array per coordinate.
+/// Positions of nodes: for each group of four, their x, then y, then z. Places after the last node repeat the first.
 #[derive(Clone, Debug)]
 pub(super) struct SmallHull {
-    x: [f64; MAX_SCANNED],
-    y: [f64; MAX_SCANNED],
-    z: [f64; MAX_SCANNED],
-    /// Number of filled entries, in whole lanes; the rest of the last lane is NaN and never the highest.
-    count: usize,
+    groups: [[[f64; LANES]; 3]; GROUPS],
+    /// Number of pairs of groups that have nodes.
+    pairs: usize,
+    /// A bit for each node, in order.
+    nodes: u32,
 }
 
 impl SmallHull {
     /// Copies the positions of at most [`MAX_SCANNED`] nodes; `None` if a position is missing.
     fn of(nodes: impl Iterator<Item = Option<Vec3>>) -> Option<Self> {
         let mut copy = Self {
-            x: [f64::NAN; MAX_SCANNED],
-            y: [f64::NAN; MAX_SCANNED],
-            z: [f64::NAN; MAX_SCANNED],
-            count: 0,
+            groups: [[[0.0; LANES]; 3]; GROUPS],
+            pairs: 0,
+            nodes: 0,
         };
-        for (k, place) in nodes.take(MAX_SCANNED).enumerate() {
+        let mut count = 0;
+        for place in nodes.take(MAX_SCANNED) {
             let place = place?;
-            (copy.x[k], copy.y[k], copy.z[k]) = (place.x, place.y, place.z);
-            copy.count = (k + 1).next_multiple_of(LANES);
+            copy.put(count, place);
+            if count == 0 {
+                (1..MAX_SCANNED).for_each(|k| copy.put(k, place));
+            }
+            copy.nodes |= 1 << count;
+            count += 1;
+        }
+        copy.pairs = count.div_ceil(2 * LANES);
+        // with the copy of a single node as a second one, it is never clearly the highest
+        if count == 1 {
+            copy.nodes = 0b11;
         }
         Some(copy)
     }
 
-    /// The highest node in a direction, if it exceeds every other node by more than `clearance`.
     #[inline]
-    pub(super) fn clear_top(&self, dir: Vec3, clearance: f64) -> Option<i32> {
-        let (node, margin) = wide!(simd => self.top_in(simd, dir));
-        // a margin that is not finite belongs to heights that are not
-        (margin > clearance && margin < f64::INFINITY).then_some(node)
+    fn put(&mut self, node: usize, place: Vec3) {
+        let [x, y, z] = &mut self.groups[node / LANES];
+        let lane = node % LANES;
+        (x[lane], y[lane], z[lane]) = (place.x, place.y, place.z);
     }
 
-    /// The highest node and by how much it exceeds the second highest; equal heights have a margin of zero.
-    ///
-    /// Each lane keeps its best height `b`, the node there and its second best height `s ≤ b`. Comparisons with the NaN of unused
-    /// lanes are false, which leaves all three as they are.
+    /// The highest node in a direction, if it exceeds every other node by more than `clearance`.
     #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
     #[inline(always)]
-    fn top_in<S: Simd>(&self, simd: S, dir: Vec3) -> (i32, f64) {
-        let lowest = f64x4::splat(simd, f64::NEG_INFINITY);
-        let (mut best, mut second) = (lowest, lowest);
-        let mut node = f64x4::load_array(simd, [0.0, 1.0, 2.0, 3.0]);
-        let (mut at, step) = (node, f64x4::splat(simd, LANES as f64));
-        let [dir_x, dir_y, dir_z] = [dir.x, dir.y, dir.z].map(|c| f64x4::splat(simd, c));
-        let groups = self.x.as_chunks::<LANES>().0.iter();
-        let groups = groups.zip(self.y.as_chunks::<LANES>().0);
-        let groups = groups.zip(self.z.as_chunks::<LANES>().0);
-        for ((x, y), z) in groups.take(self.count / LANES) {
-            let [x, y, z] = [x, y, z].map(|c| f64x4::load_array_ref(simd, c));
-            let height = dir_x * x + dir_y * y + dir_z * z;
-            let better = height.simd_gt(best);
-            let lesser = better.select(best, height);
-            second = lesser.simd_gt(second).select(lesser, second);
-            at = better.select(node, at);
-            best = better.select(height, best);
-            node += step;
+    pub(super) fn clear_top<S: Simd>(&self, simd: S, dir: Vec3, clearance: f64) -> Option<i32> {
+        // as many groups as there are nodes, in registers
+        match self.pairs {
+            1 => self.clear_top_of::<2, S>(simd, dir, clearance),
+            2 => self.clear_top_of::<4, S>(simd, dir, clearance),
+            3 => self.clear_top_of::<6, S>(simd, dir, clearance),
+            _ => self.clear_top_of::<8, S>(simd, dir, clearance),
         }
-
-        // the second highest of all is among the losers of the final and the second best of each lane
-        let ([b0, b1, b2, b3], [s0, s1, s2, s3]) = (best.to_array(), second.to_array());
-        let [n0, n1, n2, n3] = at.to_array();
-        let (left, right) = (larger(b0, b1), larger(b2, b3));
-        let (left_node, right_node) = (choose(b1 > b0, n1, n0), choose(b3 > b2, n3, n2));
-        let top = larger(left, right);
-        let lost = larger(
-            larger(smaller(b0, b1), smaller(b2, b3)),
-            smaller(left, right),
-        );
-        let next = larger(lost, larger(larger(s0, s1), larger(s2, s3)));
-        (
-            choose(right > left, right_node, left_node) as i32,
-            top - next,
-        )
     }
 
-    /// The heights of all nodes in a direction; NaN for entries without a node.
-    #[inline]
-    pub(super) fn heights(&self, dir: Vec3) -> Heights {
-        wide!(_simd => self.heights_in(dir))
-    }
-
-    #[expect(clippy::inline_always, reason = "compiled for the selected SIMD level")]
+    /// The same for the first groups. Nodes that are not clearly below the highest are the highest itself, those too near
+    /// to it, and those with heights that are not numbers.
+    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
     #[inline(always)]
-    fn heights_in(&self, dir: Vec3) -> Heights {
-        let mut heights = [f64::NAN; MAX_SCANNED];
+    fn clear_top_of<const G: usize, S: Simd>(
+        &self,
+        simd: S,
+        dir: Vec3,
+        clearance: f64,
+    ) -> Option<i32> {
+        let heights = self.heights_of::<G, S>(simd, dir);
+        let top = highest(&heights);
+        let bar = top - clearance * CLEARLY[0] - top.abs() * CLEARLY[1];
+        let bar = f64x4::splat(simd, bar);
+        let mut below = 0;
+        for (k, &height) in heights.iter().enumerate() {
+            below |= (height.simd_lt(bar).to_bitmask() as u32) << (LANES * k);
+        }
+        let rivals = self.nodes & !below;
+        rivals
+            .is_power_of_two()
+            .then_some(rivals.trailing_zeros() as i32)
+    }
+
+    /// The heights of the nodes of the first groups.
+    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+    #[inline(always)]
+    fn heights_of<const G: usize, S: Simd>(&self, simd: S, dir: Vec3) -> [f64x4<S>; G] {
+        let [dir_x, dir_y, dir_z] = [
+            f64x4::splat(simd, dir.x),
+            f64x4::splat(simd, dir.y),
+            f64x4::splat(simd, dir.z),
+        ];
+        let mut heights = [dir_x; G];
+        for (height, [x, y, z]) in heights.iter_mut().zip(&self.groups) {
+            let x = f64x4::load_array_ref(simd, x);
+            let y = f64x4::load_array_ref(simd, y);
+            let z = f64x4::load_array_ref(simd, z);
+            *height = dir_x * x + dir_y * y + dir_z * z;
+        }
+        heights
+    }
+
+    /// The height of the highest node in a direction.
+    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+    #[inline(always)]
+    pub(super) fn top<S: Simd>(&self, simd: S, dir: Vec3) -> f64 {
+        if self.pairs <= GROUPS / 4 {
+            highest(&self.heights_of::<{ GROUPS / 2 }, S>(simd, dir))
+        } else {
+            highest(&self.heights_of::<GROUPS, S>(simd, dir))
+        }
+    }
+
+    /// The heights of all nodes in a direction; those after the last node are of no use.
+    pub(super) fn heights(&self, dir: Vec3) -> Heights {
+        let mut heights = [0.0; MAX_SCANNED];
         let lanes = heights.as_chunks_mut::<LANES>().0.iter_mut();
-        let lanes = lanes.zip(self.x.as_chunks::<LANES>().0);
-        let lanes = lanes.zip(self.y.as_chunks::<LANES>().0);
-        let lanes = lanes.zip(self.z.as_chunks::<LANES>().0);
-        for (((height, x), y), z) in lanes.take(self.count / LANES) {
+        for (height, [x, y, z]) in lanes.zip(&self.groups).take(2 * self.pairs) {
             for k in 0..LANES {
                 height[k] = dir.x * x[k] + dir.y * y[k] + dir.z * z[k];
             }
@@ -126,22 +153,23 @@ impl SmallHull {
     }
 }
 
+/// The largest of some heights. A height that is not a number may hide others, but is never the largest alone: it is not below
+/// any bar.
+#[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+#[inline(always)]
+fn highest<const G: usize, S: Simd>(heights: &[f64x4<S>; G]) -> f64 {
+    let mut best = heights[0];
+    for &height in &heights[1..] {
+        best = best.max(height);
+    }
+    let [a, b, c, d] = best.to_array();
+    larger(larger(a, b), larger(c, d))
+}
+
 /// The larger of two numbers, as one instruction.
 #[inline]
 fn larger(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
-}
-
-/// The smaller of two numbers, as one instruction.
-#[inline]
-fn smaller(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
-}
-
-/// One of two numbers, without a branch.
-#[inline]
-fn choose(first: bool, a: f64, b: f64) -> f64 {
-    core::hint::select_unpredictable(first, a, b)
 }
 
 /// The copies of a pass.
@@ -209,6 +237,8 @@ impl SmallHulls {
 
 #[cfg(test)]
 mod tests {
+    use synovia_math::{narrow, wide};
+
     use super::*;
 
     fn corners() -> impl ExactSizeIterator<Item = Option<Vec3>> {
@@ -229,12 +259,11 @@ mod tests {
             for (height, place) in heights.into_iter().zip(corners().flatten()) {
                 assert_eq!(height.to_bits(), dir.dot(place).to_bits());
             }
-            assert!(heights[5..].iter().all(|height| height.is_nan()));
         }
     }
 
     #[test]
-    fn the_clear_top_is_the_highest_node_by_its_margin() {
+    fn the_clear_top_exceeds_every_other_node_by_more_than_the_clearance() {
         for count in 1..=MAX_SCANNED {
             let place = |k: usize| {
                 let angle = k as f64;
@@ -246,31 +275,45 @@ mod tests {
                 let dir = Vec3::new(libm::cos(angle), libm::sin(angle), 0.4);
                 let mut order: Vec<usize> = (0..count).collect();
                 order.sort_by(|&a, &b| dir.dot(place(b)).total_cmp(&dir.dot(place(a))));
-                let (node, margin) = wide!(simd => hull.top_in(simd, dir));
-                assert_eq!(node as usize, order[0]);
-                let second = order
-                    .get(1)
-                    .map_or(f64::NEG_INFINITY, |&k| dir.dot(place(k)));
-                assert_eq!(
-                    margin.to_bits(),
-                    (dir.dot(place(order[0])) - second).to_bits()
-                );
+                let top = dir.dot(place(order[0]));
+                assert_eq!(wide!(simd => hull.top(simd, dir)).to_bits(), top.to_bits());
+                let Some(&second) = order.get(1) else {
+                    assert_eq!(wide!(simd => hull.clear_top(simd, dir, 0.0)), None);
+                    continue;
+                };
+                let margin = top - dir.dot(place(second));
+                let first = Some(order[0] as i32);
+                for (clearance, expected) in [
+                    (0.0, first),
+                    (margin * (1.0 - 1e-9), first),
+                    (margin, None),
+                    (margin * 2.0, None),
+                ] {
+                    let found = wide!(simd => hull.clear_top(simd, dir, clearance));
+                    assert_eq!(found, expected);
+                    assert_eq!(narrow!(simd => hull.clear_top(simd, dir, clearance)), found);
+                }
             }
         }
     }
 
     #[test]
     fn equal_or_unusable_heights_have_no_clear_top() {
+        let clear_top = |hull: &SmallHull, dir, clearance| {
+            let found = wide!(simd => hull.clear_top(simd, dir, clearance));
+            assert_eq!(narrow!(simd => hull.clear_top(simd, dir, clearance)), found);
+            found
+        };
         // every pair of places of eight is a tie once, with all lanes and groups that it can be in
         for a in 0..8 {
             for b in 0..8 {
                 let height = |k| if k == a || k == b { 1.0 } else { 0.0 };
                 let hull = SmallHull::of((0..8).map(|k| Some(Vec3::Z * height(k)))).unwrap();
-                let found = hull.clear_top(Vec3::Z, 0.0);
+                let found = clear_top(&hull, Vec3::Z, 0.0);
                 assert_eq!(found, (a == b).then_some(a));
-                assert_eq!(hull.clear_top(Vec3::Z, f64::INFINITY), None);
+                assert_eq!(clear_top(&hull, Vec3::Z, f64::INFINITY), None);
                 for dir in [f64::NAN, f64::INFINITY] {
-                    assert_eq!(hull.clear_top(Vec3::new(0.0, 0.0, dir), 0.0), None);
+                    assert_eq!(clear_top(&hull, Vec3::new(0.0, 0.0, dir), 0.0), None);
                 }
             }
         }

@@ -18,6 +18,7 @@
 //! Boxes and meshes remember the last vertex: faces of the Minkowski difference are identified by these vertices. A
 //! mesh also starts its search there, which decides between equally good vertices.
 
+use synovia_math::fearless_simd::Simd;
 use synovia_math::{MIN_VAL, Mat3, Vec3};
 
 use super::element::Element;
@@ -172,9 +173,10 @@ impl<'a> Body<'a> {
     }
 
     /// The support point in direction `dir`, a unit vector, including half of the margin: equations (1) to (3).
-    #[inline]
-    pub(super) fn support(&mut self, dir: Vec3) -> Vec3 {
-        let far = self.bare_support(dir);
+    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+    #[inline(always)]
+    pub(super) fn support<S: Simd>(&mut self, simd: S, dir: Vec3) -> Vec3 {
+        let far = self.bare_support(simd, dir);
         if self.margin > 0.0 {
             far + dir * (0.5 * self.margin)
         } else {
@@ -184,15 +186,16 @@ impl<'a> Body<'a> {
 
     /// Upper bound of the extent of the body in direction `dir`, a unit vector, up to rounding; `None` if it is not
     /// certain. The search on a hull continues where the last one ended.
-    #[inline]
-    pub(super) fn reach(&mut self, dir: Vec3) -> Option<f64> {
+    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+    #[inline(always)]
+    pub(super) fn reach<S: Simd>(&mut self, simd: S, dir: Vec3) -> Option<f64> {
         if let Form::Climb(_, hull) = &self.form {
             let local = self.mat.transpose_mul(dir);
-            let (node, height) = hull.top(local, self.node)?;
+            let (node, height) = hull.top(simd, local, self.node)?;
             self.node = node;
             return Some(height + dir.dot(self.pos) + 0.5 * self.margin.max(0.0));
         }
-        Some(self.support(dir).dot(dir))
+        Some(self.support(simd, dir).dot(dir))
     }
 
     #[inline]
@@ -202,7 +205,7 @@ impl<'a> Body<'a> {
 
     #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
-    fn bare_support(&mut self, dir: Vec3) -> Vec3 {
+    fn bare_support<S: Simd>(&mut self, simd: S, dir: Vec3) -> Vec3 {
         let size = self.size;
         match &self.form {
             Form::Point => self.pos,
@@ -257,7 +260,7 @@ impl<'a> Body<'a> {
             Form::Climb(_, hull) => {
                 let local = self.mat.transpose_mul(dir);
                 let start = self.node.max(0);
-                self.node = hull.climb(local.x, local.y, local.z, start);
+                self.node = hull.climb(simd, local, start);
                 self.corner = hull.vertex_of(self.node);
                 self.world_from(hull.point(self.node))
             }
@@ -271,7 +274,7 @@ impl<'a> Body<'a> {
 
     /// The support point as portal refinement and planes define it: a direction perpendicular to an axis yields the
     /// middle of the shape, and meshes with a hull are searched by hill climbing whatever their size.
-    pub(super) fn support_middle(&mut self, dir: Vec3) -> Vec3 {
+    pub(super) fn support_middle<S: Simd>(&mut self, simd: S, dir: Vec3) -> Vec3 {
         let size = self.size;
         let local = self.mat.transpose_mul(dir);
         let mut far = match &self.form {
@@ -303,7 +306,7 @@ impl<'a> Body<'a> {
                     point(mesh.vert, self.node)
                 }
             }
-            Form::Prism(_) | Form::Element(..) => return self.bare_support(dir),
+            Form::Prism(_) | Form::Element(..) => return self.bare_support(simd, dir),
         };
         far += local * self.margin * 0.5;
         self.world_from(far)
@@ -346,20 +349,6 @@ impl Point {
         b: Vec3::ZERO,
         corner: [NONE; 2],
     };
-
-    /// The support point of the difference: the furthest point of `a` along `dir` minus the furthest of `b` along `−dir`.
-    #[expect(clippy::inline_always, reason = "its values stay in registers")]
-    #[inline(always)]
-    pub(super) fn support(a: &mut Body<'_>, b: &mut Body<'_>, dir: Vec3) -> Self {
-        let on_a = a.support(dir);
-        let on_b = b.support(-dir);
-        Self {
-            gap: on_a - on_b,
-            a: on_a,
-            b: on_b,
-            corner: [a.corner, b.corner],
-        }
-    }
 }
 
 /// The vertex furthest along a direction, by scanning all: the first of equals, except that `known` precedes all others.
@@ -414,6 +403,8 @@ fn furthest_of(corners: &[Vec3], dir: Vec3) -> Option<Vec3> {
 
 #[cfg(test)]
 mod tests {
+    use synovia_math::narrow;
+
     use super::*;
 
     #[test]
@@ -428,14 +419,15 @@ mod tests {
             mat: &mat,
         };
         let dir = Vec3::new(1.0, 2.0, 3.0).normalized();
-        let on = |shape| Body::new(&solid(shape), 0.0).unwrap().support(dir);
+        let on = |shape| narrow!(simd => Body::new(&solid(shape), 0.0).unwrap().support(simd, dir));
         let p = on(Shape::Ellipsoid);
         let q = Vec3::new(p.x / size.x, p.y / size.y, p.z / size.z);
         assert!((q.norm() - 1.0).abs() < 1e-12);
         assert!((on(Shape::Sphere).norm() - size.x).abs() < 1e-12);
         let p = on(Shape::Cylinder);
         assert!((p.x.hypot(p.y) - size.x).abs() < 1e-12 && p.z == size.y);
-        let grown = Body::new(&solid(Shape::Box), 0.02).unwrap().support(dir);
+        let mut grown = Body::new(&solid(Shape::Box), 0.02).unwrap();
+        let grown = narrow!(simd => grown.support(simd, dir));
         assert!((grown - (size + dir * 0.01)).norm() < 1e-15);
     }
 }
