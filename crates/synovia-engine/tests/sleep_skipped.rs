@@ -22,7 +22,7 @@ fn scene(numbers: &mut Numbers) -> String {
     let (boxes, arms) = (2 + pick(numbers, 5), 1 + pick(numbers, 3));
     for k in 0..boxes {
         let (x, z) = (0.3 * (k / 2) as f64, 0.1 + 0.2 * (k % 2) as f64);
-        // a box that stands alone may start asleep
+        // a box without a neighbour may start asleep
         let alone = k % 2 == 0 && k + 1 == boxes;
         let sleep = if alone {
             ["", " sleep='init'"][pick(numbers, 2)]
