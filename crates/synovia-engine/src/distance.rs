@@ -15,7 +15,7 @@ use synovia_math::Vec3;
 use synovia_model::Model;
 use synovia_model::id::GeomId;
 
-use crate::collision::narrow::{Asset, NarrowMemory, ccd_options, collides, manifold};
+use crate::collision::narrow::{Asset, MeshViews, NarrowMemory, ccd_options, collides, manifold};
 use crate::data::{Data, Kin};
 use crate::gate;
 
@@ -101,7 +101,14 @@ pub(crate) fn between(
         return convex::distance(&a, &b, max_dist, &options, &mut memory.ccd);
     }
 
-    manifold(model, kin, ordered, max_dist, memory);
+    manifold(
+        model,
+        kin,
+        ordered,
+        max_dist,
+        memory,
+        &mut MeshViews::default(),
+    );
     let mut nearest: Option<(f64, Vec3, Vec3)> = None;
     for contact in memory.manifold.iter() {
         if contact.dist < nearest.map_or(max_dist, |(dist, ..)| dist) {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use support::{Numbers, load};
-use synovia_engine::contact::narrow::{self, NarrowMemory};
+use synovia_engine::contact::narrow::{self, MeshViews, NarrowMemory};
 use synovia_engine::contact::{Policy, set_policy};
 use synovia_engine::data::Contact;
 use synovia_engine::stage::collision;
@@ -71,7 +71,14 @@ fn all_pairs(model: &Model, data: &Data) -> BTreeSet<[i32; 2]> {
             } else {
                 [g1, g2]
             };
-            narrow::manifold(model, &data.kin, geoms, 0.0, &mut memory);
+            narrow::manifold(
+                model,
+                &data.kin,
+                geoms,
+                0.0,
+                &mut memory,
+                &mut MeshViews::default(),
+            );
             if !memory.manifold.is_empty() {
                 touching.insert(geoms.map(|g| g.0));
             }

@@ -3,7 +3,7 @@
 mod support;
 
 use support::{Numbers, close, load};
-use synovia_engine::contact::narrow::{NarrowMemory, manifold};
+use synovia_engine::contact::narrow::{MeshViews, NarrowMemory, manifold};
 use synovia_engine::distance::geom_distance;
 use synovia_engine::ray::{Ray, Visible, cast};
 use synovia_engine::stage::kinematics;
@@ -136,7 +136,14 @@ fn touch(model: &Model, data: &mut Data, pos: Vec3, quat: Quat) -> Vec<(Vec3, Ve
     qpos[10..14].copy_from_slice(&[quat.w, quat.x, quat.y, quat.z]);
     kinematics(model, data).expect("the model is sound");
     let mut memory = NarrowMemory::default();
-    manifold(model, &data.kin, [GeomId(1), GeomId(0)], 0.0, &mut memory);
+    manifold(
+        model,
+        &data.kin,
+        [GeomId(1), GeomId(0)],
+        0.0,
+        &mut memory,
+        &mut MeshViews::default(),
+    );
     memory.manifold.iter().map(|c| (c.normal, c.pos)).collect()
 }
 

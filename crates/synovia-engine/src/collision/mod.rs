@@ -57,7 +57,7 @@ use contacts::{Contacts, Sides};
 use filter::Filter;
 use flex::FlexMemory;
 use mid::BvhTraversal;
-use narrow::NarrowMemory;
+use narrow::{MeshViews, NarrowMemory};
 use neighbours::{Neighbour, NeighbourKind, Neighbours, Spheres};
 use parameters::Parameters;
 use policy::Policy;
@@ -198,6 +198,7 @@ fn find(model: &Model, groups: Groups<'_>, memory: &mut CollisionMemory, filteri
     }
     memory.cones = elliptic;
     // all phases, pair by pair
+    let mut views = MeshViews::default();
     let pass = Pass {
         model,
         kin,
@@ -219,6 +220,7 @@ fn find(model: &Model, groups: Groups<'_>, memory: &mut CollisionMemory, filteri
         asked: &mut memory.asked,
         sleep: model.opt.enabled(Enable::SLEEP),
         merged: 0,
+        views: &mut views,
     };
     pass.run(neighbours);
 
@@ -288,6 +290,8 @@ struct Pass<'a> {
     sleep: bool,
     /// Number of predefined pairs already processed.
     merged: usize,
+    /// Views of meshes.
+    views: &'a mut MeshViews<'a>,
 }
 
 impl Pass<'_> {
@@ -479,7 +483,8 @@ impl Pass<'_> {
         if !self.contacts.has_room() {
             return;
         }
-        narrow::manifold(self.model, self.kin, geoms, margin, self.narrow);
+        let (narrow, views) = (&mut *self.narrow, &mut *self.views);
+        narrow::manifold(self.model, self.kin, geoms, margin, narrow, views);
         let manifold = &self.narrow.manifold;
         if !manifold.is_empty() {
             self.contacts
