@@ -44,8 +44,8 @@ pub struct Policy {
     pub records_per_geom: usize,
     /// Maximum number of records of the pair cache; a power of two: two megabytes.
     pub max_records: usize,
-    /// True if spheres, capsules and planes are tested by closed formulas before boxes and shapes: collision of a settled
-    /// humanoid 25.7 without and 18.8 with them.
+    /// True if spheres, capsules and planes are tested by closed formulas before boxes and shapes: collision of a humanoid that
+    /// lies on a plane 14.7 without and 13.0 with them.
     pub segments: bool,
     /// Thresholds of searches on shapes.
     pub shapes: ShapePolicy,
