@@ -104,11 +104,9 @@ mod tests {
                 (2, _) => "<joint type='slide' axis='1 2 0'/>",
                 _ => "<joint axis='0 0 1'/>",
             };
-            xml += &format!(
-                "<body pos='.1 {} .2'>{joints}<geom size='.1 .{}' type='capsule'/>",
-                k % 3,
-                1 + k % 4
-            );
+            let (side, length) = (k % 3, 1 + k % 4);
+            let geom = format!("<geom size='.1 .{length}' type='capsule'/>");
+            xml += &[&format!("<body pos='.1 {side} .2'>"), joints, &geom].concat();
         }
         xml + &"</body>".repeat(depth) + "</worldbody></mujoco>"
     }
