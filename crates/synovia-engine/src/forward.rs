@@ -61,6 +61,22 @@ pub fn forward_position(model: &Model, data: &mut Data) -> Result<(), EngineErro
 /// The position stage. Trees may wake after kinematics, tendons and contacts, so that later stages see them awake.
 fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     let (model, data) = at.parts();
+    poses_and_inertia(model, data, probe);
+    // contacts may wake trees, whose own contacts are then needed
+    collision::collision(at);
+    if wake::by_contact(at) {
+        collision::collision(at);
+    }
+    probe.done(StepPart::Collision);
+    if at.is_stopped() {
+        return;
+    }
+    let (_, data) = at.parts();
+    rows_and_moments(model, data, probe);
+}
+
+/// The part of the position stage before contacts: poses, tendons, inertia and its factor.
+fn poses_and_inertia<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     let Data {
         state,
         kin,
@@ -106,17 +122,11 @@ fn position_with<P: Probe>(at: &mut Admitted<'_>, probe: &mut P) {
     inertia::make_m(model, com, tendon, awake, elimination, inertia);
     inertia::factor_m(model, awake, elimination, inertia);
     probe.done(StepPart::Inertia);
-    // contacts may wake trees, whose own contacts are then needed
-    collision::collision(at);
-    if wake::by_contact(at) {
-        collision::collision(at);
-    }
-    probe.done(StepPart::Collision);
-    if at.is_stopped() {
-        return;
-    }
+}
+
+/// The part of the position stage after contacts: constraint rows, islands, moment arms of actuators, projection.
+fn rows_and_moments<P: Probe>(model: &Model, data: &mut Data, probe: &mut P) {
     // equalities may wake trees; after that the set of awake trees is final
-    let (_, data) = at.parts();
     let Data {
         state,
         island,

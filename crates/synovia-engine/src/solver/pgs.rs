@@ -89,7 +89,7 @@ struct Diagonal<'a> {
     /// Reciprocals of the diagonal.
     inverse: &'a [f64],
     /// Their reciprocals.
-    diagonal: &'a [f64],
+    entries: &'a [f64],
     /// The blocks of elliptic contacts, each starting at `MAX_DIM` times its first row.
     blocks: &'a [f64],
 }
@@ -117,7 +117,7 @@ impl<'a> Diagonal<'a> {
         }
         Self {
             inverse,
-            diagonal,
+            entries: diagonal,
             blocks,
         }
     }
@@ -193,7 +193,7 @@ fn single<S: Simd>(
     let new = project(old - residual * matrix.inverse[r]);
     // accept the change unless it raises the cost
     let delta = new - old;
-    let change = 0.5 * delta * delta * matrix.diagonal[r] + delta * residual;
+    let change = 0.5 * delta * delta * matrix.entries[r] + delta * residual;
     if change <= COST_SLACK || change.is_nan() {
         force[r] = new;
         residuals.follow(r, &[old], &[new]);
