@@ -198,16 +198,14 @@ fn a_single_tree_is_one_island_as_the_search_finds_it() {
         ))
     };
     for format in ["dense", "sparse"] {
-        let alone = scene("", format);
-        let beside = scene(
-            r#"<body pos="9 9 9"><freejoint/><geom size=".1"/></body>"#,
-            format,
-        );
-        let [alone, beside] = [alone, beside].map(|model| {
+        let islands = |other: &str| {
+            let model = scene(other, format);
             let mut data = Data::new(&model);
             forward(&model, &mut data).expect("the model is sound");
             data.island
-        });
+        };
+        let alone = islands("");
+        let beside = islands(r#"<body pos="9 9 9"><freejoint/><geom size=".1"/></body>"#);
         assert_eq!((alone.nisland, beside.nisland), (1, 1));
         assert!(alone.efc_island.len() > 5);
         assert_eq!(alone.efc_island, beside.efc_island);
