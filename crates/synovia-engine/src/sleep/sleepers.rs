@@ -11,7 +11,7 @@
 //!   jnt_axis, qpos0
 //! ```
 //!
-//! If anything has changed, trees are compared one by one, which finds those that wake: see [`super::wake::by_change`].
+//! If anything has changed, trees are compared one by one, which finds those that wake: see `by_change` of [`super::wake`].
 
 #![expect(
     clippy::inline_always,
