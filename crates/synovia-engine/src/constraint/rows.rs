@@ -181,24 +181,7 @@ impl<'a> Rows<'a> {
         let rows = efc.counts.nefc + rows;
         if rows > self.room {
             self.room = rows.max(2 * self.room).max(FIRST);
-            let n = self.room;
-            for column in [
-                &mut efc.pos,
-                &mut efc.margin,
-                &mut efc.frictionloss,
-                &mut efc.diag_approx,
-                &mut efc.r,
-                &mut efc.d,
-            ] {
-                column.resize(n);
-            }
-            efc.kbip.resize(n);
-            efc.kind.resize(n);
-            efc.id.resize(n);
-            if self.sparse {
-                efc.jac_rownnz.resize(n);
-                efc.jac_rowadr.resize(n);
-            }
+            set_length(efc, self.sparse, self.room);
         }
         let entries = self.entries + entries;
         if entries > efc.jac.len() {
@@ -225,19 +208,7 @@ impl<'a> Rows<'a> {
         }
         let n = self.efc.counts.nefc;
         let efc = self.efc;
-        for column in [
-            &mut efc.pos,
-            &mut efc.margin,
-            &mut efc.frictionloss,
-            &mut efc.diag_approx,
-            &mut efc.r,
-            &mut efc.d,
-        ] {
-            column.resize(n);
-        }
-        efc.kbip.resize(n);
-        efc.kind.resize(n);
-        efc.id.resize(n);
+        set_length(efc, self.sparse, n);
         efc.jac.resize(self.entries);
         // columns of the velocity stage and of the solver
         for column in [&mut efc.vel, &mut efc.aref, &mut efc.b, &mut efc.force] {
@@ -247,8 +218,6 @@ impl<'a> Rows<'a> {
         efc.jac_rowsuper.reset(n, 0);
         // groups of rows with the same columns, for the sparse solver
         if self.sparse {
-            efc.jac_rownnz.resize(n);
-            efc.jac_rowadr.resize(n);
             efc.jac_colind.resize(self.entries);
             supernodes(efc);
         } else {
@@ -600,6 +569,27 @@ impl<'a> Rows<'a> {
         if !self.sparse && self.nv > 0 {
             self.empty += rows;
         }
+    }
+}
+
+/// Sets the length of the columns that are written row by row.
+fn set_length(efc: &mut Efc, sparse: bool, n: usize) {
+    for column in [
+        &mut efc.pos,
+        &mut efc.margin,
+        &mut efc.frictionloss,
+        &mut efc.diag_approx,
+        &mut efc.r,
+        &mut efc.d,
+    ] {
+        column.resize(n);
+    }
+    efc.kbip.resize(n);
+    efc.kind.resize(n);
+    efc.id.resize(n);
+    if sparse {
+        efc.jac_rownnz.resize(n);
+        efc.jac_rowadr.resize(n);
     }
 }
 
