@@ -13,15 +13,21 @@ pub(super) fn map<T: Sync, R: Send>(
     bytes: impl Fn(&T) -> usize,
     f: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
-    let mut order: Vec<usize> = (0..jobs.len()).collect();
     let bytes: Vec<usize> = jobs.iter().map(bytes).collect();
     // jobs of size 0 are already done and need no thread
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let threads = cores.min(bytes.iter().filter(|&&n| n > 0).count());
-    if threads < 2 || bytes.iter().sum::<usize>() < WORTHWHILE {
+    let open = bytes.iter().filter(|&&n| n > 0).count();
+    let worthwhile = open > 1 && bytes.iter().sum::<usize>() >= WORTHWHILE;
+    // asked only here: the standard library reads several files of the system to find the number of cores
+    let threads = if worthwhile {
+        thread::available_parallelism().map_or(1, |cores| open.min(cores.get()))
+    } else {
+        1
+    };
+    if threads < 2 {
         return jobs.iter().map(f).collect();
     }
     // largest first, so that no thread is left with a long job at the end
+    let mut order: Vec<usize> = (0..jobs.len()).collect();
     order.sort_by_key(|&k| core::cmp::Reverse(bytes[k]));
 
     // each thread takes the next job of the list until the list is empty

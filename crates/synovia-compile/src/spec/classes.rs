@@ -49,39 +49,31 @@ pub struct Class {
 }
 
 impl Class {
-    /// A class nested in this one, equation (1).
-    fn inside(&self, own: &DefaultClass, diag: &mut Diagnostics) -> Self {
+    /// A class nested in `around`, equation (1).
+    fn inside(around: &Arc<Self>, own: &DefaultClass, diag: &mut Diagnostics) -> Arc<Self> {
+        // a copy of all values, edited where it is: classes are large
+        let mut class = Arc::clone(around);
+        let values = Arc::make_mut(&mut class);
+        own.mesh.onto(&mut values.mesh);
+        own.material.onto(&mut values.material);
+        own.joint.onto(&mut values.joint);
+        own.geom.onto(&mut values.geom);
+        own.site.onto(&mut values.site);
+        own.camera.onto(&mut values.camera);
+        // defaults of cameras inherit user data; cameras do not
+        if !own.camera.user.is_set() {
+            values.camera.user.clone_from(&around.camera.user);
+        }
+        own.light.onto(&mut values.light);
+        own.pair.onto(&mut values.pair);
+        own.tendon.onto(&mut values.tendon);
         // actuators and equalities are records that elements edit one after the other
-        let mut actuator = self.actuator.clone();
+        values.equality.edit(&own.equality);
         for edit in &own.actuators {
-            actuator.edit(edit, diag);
+            values.actuator.edit(edit, diag);
         }
-        let mut equality = self.equality.clone();
-        equality.edit(&own.equality);
-        Self {
-            mesh: own.mesh.over_class(self),
-            material: own.material.over_class(self),
-            joint: own.joint.over_class(self),
-            geom: own.geom.over_class(self),
-            site: own.site.over_class(self),
-            camera: camera_class(&own.camera, self),
-            light: own.light.over_class(self),
-            pair: own.pair.over_class(self),
-            equality,
-            tendon: own.tendon.over_class(self),
-            actuator,
-            flex: self.flex.clone(),
-        }
+        class
     }
-}
-
-/// Defaults of cameras inherit user data; cameras do not.
-fn camera_class(own: &body::Camera, around: &Class) -> body::Camera {
-    let mut merged = own.over_class(around);
-    if !own.user.is_set() {
-        merged.user.clone_from(&around.camera.user);
-    }
-    merged
 }
 
 /// An element that has a class.
@@ -97,9 +89,14 @@ pub(crate) trait Classed: Element {
     #[must_use]
     fn over_class(&self, class: &Class) -> Self {
         let mut merged = Self::of(class).clone();
-        merged.overlay(self);
-        merged.keep(self);
+        self.onto(&mut merged);
         merged
+    }
+
+    /// Merges the element into values of its class.
+    fn onto(&self, values: &mut Self) {
+        values.overlay(self);
+        values.keep(self);
     }
 }
 
@@ -213,8 +210,8 @@ impl Classes {
             for k in open.into_iter().rev() {
                 let own = &defaults.classes[k];
                 let around = parent(k).and_then(|around| resolved[around].as_ref());
-                let class = around.unwrap_or(&builtin).inside(own, diag);
-                resolved[k] = Some(Arc::new(class));
+                let class = Class::inside(around.unwrap_or(&builtin), own, diag);
+                resolved[k] = Some(class);
             }
         }
 

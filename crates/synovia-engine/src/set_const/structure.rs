@@ -223,56 +223,53 @@ pub(crate) struct Patterns {
     pub sparse: SparseTable,
 }
 
-/// The patterns of a model whose tree is known.
+/// The patterns of a model whose tree is known: a parent precedes its children.
 pub(crate) fn patterns(model: &Model) -> Patterns {
-    let nv = model.dof.len();
-    // the dofs from the root to `i`
-    let chain = |model: &Model, i: DofId| -> Vec<i32> {
-        let mut dofs: Vec<i32> = model.dof.to_root(i).map(|k| k.0).collect();
-        dofs.reverse();
-        dofs
-    };
-
-    // legacy addresses
+    let d = full_pattern(model);
+    let nv = d.diag.len();
+    // the legacy order: chain after chain, from each dof to its root
     let mut madr = Vec::with_capacity(nv);
     let mut n_m = 0;
-    for i in model.dof.ids() {
+    for &diag in &d.diag {
         madr.push(n_m);
-        n_m += model.dof.to_root(i).count() as i32;
+        n_m += diag + 1;
     }
 
-    // M: the chain, diagonal last; and the position of each entry in the legacy order
-    let mut m = Rows::default();
-    let mut map_m2m = Vec::new();
-    for i in model.dof.ids() {
-        let full = chain(model, i);
-        let kept = if model.dof.simplenum[i] == 0 {
-            &full[..]
+    // M: the chain, diagonal last; and the position of each entry in the legacy order and in D
+    let mut m = Rows::with_capacity(nv, n_m as usize);
+    let (mut map_m2m, mut map_m2d) = (Vec::with_capacity(n_m as usize), Vec::new());
+    let mut map_d2m = Vec::with_capacity(n_m as usize);
+    for (i, &diag) in d.diag.iter().enumerate() {
+        let chain = 0..diag as usize + 1;
+        let kept = if model.dof.simplenum[DofId(i as i32)] == 0 {
+            chain
         } else {
-            &full[full.len() - 1..]
+            diag as usize..chain.end
         };
-        map_m2m.extend((0..kept.len() as i32).rev().map(|k| madr[i.index()] + k));
-        m.push(kept);
+        map_m2m.extend((0..kept.len() as i32).rev().map(|k| madr[i] + k));
+        map_d2m.extend(kept.clone().map(|k| d.rows.rowadr[i] + k as i32));
+        m.push(&d.rows.row(i)[kept]);
     }
 
-    // D: the chain, then all dofs that this dof carries
-    let mut carried = vec![Vec::new(); nv];
-    for i in model.dof.ids() {
-        for k in model.dof.to_root(i).skip(1) {
-            carried[k.index()].push(i.0);
+    // for each entry of D, its position in M: an entry above the diagonal is its mirror image below it
+    map_m2d.reserve_exact(d.rows.colind.len());
+    for (i, &diag) in d.diag.iter().enumerate() {
+        for (k, &j) in (0..).zip(d.rows.row(i)) {
+            let (row, place) = if k <= diag {
+                (i, k)
+            } else {
+                (j as usize, diag)
+            };
+            // of the chain of a simple dof only the diagonal is kept
+            let left_out = d.diag[row] + 1 - m.rownnz[row];
+            map_m2d.push(if place >= left_out {
+                m.rowadr[row] + place - left_out
+            } else {
+                -1
+            });
         }
     }
-    let mut d = Rows::default();
-    let mut d_diag = Vec::new();
-    for i in model.dof.ids() {
-        let mut row = chain(model, i);
-        d_diag.push(row.len() as i32 - 1);
-        row.extend(&carried[i.index()]);
-        d.push(&row);
-    }
 
-    // positions of the entries of one pattern in the other
-    let (map_m2d, map_d2m) = (full_from_lower(&d, &m), lower_from_full(&m, &d));
     let b = body_rows(model);
     let sparse = SparseTable {
         b_rownnz: Col::from(b.rownnz),
@@ -282,49 +279,73 @@ pub(crate) fn patterns(model: &Model) -> Patterns {
         m_rowadr: Col::from(m.rowadr),
         m_colind: Col::from(m.colind),
         map_m2m: Col::from(map_m2m),
-        d_rownnz: Col::from(d.rownnz),
-        d_rowadr: Col::from(d.rowadr),
-        d_diag: Col::from(d_diag),
-        d_colind: Col::from(d.colind),
+        d_rownnz: Col::from(d.rows.rownnz),
+        d_rowadr: Col::from(d.rows.rowadr),
+        d_diag: Col::from(d.diag),
+        d_colind: Col::from(d.rows.colind),
         map_m2d: Col::from(map_m2d),
         map_d2m: Col::from(map_d2m),
     };
     Patterns { madr, sparse }
 }
 
-/// For each entry of `D`, its position in the lower triangle `M`.
-fn full_from_lower(d: &Rows, m: &Rows) -> Vec<i32> {
-    let mut map = Vec::new();
-    for i in 0..d.rownnz.len() {
-        for &j in d.row(i) {
-            // an entry above the diagonal is its mirror image below it
-            let (row, col) = if j as usize <= i {
-                (i, j)
-            } else {
-                (j as usize, i as i32)
-            };
-            map.push(m.find(row, col));
-        }
-    }
-    map
+/// The pattern `D`.
+struct FullPattern {
+    /// Columns of each row: the chain of the dof from its root, then all dofs that it carries.
+    rows: Rows,
+    /// Position of the diagonal in its row, which is the number of ancestors.
+    diag: Vec<i32>,
 }
 
-/// For each entry of the lower triangle `M`, its position in `D`.
-fn lower_from_full(m: &Rows, d: &Rows) -> Vec<i32> {
-    let mut map = Vec::new();
-    for i in 0..m.rownnz.len() {
-        for &j in m.row(i) {
-            map.push(d.find(i, j));
+/// Derives `D` from the tree.
+fn full_pattern(model: &Model) -> FullPattern {
+    let nv = model.dof.len();
+    let parent = |i: usize| model.dof.parentid.rows()[i].get().map(DofId::index);
+    // ancestors of each dof, and the dofs that it carries
+    let (mut diag, mut carried) = (vec![0; nv], vec![0; nv]);
+    for i in 0..nv {
+        diag[i] = parent(i).map_or(0, |p| diag[p] + 1);
+    }
+    for i in (0..nv).rev() {
+        if let Some(p) = parent(i) {
+            carried[p] += carried[i] + 1;
         }
     }
-    map
+    // lengths and addresses of the rows
+    let mut rows = Rows::with_capacity(nv, 0);
+    let mut end = 0;
+    for (diag, carried) in diag.iter().zip(&carried) {
+        rows.rowadr.push(end);
+        rows.rownnz.push(diag + 1 + carried);
+        end += diag + 1 + carried;
+    }
+    // the chain continues that of the parent; each ancestor carries the dof
+    rows.colind = vec![0; end as usize];
+    let mut next: Vec<usize> = rows.rowadr.iter().map(|&adr| adr as usize).collect();
+    for i in 0..nv {
+        let (start, before) = (next[i], diag[i] as usize);
+        if let Some(p) = parent(i) {
+            let first = rows.rowadr[p] as usize;
+            rows.colind.copy_within(first..first + before, start);
+        }
+        rows.colind[start + before] = i as i32;
+        next[i] += before + 1;
+        for k in start..start + before {
+            let slot = &mut next[rows.colind[k] as usize];
+            let place = *slot;
+            *slot += 1;
+            rows.colind[place] = i as i32;
+        }
+    }
+    FullPattern { rows, diag }
 }
 
 /// For each body, the dofs of its ancestors, its own, and those of its descendants.
 fn body_rows(model: &Model) -> Rows {
-    let mut rows = Rows::default();
+    let mut rows = Rows::with_capacity(model.body.len(), model.dof.len());
+    let mut row = Vec::new();
     for b in model.body.ids() {
-        let mut row = Vec::new();
+        row.clear();
         // dofs of all ancestors
         let mut up = b;
         while up.index() != 0 {
@@ -366,7 +387,6 @@ fn moment_entries(model: &Model) -> i64 {
 }
 
 /// Compressed sparse rows (CSR) under construction.
-#[derive(Default)]
 struct Rows {
     rownnz: Vec<i32>,
     rowadr: Vec<i32>,
@@ -374,6 +394,14 @@ struct Rows {
 }
 
 impl Rows {
+    fn with_capacity(rows: usize, entries: usize) -> Self {
+        Self {
+            rownnz: Vec::with_capacity(rows),
+            rowadr: Vec::with_capacity(rows),
+            colind: Vec::with_capacity(entries),
+        }
+    }
+
     fn push(&mut self, columns: &[i32]) {
         self.rownnz.push(columns.len() as i32);
         self.rowadr.push(self.colind.len() as i32);
@@ -384,11 +412,5 @@ impl Rows {
     fn row(&self, i: usize) -> &[i32] {
         let start = self.rowadr[i] as usize;
         &self.colind[start..start + self.rownnz[i] as usize]
-    }
-
-    /// Position of the entry in row `i` and column `j`; −1 if it is not in the pattern.
-    fn find(&self, i: usize, j: i32) -> i32 {
-        let place = self.row(i).binary_search(&j);
-        place.map_or(-1, |k| self.rowadr[i] + k as i32)
     }
 }

@@ -37,7 +37,8 @@ impl<'t> Reader<'_, '_, 't> {
     ///
     /// Recursive, as deep as elements nest: each kind is read in a function of its own, so that this stack frame stays small.
     fn nodes(&mut self, parent: NodeRef<'t>, world: bool) -> Vec<Node> {
-        let mut nodes = Vec::new();
+        // elements are large: growing would copy them
+        let mut nodes = Vec::with_capacity(parent.children().count());
         for node in parent.children() {
             if let Some(new) = self.node(node, world) {
                 nodes.push(new);
