@@ -87,8 +87,8 @@ struct Complete {
 
 /// The rows while they are added.
 ///
-/// Columns are longer than the rows so far: they grow to a multiple at once, rows are written by index, and
-/// [`Rows::end`] cuts the columns to the number of rows.
+/// Columns are longer than the rows so far: they start with the length of the previous rows, so that elements which will be
+/// overwritten are not cleared, rows are written by index, and [`Rows::end`] cuts the columns to the number of rows.
 #[derive(Debug)]
 pub(crate) struct Rows<'a> {
     /// The group that is filled.
@@ -101,6 +101,8 @@ pub(crate) struct Rows<'a> {
     nv: usize,
     /// Length of the columns.
     room: usize,
+    /// Bytes of the arena that are surely left; if it is exceeded, the arena is counted exactly.
+    spare: i64,
     /// Number of entries of the Jacobian so far.
     entries: usize,
     /// First row of the current constraint.
@@ -128,10 +130,16 @@ impl<'a> Rows<'a> {
     ) -> Self {
         let sparse = is_sparse(model);
         // the columns of a dense Jacobian are zeros, and usually they already are
-        let keep = !sparse && efc.jac_rownnz.iter().all(|&n| n == 0);
-        efc.clear();
-        if !keep {
+        if !sparse && efc.jac_rownnz.iter().fold(0, |any, n| any | n) != 0 {
             efc.jac_colind.reset(0, 0);
+        }
+        // columns keep the length of the previous rows
+        efc.clear_projection();
+        efc.counts = EfcCounts::default();
+        let room = efc.kind.len();
+        set_length(efc, sparse, room);
+        if sparse {
+            efc.jac_colind.resize(efc.jac.len());
         }
         // no tendon has rows yet
         efc.tendon_efcadr.rows_mut().fill(-1);
@@ -140,7 +148,8 @@ impl<'a> Rows<'a> {
             model,
             sparse,
             nv: model.dof.len(),
-            room: 0,
+            room,
+            spare: arena::surely_free(model, contacts),
             entries: 0,
             opened: 0,
             replaced,
@@ -155,6 +164,19 @@ impl<'a> Rows<'a> {
     /// Columns then have room for them.
     #[inline]
     fn make_room(&mut self, rows: usize, entries: usize) -> bool {
+        self.spare -= arena::at_most(rows, entries);
+        if self.spare < 0 && !self.has_room(rows, entries) {
+            return false;
+        }
+        if self.efc.counts.nefc + rows > self.room || self.entries + entries > self.efc.jac.len() {
+            self.grow(rows, entries);
+        }
+        true
+    }
+
+    /// The same for an arena that is nearly full, or small.
+    #[cold]
+    fn has_room(&mut self, rows: usize, entries: usize) -> bool {
         // as the reference counts them, with the omitted rows of a dense Jacobian
         let sizes = arena::Sizes {
             contacts: self.contacts,
@@ -162,31 +184,25 @@ impl<'a> Rows<'a> {
             entries: self.entries + self.empty * self.nv + entries,
         };
         self.full |= !arena::has_room(self.model, sizes);
-        let fits = !self.full;
-        if fits
-            && (self.efc.counts.nefc + rows > self.room
-                || self.entries + entries > self.efc.jac.len())
-        {
-            self.grow(rows, entries);
-        }
-        fits
+        !self.full
     }
 
     /// Lengthens the columns such that they need not grow again for each constraint.
+    #[cold]
     #[inline(never)]
     fn grow(&mut self, rows: usize, entries: usize) {
-        // new elements are cleared: more rows than a robot with a contact has would cost more than a second growth
+        // new elements are cleared, but only those that earlier rows did not have
         const FIRST: usize = 16;
         let efc = &mut *self.efc;
         let rows = efc.counts.nefc + rows;
         if rows > self.room {
-            self.room = rows.max(2 * self.room).max(FIRST);
+            self.room = rows.max(self.room + self.room / 4).max(FIRST);
             set_length(efc, self.sparse, self.room);
         }
-        let entries = self.entries + entries;
-        if entries > efc.jac.len() {
+        let (entries, length) = (self.entries + entries, efc.jac.len());
+        if entries > length {
             let n = entries
-                .max(2 * efc.jac.len())
+                .max(length + length / 4)
                 .max(FIRST * self.nv.min(FIRST));
             efc.jac.resize(n);
             if self.sparse {
@@ -568,6 +584,7 @@ impl<'a> Rows<'a> {
     const fn leave_out(&mut self, rows: usize) {
         if !self.sparse && self.nv > 0 {
             self.empty += rows;
+            self.spare -= arena::at_most(rows, rows * self.nv);
         }
     }
 }
