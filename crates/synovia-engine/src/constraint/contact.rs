@@ -22,18 +22,18 @@
     reason = "the columns are compiled for the available vector unit"
 )]
 
-use synovia_math::{Mat3, Spatial, Vec3, wide};
+use synovia_math::fearless_simd::{Simd, f64x4, prelude::*};
+use synovia_math::{Spatial, Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintType, Disable};
-use synovia_model::id::{BodyId, DofId};
+use synovia_model::id::BodyId;
 
 use super::block::Block;
 use super::flex_contact::{self, ColumnSum, Shares, single_bodies};
-use super::impedance::{FrictionCone, Softness};
-use super::rows::{Row, RowInputs, RowParams, Rows};
+use super::rows::{RowInputs, RowParams, Rows};
 use crate::data::{ComFrame, Contact};
 use crate::is_sparse;
-use crate::position::jacobian::{BodyPoint, column, last_dof};
+use crate::position::jacobian::{BodyPoint, last_dof};
 use crate::scratch::Scratch;
 
 /// Adds the rows of all contacts; returns the first contact that is invalid, which has no rows.
@@ -88,7 +88,7 @@ pub(crate) fn contacts(
                     Some(bodies) => columns(model, inputs.com, contact, bodies, &mut block),
                     None => sum.columns(model, inputs.com, contact, shares, &mut block),
                 }
-                shares.diag_approx
+                shares.diag_approx[0]
             }
             (None, None) => continue,
         };
@@ -115,74 +115,105 @@ pub(crate) fn columns(
 ) {
     block.clear();
     // rotation is needed for torsional and rolling friction only
-    wide!(_simd => if contact.dim > 3 {
-        columns_of::<true>(model, com, contact, bodies, block);
+    wide!(simd => if contact.dim > 3 {
+        columns_of::<_, true>(simd, model, com, contact, bodies, block);
     } else {
-        columns_of::<false>(model, com, contact, bodies, block);
+        columns_of::<_, false>(simd, model, com, contact, bodies, block);
     });
 }
 
 /// The columns; with rotation if `TURNS`.
 #[inline(always)]
-fn columns_of<const TURNS: bool>(
+fn columns_of<S: Simd, const TURNS: bool>(
+    simd: S,
     model: &Model,
     com: &ComFrame,
     contact: &Contact,
     bodies: [BodyId; 2],
     block: &mut Block<'_>,
 ) {
-    let frame = contact.frame;
+    let (axes, parents) = (com.cdof.rows(), model.dof.parentid.rows());
+    let lanes = |v: Vec3| v.to_array().map(|x| f64x4::splat(simd, x));
     // the contact point relative to the reference points of both trees
-    let [offset1, offset2] = bodies.map(|b| BodyPoint::new(b, contact.pos).offset(model, com));
-    let [mut one, mut two] = bodies.map(|b| last_dof(model, b));
-    // one of the bodies is often static: a single chain; the columns of the first body are negative
-    if !TURNS && (one.is_none() || two.is_none()) {
-        let (cdof, parents) = (com.cdof.rows(), model.dof.parentid.rows());
-        let moved = |i: usize, offset: Vec3| cdof[i].lin() + cdof[i].rot().cross(offset);
-        if let Some(last) = two {
-            block.fill_chain(parents, last, |i| frame * moved(i, offset2));
-        } else if let Some(last) = one {
-            block.fill_chain(parents, last, |i| frame * -moved(i, offset1));
-        }
-        return;
-    }
+    let [first, second] =
+        bodies.map(|b| lanes(BodyPoint::new(b, contact.pos).offset(model, com)));
+    let frame = contact.frame.0.map(|x| f64x4::splat(simd, x));
+    let moved = |c: &[f64x4<S>; 6], offset: &[f64x4<S>; 3]| velocity(c, offset);
     // chains of one tree are disjoint up to their common ancestor; `None` is smaller than any dof
+    let [mut one, mut two] = bodies.map(|b| last_dof(model, b));
     loop {
-        if let Some(i) = two.filter(|_| two > one) {
-            push::<TURNS>(block, &frame, i, column(com, i, offset2));
-            two = model.dof.parent(i);
-        } else if let Some(i) = one.filter(|_| one > two) {
-            push::<TURNS>(block, &frame, i, -column(com, i, offset1));
-            one = model.dof.parent(i);
-        } else if let Some(i) = one {
-            let difference = column(com, i, offset2) - column(com, i, offset1);
-            push::<TURNS>(block, &frame, i, difference);
-            one = model.dof.parent(i);
-            two = one;
+        let done = block.count();
+        if two > one {
+            two = block.prepend_chain(parents, two, one);
+            let column = |c: &[f64x4<S>; 6]| (moved(c, &second), [c[0], c[1], c[2]]);
+            fill::<_, TURNS>(simd, block, done, axes, &frame, column);
+        } else if one > two {
+            // the columns of the first body are negative
+            one = block.prepend_chain(parents, one, two);
+            let column = |c: &[f64x4<S>; 6]| {
+                let (lin, rot) = (moved(c, &first), [c[0], c[1], c[2]]);
+                (lin.map(|x| -x), rot.map(|x| -x))
+            };
+            fill::<_, TURNS>(simd, block, done, axes, &frame, column);
+        } else if one.is_some() {
+            block.prepend_chain(parents, one, None);
+            let column = |c: &[f64x4<S>; 6]| {
+                let (a, b) = (moved(c, &second), moved(c, &first));
+                let lin = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+                (lin, [c[0] - c[0], c[1] - c[1], c[2] - c[2]])
+            };
+            fill::<_, TURNS>(simd, block, done, axes, &frame, column);
+            break;
         } else {
             break;
         }
     }
 }
 
-/// Prepends the column of a dof, turned from world axes to the frame of the contact.
+/// The velocity of a point per unit velocity of each of four dofs; `c` are the components of their motion axes.
 #[inline(always)]
-fn push<const TURNS: bool>(block: &mut Block<'_>, frame: &Mat3, i: DofId, column: Spatial) {
+fn velocity<S: Simd>(c: &[f64x4<S>; 6], [x, y, z]: &[f64x4<S>; 3]) -> [f64x4<S>; 3] {
+    [
+        c[3] + (c[1] * *z - c[2] * *y),
+        c[4] + (c[2] * *x - c[0] * *z),
+        c[5] + (c[0] * *y - c[1] * *x),
+    ]
+}
+
+/// Sets the entries of all dofs but the last `done`: velocity and, if `TURNS`, rotation, turned to the frame of the contact.
+#[inline(always)]
+fn fill<S: Simd, const TURNS: bool>(
+    simd: S,
+    block: &mut Block<'_>,
+    done: usize,
+    axes: &[Spatial],
+    frame: &[f64x4<S>; 9],
+    column: impl Fn(&[f64x4<S>; 6]) -> ([f64x4<S>; 3], [f64x4<S>; 3]),
+) {
+    let m = frame;
+    let turned = |[x, y, z]: [f64x4<S>; 3]| {
+        [
+            m[0] * x + m[1] * y + m[2] * z,
+            m[3] * x + m[4] * y + m[5] * z,
+            m[6] * x + m[7] * y + m[8] * z,
+        ]
+    };
     if TURNS {
-        block.push_both(i, *frame * column.lin(), *frame * column.rot());
+        block.fill(simd, done, axes, |c| {
+            let (lin, rot) = column(c);
+            let ([a, b, c], [d, e, f]) = (turned(lin), turned(rot));
+            [a, b, c, d, e, f]
+        });
     } else {
-        block.push(i, *frame * column.lin());
+        block.fill(simd, done, axes, |c| turned(column(c).0));
     }
 }
 
-/// Approximate inverse inertia of both bodies together: translation, rotation.
-fn inverse_inertia(model: &Model, bodies: [BodyId; 2]) -> [f64; 2] {
-    core::array::from_fn(|k| {
-        bodies
-            .iter()
-            .map(|&b| model.body.invweight0[b][k])
-            .fold(0.0, |a, b| a + b)
-    })
+/// Approximate inverse inertia of both bodies together, for translation.
+fn inverse_inertia(model: &Model, bodies: [BodyId; 2]) -> f64 {
+    let [a, b] = bodies.map(|b| model.body.invweight0[b][0]);
+    // order: from zero
+    0.0 + a + b
 }
 
 /// Adds the rows of one contact of a valid dimension.
@@ -190,66 +221,29 @@ fn add(
     model: &Model,
     contact: &mut Contact,
     id: usize,
-    [tran, rot]: [f64; 2],
+    inertia: f64,
     block: &Block<'_>,
     rows: &mut Rows<'_>,
 ) {
-    let dim = contact.dim as usize;
-    // kind of rows, and softness with friction
-    let kind = match (dim, model.opt.cone) {
+    let kind = match (contact.dim, model.opt.cone) {
         (1, _) => ConstraintType::ContactFrictionless,
         (_, Cone::Elliptic) => ConstraintType::ContactElliptic,
         _ => ConstraintType::ContactPyramidal,
     };
-    let mut softness = Softness::new(model, contact.solref, contact.solimp);
-    if dim > 1 {
-        let cone = FrictionCone {
-            friction: contact.friction,
-        };
-        softness = softness.with_friction(model, contact.solreffriction, cone);
-    }
     let params = RowParams {
         kind,
         id: id as i32,
-        softness,
+        solref: &contact.solref,
+        solimp: &contact.solimp,
         frictionloss: 0.0,
     };
-    // the distance to the margin is the violation
-    let (pos, margin) = (contact.dist, contact.includemargin);
-
-    // the facets of a pyramid share position and softness; the rows of an ellipse have their own
-    let mu = if kind == ConstraintType::ContactPyramidal {
-        let friction = &contact.friction[..(dim - 1).min(5)];
-        let mu = friction[0];
-        let first = Row {
-            pos,
-            margin,
-            diag_approx: tran + mu * mu * tran,
-        };
-        rows.pyramid(&params, first, block, friction)
-    } else {
-        for k in 0..dim {
-            // the first three components are translations
-            let diag_approx = if k < 3 { tran } else { rot };
-            let row = match k {
-                // only the normal row has a position
-                0 => Row {
-                    pos,
-                    margin,
-                    diag_approx,
-                },
-                _ => Row {
-                    pos: 0.0,
-                    margin: 0.0,
-                    diag_approx,
-                },
-            };
-            rows.push(&params, row, block, k);
-        }
-        rows.close(&params, pos)
-    };
     // the slope of the regularised cone, which the solver uses
-    if dim > 1 {
+    let mu = if kind == ConstraintType::ContactPyramidal {
+        rows.pyramid(&params, contact, inertia, block)
+    } else {
+        rows.ellipse(&params, contact, inertia, block)
+    };
+    if contact.dim > 1 {
         contact.mu = mu;
     }
 }

@@ -28,7 +28,6 @@ use synovia_model::enums::{ConstraintType, Disable, EqType, ObjType, SleepState}
 use synovia_model::id::{BodyId, EqualityId, FlexId, GeomId, JointId, SiteId, TendonId};
 
 use super::block::Block;
-use super::impedance::Softness;
 use super::rows::{Row, RowInputs, RowParams, Rows};
 use crate::data::Kin;
 use crate::flex::{edges_of, verts};
@@ -72,12 +71,12 @@ pub(crate) fn equalities(
     }
 }
 
-fn params_of(model: &Model, e: EqualityId) -> RowParams {
-    let softness = Softness::new(model, model.equality.solref[e], model.equality.solimp[e]);
+fn params_of(model: &Model, e: EqualityId) -> RowParams<'_> {
     RowParams {
         kind: ConstraintType::Equality,
         id: e.0,
-        softness,
+        solref: &model.equality.solref[e],
+        solimp: &model.equality.solimp[e],
         frictionloss: 0.0,
     }
 }

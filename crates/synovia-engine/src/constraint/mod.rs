@@ -19,6 +19,7 @@ pub(crate) mod block;
 pub(crate) mod complete;
 pub(crate) mod contact;
 pub(crate) mod contact_force;
+mod contact_rows;
 pub(crate) mod equality;
 pub(crate) mod flex_contact;
 pub(crate) mod friction;

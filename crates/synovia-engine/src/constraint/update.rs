@@ -20,6 +20,11 @@
 //! | `μ`      | `contact.mu`        | slope of the regularised cone                      |
 //! | `N`, `T` | `normal`, `tangent` | normal and tangential residual in the scaled frame |
 
+#![expect(
+    clippy::inline_always,
+    reason = "the loops over the rows of a contact are unrolled for each dimension"
+)]
+
 use core::ops::Range;
 
 use synovia_math::unilateral;
@@ -244,20 +249,77 @@ pub(crate) fn constraint_update(
         let size = rows.block_len(r, contacts);
         let block = r..r + size;
         let (d, x) = (&rows.d[block.clone()], &residual[block.clone()]);
+        let (force, state) = (&mut force[block.clone()], &mut state[block]);
         if rows.is_elliptic(r) {
             let contact = &mut contacts[rows.id[r] as usize];
-            let zone = cone(contact, d, x, &mut force[block.clone()], &mut cost);
-            // Newton's method needs the Hessian of sliding contacts
-            if hessians && zone == ConstraintState::Cone {
-                contact.hessian = cone_hessian(contact, d[0], x);
+            let cone = Cone {
+                contact,
+                d,
+                x,
+                force,
+                state,
+            };
+            // the dimensions for which loops are unrolled
+            match size {
+                3 => cone.update_in::<3>(hessians, &mut cost),
+                4 => cone.update_in::<4>(hessians, &mut cost),
+                6 => cone.update_in::<6>(hessians, &mut cost),
+                _ => cone.update(hessians, &mut cost),
             }
-            state[block].fill(zone.to_i32());
         } else {
-            cost += unilateral::push(&mut force[block.clone()], &mut state[block], d, x);
+            cost += unilateral::push(force, state, d, x);
         }
         r += size;
     }
     cost
+}
+
+/// One elliptic contact during an update.
+struct Cone<'a> {
+    /// The contact.
+    contact: &'a mut Contact,
+    /// Constraint masses of its rows.
+    d: &'a [f64],
+    /// Residuals of its rows.
+    x: &'a [f64],
+    /// Forces of its rows.
+    force: &'a mut [f64],
+    /// States of its rows.
+    state: &'a mut [i32],
+}
+
+impl Cone<'_> {
+    /// Computes state and forces, adds to the cost, and stores the Hessian if it is sliding and `hessians` are needed.
+    #[inline(always)]
+    fn update(self, hessians: bool, cost: &mut f64) {
+        let zone = cone(self.contact, self.d, self.x, self.force, cost);
+        // Newton's method needs the Hessian of sliding contacts
+        if hessians && zone == ConstraintState::Cone {
+            self.contact.hessian = cone_hessian(self.contact, self.d[0], self.x);
+        }
+        self.state.fill(zone.to_i32());
+    }
+
+    /// The same for a contact of `N` rows.
+    fn update_in<const N: usize>(self, hessians: bool, cost: &mut f64) {
+        let (Some(d), Some(x)) = (self.d.first_chunk::<N>(), self.x.first_chunk::<N>()) else {
+            return;
+        };
+        let (Some(force), Some(state)) = (
+            self.force.first_chunk_mut::<N>(),
+            self.state.first_chunk_mut::<N>(),
+        ) else {
+            return;
+        };
+        let known = Cone {
+            contact: self.contact,
+            d,
+            x,
+            force,
+            state,
+        };
+        known.update(hessians, cost);
+    }
 }
 
 /// Only the cost of all rows.
@@ -283,7 +345,14 @@ pub(crate) fn constraint_cost(rows: &RowSet<'_>, residual: &[f64], contacts: &[C
         if rows.is_elliptic(r) {
             let mut unused = [0.0; 6];
             let contact = &contacts[rows.id[r] as usize];
-            cone(contact, d, x, &mut unused[..size], &mut cost);
+            match (d.first_chunk::<3>(), x.first_chunk::<3>()) {
+                (Some(d), Some(x)) if size == 3 => {
+                    cone(contact, d, x, &mut unused[..3], &mut cost);
+                }
+                _ => {
+                    cone(contact, d, x, &mut unused[..size], &mut cost);
+                }
+            }
         } else {
             cost += unilateral::cost(d, x);
         }
@@ -325,7 +394,7 @@ fn dry_friction(rows: &RowSet<'_>, r: usize, x: f64) -> (ConstraintState, f64, f
 }
 
 /// Residuals of an elliptic contact in the scaled frame in which its cone is circular, equation (2).
-#[inline]
+#[inline(always)]
 fn rounded(contact: &Contact, x: &[f64]) -> [f64; 6] {
     let mut u = [0.0; 6];
     u[0] = x[0] * contact.mu;
@@ -336,7 +405,7 @@ fn rounded(contact: &Contact, x: &[f64]) -> [f64; 6] {
 }
 
 /// `T` of equation (2).
-#[inline]
+#[inline(always)]
 fn tangent_of(u: &[f64; 6], dim: usize) -> f64 {
     let [_, a, b, c, d, e] = *u;
     // order: that of the vector kernels
@@ -349,6 +418,7 @@ fn tangent_of(u: &[f64; 6], dim: usize) -> f64 {
 }
 
 /// State of one elliptic contact, equation (2); sets its forces and adds its cost.
+#[inline(always)]
 fn cone(
     contact: &Contact,
     d: &[f64],
@@ -390,6 +460,7 @@ fn cone(
 }
 
 /// Second derivative of the sliding cost, `dim` × `dim`, packed at the front.
+#[inline(always)]
 fn cone_hessian(contact: &Contact, d: f64, x: &[f64]) -> [f64; 36] {
     let (dim, mu, friction) = (x.len(), contact.mu, &contact.friction);
     let u = rounded(contact, x);
