@@ -90,13 +90,16 @@ impl<'a> Block<'a> {
         last: Option<DofId>,
         stop: Option<DofId>,
     ) -> Option<DofId> {
-        let mut dof = last;
-        while let Some(i) = dof.filter(|_| dof > stop) {
-            self.first -= 1;
-            self.dofs[self.first] = i.0;
-            dof = parents[i.index()].get();
+        // `None` is −1, which is below any dof
+        let (mut dof, stop) = (last.map_or(-1, |i| i.0), stop.map_or(-1, |i| i.0));
+        let mut first = self.first;
+        while dof > stop {
+            first -= 1;
+            self.dofs[first] = dof;
+            dof = parents[dof as usize].0.max(-1);
         }
-        dof
+        self.first = first;
+        DofId(dof).get()
     }
 
     /// Number of dofs.
@@ -115,34 +118,42 @@ impl<'a> Block<'a> {
         axes: &[Spatial],
         entries: impl Fn(&[f64x4<S>; 6]) -> [f64x4<S>; K],
     ) {
-        let nv = self.dofs.len();
+        let (nv, sparse) = (self.dofs.len(), self.sparse);
         let dofs = &self.dofs[self.first..nv - done];
         self.used = self.used.max(K);
         let values = &mut self.values[..K * nv];
-        for (k, four) in dofs.chunks(4).enumerate() {
-            // the last dof fills the lanes of a chunk that is shorter
-            let dof = |lane: usize| four[lane.min(four.len() - 1)] as usize;
-            let [a, b, c, d] = [dof(0), dof(1), dof(2), dof(3)];
-            let lanes = [&axes[a].0, &axes[b].0, &axes[c].0, &axes[d].0];
-            let components = core::array::from_fn(|k| {
-                f64x4::load_array_ref(simd, &lanes.map(|axis| axis[k]))
-            });
-            let rows = entries(&components).map(|row| row.to_array());
+        let mut place = self.first;
+        let (fours, rest) = dofs.as_chunks::<4>();
+        for four in fours {
+            let rows = entries(&lanes(simd, axes, *four)).map(|row| row.to_array());
             // places are consecutive in a sparse row, and usually in a dense one
-            let at = if self.sparse {
-                self.first + 4 * k
-            } else {
-                a
-            };
-            let whole = four.len() == 4 && (self.sparse || d == a + 3);
-            for (row, values) in rows.iter().zip(values.chunks_exact_mut(nv)) {
-                if whole && let Some(slots) = values[at..].first_chunk_mut() {
-                    *slots = *row;
-                    continue;
+            let at = if sparse { place } else { four[0] as usize };
+            if sparse || four[3] == four[0] + 3 {
+                for (r, row) in rows.iter().enumerate() {
+                    values[r * nv + at..][..4].copy_from_slice(row);
                 }
-                for (lane, (&entry, &i)) in row.iter().zip(four).enumerate() {
-                    let place = if self.sparse { at + lane } else { i as usize };
-                    values[place] = entry;
+            } else {
+                for (lane, &i) in four.iter().enumerate() {
+                    for (r, row) in rows.iter().enumerate() {
+                        values[r * nv + i as usize] = row[lane];
+                    }
+                }
+            }
+            place += 4;
+        }
+        // the last dof fills the lanes of a chunk that is shorter
+        if let Some(&last) = rest.last() {
+            let mut four = [last; 4];
+            four[0] = rest[0];
+            if let [_, second, _] = *rest {
+                four[1] = second;
+            }
+            // two dofs are in lanes 0 and 1, three in lanes 0 to 2
+            let rows = entries(&lanes(simd, axes, four)).map(|row| row.to_array());
+            for (lane, &i) in rest.iter().enumerate() {
+                let at = if sparse { place + lane } else { i as usize };
+                for (r, row) in rows.iter().enumerate() {
+                    values[r * nv + at] = row[lane];
                 }
             }
         }
@@ -202,6 +213,21 @@ impl<'a> Block<'a> {
             .iter()
             .all(|&x| x == 0.0)
     }
+}
+
+/// The components of the motion axes of four dofs.
+#[inline(always)]
+fn lanes<S: Simd>(simd: S, axes: &[Spatial], [a, b, c, d]: [i32; 4]) -> [f64x4<S>; 6] {
+    let (a, b) = (&axes[a as usize].0, &axes[b as usize].0);
+    let (c, d) = (&axes[c as usize].0, &axes[d as usize].0);
+    [
+        f64x4::load_array_ref(simd, &[a[0], b[0], c[0], d[0]]),
+        f64x4::load_array_ref(simd, &[a[1], b[1], c[1], d[1]]),
+        f64x4::load_array_ref(simd, &[a[2], b[2], c[2], d[2]]),
+        f64x4::load_array_ref(simd, &[a[3], b[3], c[3], d[3]]),
+        f64x4::load_array_ref(simd, &[a[4], b[4], c[4], d[4]]),
+        f64x4::load_array_ref(simd, &[a[5], b[5], c[5], d[5]]),
+    ]
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@
 )]
 
 use synovia_math::fearless_simd::{Simd, f64x4, prelude::*};
-use synovia_math::{Spatial, Vec3, wide};
+use synovia_math::{Spatial, wide};
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintType, Disable};
 use synovia_model::id::BodyId;
@@ -133,36 +133,26 @@ fn columns_of<S: Simd, const TURNS: bool>(
     block: &mut Block<'_>,
 ) {
     let (axes, parents) = (com.cdof.rows(), model.dof.parentid.rows());
-    let lanes = |v: Vec3| v.to_array().map(|x| f64x4::splat(simd, x));
     // the contact point relative to the reference points of both trees
-    let [first, second] =
-        bodies.map(|b| lanes(BodyPoint::new(b, contact.pos).offset(model, com)));
-    let frame = contact.frame.0.map(|x| f64x4::splat(simd, x));
-    let moved = |c: &[f64x4<S>; 6], offset: &[f64x4<S>; 3]| velocity(c, offset);
+    let [first, second] = bodies.map(|b| BodyPoint::new(b, contact.pos).offset(model, com));
+    let point = Point {
+        frame: contact.frame.0.map(|x| f64x4::splat(simd, x)),
+        first: first.to_array().map(|x| f64x4::splat(simd, x)),
+        second: second.to_array().map(|x| f64x4::splat(simd, x)),
+    };
     // chains of one tree are disjoint up to their common ancestor; `None` is smaller than any dof
     let [mut one, mut two] = bodies.map(|b| last_dof(model, b));
     loop {
         let done = block.count();
         if two > one {
             two = block.prepend_chain(parents, two, one);
-            let column = |c: &[f64x4<S>; 6]| (moved(c, &second), [c[0], c[1], c[2]]);
-            fill::<_, TURNS>(simd, block, done, axes, &frame, column);
+            point.fill::<TURNS, SECOND>(simd, block, done, axes);
         } else if one > two {
-            // the columns of the first body are negative
             one = block.prepend_chain(parents, one, two);
-            let column = |c: &[f64x4<S>; 6]| {
-                let (lin, rot) = (moved(c, &first), [c[0], c[1], c[2]]);
-                (lin.map(|x| -x), rot.map(|x| -x))
-            };
-            fill::<_, TURNS>(simd, block, done, axes, &frame, column);
+            point.fill::<TURNS, FIRST>(simd, block, done, axes);
         } else if one.is_some() {
             block.prepend_chain(parents, one, None);
-            let column = |c: &[f64x4<S>; 6]| {
-                let (a, b) = (moved(c, &second), moved(c, &first));
-                let lin = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-                (lin, [c[0] - c[0], c[1] - c[1], c[2] - c[2]])
-            };
-            fill::<_, TURNS>(simd, block, done, axes, &frame, column);
+            point.fill::<TURNS, BOTH>(simd, block, done, axes);
             break;
         } else {
             break;
@@ -170,7 +160,86 @@ fn columns_of<S: Simd, const TURNS: bool>(
     }
 }
 
-/// The velocity of a point per unit velocity of each of four dofs; `c` are the components of their motion axes.
+/// Which of the two bodies some dofs move.
+const FIRST: u8 = 1;
+const SECOND: u8 = 2;
+const BOTH: u8 = 3;
+
+/// A contact point, each number in all lanes.
+struct Point<S: Simd> {
+    /// The frame of the contact.
+    frame: [f64x4<S>; 9],
+    /// The point relative to the reference point of the tree of each body.
+    first: [f64x4<S>; 3],
+    second: [f64x4<S>; 3],
+}
+
+impl<S: Simd> Point<S> {
+    /// Sets the entries of all dofs but the last `done`, which move the given bodies.
+    #[inline(always)]
+    fn fill<const TURNS: bool, const MOVED: u8>(
+        &self,
+        simd: S,
+        block: &mut Block<'_>,
+        done: usize,
+        axes: &[Spatial],
+    ) {
+        if TURNS {
+            block.fill(
+                simd,
+                done,
+                axes,
+                #[inline(always)]
+                |c| {
+                    let [a, b, c, d, e, f] = self.column::<MOVED>(c);
+                    let ([a, b, c], [d, e, f]) = (self.turned([a, b, c]), self.turned([d, e, f]));
+                    [a, b, c, d, e, f]
+                },
+            );
+        } else {
+            block.fill(
+                simd,
+                done,
+                axes,
+                #[inline(always)]
+                |c| {
+                    let [x, y, z, ..] = self.column::<MOVED>(c);
+                    self.turned([x, y, z])
+                },
+            );
+        }
+    }
+
+    /// Relative velocity and rotation of the bodies per unit velocity of each of four dofs; `c` are the components of their
+    /// motion axes.
+    #[inline(always)]
+    fn column<const MOVED: u8>(&self, c: &[f64x4<S>; 6]) -> [f64x4<S>; 6] {
+        let [a, b, d, ..] = *c;
+        if MOVED == SECOND {
+            let [x, y, z] = velocity(c, &self.second);
+            [x, y, z, a, b, d]
+        } else if MOVED == FIRST {
+            let [x, y, z] = velocity(c, &self.first);
+            [-x, -y, -z, -a, -b, -d]
+        } else {
+            let (p, q) = (velocity(c, &self.second), velocity(c, &self.first));
+            [p[0] - q[0], p[1] - q[1], p[2] - q[2], a - a, b - b, d - d]
+        }
+    }
+
+    /// Turned from world axes to the frame of the contact.
+    #[inline(always)]
+    fn turned(&self, [x, y, z]: [f64x4<S>; 3]) -> [f64x4<S>; 3] {
+        let m = &self.frame;
+        [
+            m[0] * x + m[1] * y + m[2] * z,
+            m[3] * x + m[4] * y + m[5] * z,
+            m[6] * x + m[7] * y + m[8] * z,
+        ]
+    }
+}
+
+/// The velocity of a point at this offset per unit velocity of each of four dofs.
 #[inline(always)]
 fn velocity<S: Simd>(c: &[f64x4<S>; 6], [x, y, z]: &[f64x4<S>; 3]) -> [f64x4<S>; 3] {
     [
@@ -178,35 +247,6 @@ fn velocity<S: Simd>(c: &[f64x4<S>; 6], [x, y, z]: &[f64x4<S>; 3]) -> [f64x4<S>;
         c[4] + (c[2] * *x - c[0] * *z),
         c[5] + (c[0] * *y - c[1] * *x),
     ]
-}
-
-/// Sets the entries of all dofs but the last `done`: velocity and, if `TURNS`, rotation, turned to the frame of the contact.
-#[inline(always)]
-fn fill<S: Simd, const TURNS: bool>(
-    simd: S,
-    block: &mut Block<'_>,
-    done: usize,
-    axes: &[Spatial],
-    frame: &[f64x4<S>; 9],
-    column: impl Fn(&[f64x4<S>; 6]) -> ([f64x4<S>; 3], [f64x4<S>; 3]),
-) {
-    let m = frame;
-    let turned = |[x, y, z]: [f64x4<S>; 3]| {
-        [
-            m[0] * x + m[1] * y + m[2] * z,
-            m[3] * x + m[4] * y + m[5] * z,
-            m[6] * x + m[7] * y + m[8] * z,
-        ]
-    };
-    if TURNS {
-        block.fill(simd, done, axes, |c| {
-            let (lin, rot) = column(c);
-            let ([a, b, c], [d, e, f]) = (turned(lin), turned(rot));
-            [a, b, c, d, e, f]
-        });
-    } else {
-        block.fill(simd, done, axes, |c| turned(column(c).0));
-    }
 }
 
 /// Approximate inverse inertia of both bodies together, for translation.

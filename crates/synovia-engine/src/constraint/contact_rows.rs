@@ -10,6 +10,7 @@
 //! pyramid   R_facet = 2 μ² R
 //! ```
 
+use synovia_math::fearless_simd::{f64x4, prelude::*};
 use synovia_math::{MIN_VAL, larger, wide};
 
 use super::block::Block;
@@ -165,7 +166,7 @@ impl Rows<'_> {
         let (start, stride) = (self.entries, normal.len());
         self.entries = start + 2 * friction.len() * stride;
         let facets = &mut self.efc.jac.rows_mut()[start..self.entries];
-        wide!(_simd => for (k, (pair, &mu)) in facets.chunks_exact_mut(2 * stride).zip(friction).enumerate() {
+        wide!(simd => for (k, (pair, &mu)) in facets.chunks_exact_mut(2 * stride).zip(friction).enumerate() {
             // the two facets of one direction
             let tangent = &block.row((k + 1).min(5))[..stride];
             let (plus, minus) = pair.split_at_mut(stride);
@@ -174,12 +175,13 @@ impl Rows<'_> {
             let (tangent4, tangent) = tangent.as_chunks::<4>();
             let (plus4, plus) = plus.as_chunks_mut::<4>();
             let (minus4, minus) = minus.as_chunks_mut::<4>();
+            let (up, down) = (f64x4::splat(simd, mu), f64x4::splat(simd, -mu));
             let entries = normal4.iter().zip(tangent4);
             for ((plus, minus), (normal, tangent)) in plus4.iter_mut().zip(minus4).zip(entries) {
-                for k in 0..4 {
-                    plus[k] = normal[k] + tangent[k] * mu;
-                    minus[k] = normal[k] + tangent[k] * -mu;
-                }
+                let normal = f64x4::load_array_ref(simd, normal);
+                let tangent = f64x4::load_array_ref(simd, tangent);
+                (normal + tangent * up).store_array(plus);
+                (normal + tangent * down).store_array(minus);
             }
             let entries = normal.iter().zip(tangent);
             for ((plus, minus), (normal, tangent)) in plus.iter_mut().zip(minus).zip(entries) {

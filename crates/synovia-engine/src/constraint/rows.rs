@@ -8,7 +8,7 @@
 
 use synovia_math::{MIN_VAL, larger};
 use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, Model};
-use synovia_model::column::AnyColumn;
+use synovia_model::column::{AnyColumn, Col, Element};
 use synovia_model::enums::{ConstraintType, SleepState};
 use synovia_model::id::{BodyId, EqualityId, TendonId};
 
@@ -230,7 +230,7 @@ impl<'a> Rows<'a> {
         let n = self.efc.counts.nefc;
         let efc = self.efc;
         set_length(efc, self.sparse, n);
-        efc.jac.resize(self.entries);
+        fit(&mut efc.jac, self.entries);
         // columns of the velocity stage and of the solver
         for column in [&mut efc.vel, &mut efc.aref, &mut efc.b, &mut efc.force] {
             column.reset(n, 0);
@@ -499,7 +499,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Sets the length of the columns that are written row by row.
+/// Sets the length of the columns that are written row by row; usually they have it.
 fn set_length(efc: &mut Efc, sparse: bool, n: usize) {
     for column in [
         &mut efc.pos,
@@ -509,14 +509,22 @@ fn set_length(efc: &mut Efc, sparse: bool, n: usize) {
         &mut efc.r,
         &mut efc.d,
     ] {
-        column.resize(n);
+        fit(column, n);
     }
-    efc.kbip.resize(n);
-    efc.kind.resize(n);
-    efc.id.resize(n);
+    fit(&mut efc.kbip, n);
+    fit(&mut efc.kind, n);
+    fit(&mut efc.id, n);
     if sparse {
-        efc.jac_rownnz.resize(n);
-        efc.jac_rowadr.resize(n);
+        fit(&mut efc.jac_rownnz, n);
+        fit(&mut efc.jac_rowadr, n);
+    }
+}
+
+/// Sets the length of a column.
+#[inline]
+fn fit<T: Element>(column: &mut Col<usize, T>, n: usize) {
+    if column.len() != n {
+        column.resize(n);
     }
 }
 

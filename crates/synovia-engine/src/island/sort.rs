@@ -412,12 +412,13 @@ fn jacobian(model: &Model, efc: &Efc, nidof: usize, out: &mut Islands) {
 fn dense(efc: &Efc, nv: usize, nidof: usize, out: &mut Islands) {
     // the pattern of a dense Jacobian is unused
     let values = efc.jac.rows();
-    out.iefc_jac.reset(efc.jac.len(), 0);
+    out.iefc_jac.resize(efc.jac.len());
     out.iefc_jac_rownnz.reset(efc.kind.len(), 0);
     out.iefc_jac_rowadr.reset(efc.kind.len(), 0);
     no_columns(&mut out.iefc_jac_colind, efc.jac.len());
     let to = out.iefc_jac.rows_mut();
-    // one block per island
+    let mut end = 0;
+    // one block per island, with zeros in between
     for (island, &first) in out.island_iefcadr.iter().enumerate() {
         // the dofs of the island and its rows
         let width = out.island_nv[island] as usize;
@@ -426,12 +427,16 @@ fn dense(efc: &Efc, nv: usize, nidof: usize, out: &mut Islands) {
         let first = first as usize;
         let rows = first..first + out.island_nefc[island] as usize;
         // the block of an island starts at `nidof` times its first row, as in the reference
-        let block = to[nidof * first..].chunks_exact_mut(width.max(1));
+        let start = nidof * first;
+        to[end..start].fill(0.0);
+        end = start + rows.len() * width;
+        let block = to[start..end].chunks_exact_mut(width.max(1));
         for (to, &r) in block.zip(&out.map_iefc2efc[rows]) {
             let r = r as usize;
             kernel::gather_increasing(to, &values[r * nv..(r + 1) * nv], dofs);
         }
     }
+    to[end..].fill(0.0);
 }
 
 /// Compressed rows in island order.
