@@ -23,17 +23,18 @@
 )]
 
 use synovia_math::fearless_simd::{Simd, f64x4, prelude::*};
-use synovia_math::{Spatial, wide};
+use synovia_math::wide;
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintType, Disable};
 use synovia_model::id::BodyId;
 
 use super::block::Block;
+use super::columns::Relative;
 use super::flex_contact::{self, ColumnSum, Shares, single_bodies};
 use super::rows::{RowInputs, RowParams, Rows};
 use crate::data::{ComFrame, Contact};
 use crate::is_sparse;
-use crate::position::jacobian::{BodyPoint, last_dof};
+use crate::position::jacobian::BodyPoint;
 use crate::scratch::Scratch;
 
 /// Adds the rows of all contacts; returns the first contact that is invalid, which has no rows.
@@ -132,120 +133,34 @@ fn columns_of<S: Simd, const TURNS: bool>(
     bodies: [BodyId; 2],
     block: &mut Block<'_>,
 ) {
-    let (axes, parents) = (com.cdof.rows(), model.dof.parentid.rows());
-    // the contact point relative to the reference points of both trees
-    let [first, second] = bodies.map(|b| BodyPoint::new(b, contact.pos).offset(model, com));
-    let point = Point {
-        frame: contact.frame.0.map(|x| f64x4::splat(simd, x)),
-        first: first.to_array().map(|x| f64x4::splat(simd, x)),
-        second: second.to_array().map(|x| f64x4::splat(simd, x)),
-    };
-    // chains of one tree are disjoint up to their common ancestor; `None` is smaller than any dof
-    let [mut one, mut two] = bodies.map(|b| last_dof(model, b));
-    loop {
-        let done = block.count();
-        if two > one {
-            two = block.prepend_chain(parents, two, one);
-            point.fill::<TURNS, SECOND>(simd, block, done, axes);
-        } else if one > two {
-            one = block.prepend_chain(parents, one, two);
-            point.fill::<TURNS, FIRST>(simd, block, done, axes);
-        } else if one.is_some() {
-            block.prepend_chain(parents, one, None);
-            point.fill::<TURNS, BOTH>(simd, block, done, axes);
-            break;
-        } else {
-            break;
-        }
+    let points = bodies.map(|b| BodyPoint::new(b, contact.pos));
+    let relative = Relative::new(simd, model, com, points);
+    let frame = contact.frame.0.map(|x| f64x4::splat(simd, x));
+    if TURNS {
+        relative.fill(
+            block,
+            #[inline(always)]
+            |[a, b, c, d, e, f]| {
+                let ([a, b, c], [d, e, f]) = (turned(&frame, [a, b, c]), turned(&frame, [d, e, f]));
+                [a, b, c, d, e, f]
+            },
+        );
+    } else {
+        relative.fill(
+            block,
+            #[inline(always)]
+            |[x, y, z, ..]| turned(&frame, [x, y, z]),
+        );
     }
 }
 
-/// Which of the two bodies some dofs move.
-const FIRST: u8 = 1;
-const SECOND: u8 = 2;
-const BOTH: u8 = 3;
-
-/// A contact point, each number in all lanes.
-struct Point<S: Simd> {
-    /// The frame of the contact.
-    frame: [f64x4<S>; 9],
-    /// The point relative to the reference point of the tree of each body.
-    first: [f64x4<S>; 3],
-    second: [f64x4<S>; 3],
-}
-
-impl<S: Simd> Point<S> {
-    /// Sets the entries of all dofs but the last `done`, which move the given bodies.
-    #[inline(always)]
-    fn fill<const TURNS: bool, const MOVED: u8>(
-        &self,
-        simd: S,
-        block: &mut Block<'_>,
-        done: usize,
-        axes: &[Spatial],
-    ) {
-        if TURNS {
-            block.fill(
-                simd,
-                done,
-                axes,
-                #[inline(always)]
-                |c| {
-                    let [a, b, c, d, e, f] = self.column::<MOVED>(c);
-                    let ([a, b, c], [d, e, f]) = (self.turned([a, b, c]), self.turned([d, e, f]));
-                    [a, b, c, d, e, f]
-                },
-            );
-        } else {
-            block.fill(
-                simd,
-                done,
-                axes,
-                #[inline(always)]
-                |c| {
-                    let [x, y, z, ..] = self.column::<MOVED>(c);
-                    self.turned([x, y, z])
-                },
-            );
-        }
-    }
-
-    /// Relative velocity and rotation of the bodies per unit velocity of each of four dofs; `c` are the components of their
-    /// motion axes.
-    #[inline(always)]
-    fn column<const MOVED: u8>(&self, c: &[f64x4<S>; 6]) -> [f64x4<S>; 6] {
-        let [a, b, d, ..] = *c;
-        if MOVED == SECOND {
-            let [x, y, z] = velocity(c, &self.second);
-            [x, y, z, a, b, d]
-        } else if MOVED == FIRST {
-            let [x, y, z] = velocity(c, &self.first);
-            [-x, -y, -z, -a, -b, -d]
-        } else {
-            let (p, q) = (velocity(c, &self.second), velocity(c, &self.first));
-            [p[0] - q[0], p[1] - q[1], p[2] - q[2], a - a, b - b, d - d]
-        }
-    }
-
-    /// Turned from world axes to the frame of the contact.
-    #[inline(always)]
-    fn turned(&self, [x, y, z]: [f64x4<S>; 3]) -> [f64x4<S>; 3] {
-        let m = &self.frame;
-        [
-            m[0] * x + m[1] * y + m[2] * z,
-            m[3] * x + m[4] * y + m[5] * z,
-            m[6] * x + m[7] * y + m[8] * z,
-        ]
-    }
-}
-
-/// The velocity of a point at this offset per unit velocity of each of four dofs.
+/// Turned from world axes to the frame of the contact.
 #[inline(always)]
-fn velocity<S: Simd>(c: &[f64x4<S>; 6], [x, y, z]: &[f64x4<S>; 3]) -> [f64x4<S>; 3] {
+fn turned<S: Simd>(m: &[f64x4<S>; 9], [x, y, z]: [f64x4<S>; 3]) -> [f64x4<S>; 3] {
     [
-        c[3] + (c[1] * *z - c[2] * *y),
-        c[4] + (c[2] * *x - c[0] * *z),
-        c[5] + (c[0] * *y - c[1] * *x),
+        m[0] * x + m[1] * y + m[2] * z,
+        m[3] * x + m[4] * y + m[5] * z,
+        m[6] * x + m[7] * y + m[8] * z,
     ]
 }
 

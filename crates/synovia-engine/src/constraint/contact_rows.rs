@@ -16,7 +16,7 @@ use synovia_math::{MIN_VAL, larger, wide};
 use super::block::Block;
 use super::impedance::is_mixed;
 use super::rows::{Complete, Row, RowParams, Rows};
-use crate::data::Contact;
+use crate::data::{Contact, Efc};
 
 impl Rows<'_> {
     /// Adds the facets of a pyramidal contact, two for each of its friction directions; returns the slope of the
@@ -86,8 +86,8 @@ impl Rows<'_> {
             let start = self.entries;
             self.entries = start + dim * stride;
             let rows = &mut self.efc.jac.rows_mut()[start..self.entries];
-            for (k, row) in rows.chunks_exact_mut(stride).enumerate() {
-                row.copy_from_slice(block.row(k));
+            for k in 0..dim {
+                rows[k * stride..][..stride].copy_from_slice(block.row(k));
             }
         }
         // one impedance for all rows; friction rows may have their own stiffness and damping
@@ -108,26 +108,22 @@ impl Rows<'_> {
             others = self.soft.tangential(self.model, own, imp, slope);
         }
 
-        // the columns of the position stage; only the normal row has a position
+        let cone = ConeRows {
+            kind: params.kind.to_i32(),
+            id: params.id,
+            normal: [pos, margin],
+            kbip: [kbip, others],
+            r,
+            imp,
+        };
+        // the dimensions for which loops are unrolled
         let start = self.efc.counts.nefc;
-        let rows = start..start + dim;
-        let efc = &mut *self.efc;
-        efc.kind.rows_mut()[rows.clone()].fill(params.kind.to_i32());
-        efc.id.rows_mut()[rows.clone()].fill(params.id);
-        let zeros = [&mut efc.pos, &mut efc.margin, &mut efc.frictionloss];
-        for (column, first) in zeros.into_iter().zip([pos, margin, params.frictionloss]) {
-            let column = &mut column.rows_mut()[rows.clone()];
-            column.fill(0.0);
-            column[0] = first;
-        }
-        let all = &mut efc.kbip.rows_mut()[rows.clone()];
-        all.fill(others);
-        all[0] = kbip;
-        // `R`, `D = 1/R`, and the diagonal that corresponds to this `R`
-        let (to, d) = (&mut efc.r.rows_mut()[rows.clone()], &mut efc.d.rows_mut()[rows.clone()]);
-        let approx = &mut efc.diag_approx.rows_mut()[rows];
-        for (((to, d), approx), r) in to.iter_mut().zip(d).zip(approx).zip(r) {
-            (*to, *d, *approx) = (r, 1.0 / r, r * imp / (1.0 - imp));
+        match dim {
+            1 => cone.write::<1>(self.efc, start),
+            3 => cone.write::<3>(self.efc, start),
+            4 => cone.write::<4>(self.efc, start),
+            6 => cone.write::<6>(self.efc, start),
+            _ => (0..dim).for_each(|k| cone.row(k).write::<1>(self.efc, start + k)),
         }
         self.count(params.kind, dim);
         self.opened = self.efc.counts.nefc;
@@ -149,14 +145,19 @@ impl Rows<'_> {
         let (first, start) = (self.efc.counts.nefc, self.entries);
         let (columns, efc) = (block.dofs(), &mut *self.efc);
         let stride = columns.len();
-        efc.jac_rownnz.rows_mut()[first..first + n].fill(stride as i32);
-        let addresses = &mut efc.jac_rowadr.rows_mut()[first..first + n];
-        for (row, adr) in addresses.iter_mut().enumerate() {
-            *adr = (start + row * stride) as i32;
+        // the numbers of rows for which loops are unrolled
+        let (counts, addresses) = (efc.jac_rownnz.rows_mut(), efc.jac_rowadr.rows_mut());
+        match n {
+            3 => arrange::<3>(counts, addresses, first, start, stride),
+            4 => arrange::<4>(counts, addresses, first, start, stride),
+            6 => arrange::<6>(counts, addresses, first, start, stride),
+            _ => (0..n).for_each(|k| {
+                arrange::<1>(counts, addresses, first + k, start + k * stride, stride);
+            }),
         }
         let all = &mut efc.jac_colind.rows_mut()[start..start + n * stride];
-        for row in all.chunks_exact_mut(stride) {
-            row.copy_from_slice(columns);
+        for k in 0..n {
+            all[k * stride..][..stride].copy_from_slice(columns);
         }
     }
 
@@ -194,5 +195,91 @@ impl Rows<'_> {
                 block.clear_others(row);
             }
         }
+    }
+}
+
+/// Sets counts and addresses of `N` rows of `stride` entries, from row `first` and entry `start` on.
+#[inline]
+fn arrange<const N: usize>(
+    counts: &mut [i32],
+    addresses: &mut [i32],
+    first: usize,
+    start: usize,
+    stride: usize,
+) {
+    set(counts, first, [stride as i32; N]);
+    set(
+        addresses,
+        first,
+        core::array::from_fn::<_, N, _>(|k| (start + k * stride) as i32),
+    );
+}
+
+/// Sets the elements from `start` on.
+#[inline]
+fn set<T: Copy, const N: usize>(column: &mut [T], start: usize, values: [T; N]) {
+    if let Some(slots) = column[start..].first_chunk_mut::<N>() {
+        *slots = values;
+    }
+}
+
+/// The rows of an elliptic or frictionless contact, except for their Jacobian.
+struct ConeRows {
+    /// Kind and object.
+    kind: i32,
+    id: i32,
+    /// Position and margin of the normal row; those of the others are zero.
+    normal: [f64; 2],
+    /// Stiffness, damping, impedance and its slope of the normal row, then of the others.
+    kbip: [[f64; 4]; 2],
+    /// Regularisation.
+    r: [f64; Contact::MAX_DIM],
+    /// Impedance.
+    imp: f64,
+}
+
+impl ConeRows {
+    /// Row `k` alone.
+    fn row(&self, k: usize) -> Self {
+        let [normal, other] = self.kbip;
+        let (position, kbip) = match k {
+            0 => (self.normal, normal),
+            _ => ([0.0; 2], other),
+        };
+        Self {
+            normal: position,
+            kbip: [kbip; 2],
+            r: [self.r[k]; Contact::MAX_DIM],
+            ..*self
+        }
+    }
+
+    /// Writes `N` rows.
+    #[inline]
+    fn write<const N: usize>(&self, efc: &mut Efc, start: usize) {
+        let first = |value: f64| {
+            let mut all = [0.0; N];
+            all[0] = value;
+            all
+        };
+        let [pos, margin] = self.normal;
+        let mut kbip = [self.kbip[1]; N];
+        kbip[0] = self.kbip[0];
+        let r: [f64; N] = core::array::from_fn(|k| self.r[k]);
+        let imp = self.imp;
+        set(efc.kind.rows_mut(), start, [self.kind; N]);
+        set(efc.id.rows_mut(), start, [self.id; N]);
+        set(efc.pos.rows_mut(), start, first(pos));
+        set(efc.margin.rows_mut(), start, first(margin));
+        set(efc.frictionloss.rows_mut(), start, [0.0; N]);
+        set(efc.kbip.rows_mut(), start, kbip);
+        // `R`, `D = 1/R`, and the diagonal that corresponds to this `R`
+        set(efc.r.rows_mut(), start, r);
+        set(efc.d.rows_mut(), start, r.map(|r| 1.0 / r));
+        set(
+            efc.diag_approx.rows_mut(),
+            start,
+            r.map(|r| r * imp / (1.0 - imp)),
+        );
     }
 }

@@ -16,6 +16,7 @@
 
 mod arena;
 pub(crate) mod block;
+mod columns;
 pub(crate) mod complete;
 pub(crate) mod contact;
 pub(crate) mod contact_force;

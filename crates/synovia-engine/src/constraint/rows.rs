@@ -6,11 +6,11 @@
 //! Jacobian is stored as compressed rows, a dense one as a matrix of `nv` columns. Rows that constrain nothing are omitted,
 //! but still use part of the arena if the Jacobian is dense, as in the reference.
 
-use synovia_math::{MIN_VAL, larger};
-use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, Model};
+use synovia_math::{Csr, MIN_VAL, larger};
 use synovia_model::column::{AnyColumn, Col, Element};
 use synovia_model::enums::{ConstraintType, SleepState};
 use synovia_model::id::{BodyId, EqualityId, TendonId};
+use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, Model};
 
 use super::arena;
 use super::block::Block;
@@ -373,7 +373,10 @@ impl<'a> Rows<'a> {
         efc.kbip.rows_mut()[rows.clone()].fill(kbip);
         // regularisation `R` of each row, equation (2) of `impedance`, `D = 1/R`, and the diagonal that corresponds to this `R`
         let approx = efc.diag_approx.rows_mut()[rows.clone()].iter_mut();
-        let (r, d) = (&mut efc.r.rows_mut()[rows.clone()], &mut efc.d.rows_mut()[rows]);
+        let (r, d) = (
+            &mut efc.r.rows_mut()[rows.clone()],
+            &mut efc.d.rows_mut()[rows],
+        );
         for ((approx, r), d) in approx.zip(r).zip(d) {
             *r = larger(MIN_VAL, (1.0 - imp) * *approx / imp);
             *d = 1.0 / *r;
@@ -538,20 +541,22 @@ fn set<T: Copy, const N: usize>(column: &mut [T], start: usize, value: T) {
 
 /// Supernodes: for each row, the number of following rows with the same columns.
 fn supernodes(efc: &mut Efc) {
-    let n = efc.jac_rownnz.len();
-    let columns = |efc: &Efc, r: usize| {
-        let adr = efc.jac_rowadr[r] as usize;
-        adr..adr + efc.jac_rownnz[r] as usize
-    };
     let contact = ConstraintType::ContactFrictionless.to_i32();
+    let n = efc.counts.nefc;
+    let (kind, id) = (&efc.kind.rows()[..n], &efc.id.rows()[..n]);
+    let pattern = Csr::new(
+        &efc.jac_rownnz.rows()[..n],
+        &efc.jac_rowadr.rows()[..n],
+        efc.jac_colind.rows(),
+    );
+    let supers = &mut efc.jac_rowsuper.rows_mut()[..n];
+    let mut following = 0;
     // order: last row first, each continues the count of the next
     for r in (0..n.saturating_sub(1)).rev() {
         // the rows of one contact have the same columns
-        let one = efc.kind[r] >= contact && efc.id[r] == efc.id[r + 1];
-        let same = one || {
-            let (a, b) = (columns(efc, r), columns(efc, r + 1));
-            efc.jac_colind[a] == efc.jac_colind[b]
-        };
-        efc.jac_rowsuper[r] = if same { efc.jac_rowsuper[r + 1] + 1 } else { 0 };
+        let one = kind[r] >= contact && id[r] == id[r + 1];
+        let same = one || pattern.cols(r) == pattern.cols(r + 1);
+        following = if same { following + 1 } else { 0 };
+        supers[r] = following;
     }
 }

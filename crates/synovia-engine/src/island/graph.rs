@@ -30,9 +30,9 @@ pub(crate) fn find(
     let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
 
     // union-find: each tree points towards a representative of its island, the smallest tree
-    out.tree_island.reset(ntree, 0);
+    out.tree_island.resize(ntree);
     out.map_itree2tree.reset(ntree, 0);
-    out.efc_island.reset(nefc, 0);
+    out.efc_island.resize(nefc);
     // both columns serve as memory until the islands are numbered
     let parent = out.tree_island.rows_mut();
     let used = out.map_itree2tree.rows_mut();

@@ -205,9 +205,9 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
 
     // the columns over dofs
     let nv = model.dof.len();
-    out.dof_island.reset(nv, 0);
-    out.map_dof2idof.reset(nv, 0);
-    out.map_idof2dof.reset(nv, 0);
+    out.dof_island.resize(nv);
+    out.map_dof2idof.resize(nv);
+    out.map_idof2dof.resize(nv);
     out.island_nv.reset(nisland, 0);
     out.island_idofadr.reset(nisland, 0);
     out.island_dofadr.reset(nisland, 0);
@@ -467,7 +467,9 @@ fn sparse(pattern: Csr<'_>, supers: &[i32], values: &[f64], out: &mut Islands) {
         let (n, offset) = (range.len(), offset.unwrap_or(0));
         // the following rows of its group that are next to it in both orders
         let follows = |k: &usize| {
-            let next = order.get(place + k).is_some_and(|&next| next as usize == r + k);
+            let next = order
+                .get(place + k)
+                .is_some_and(|&next| next as usize == r + k);
             let start = range.start + k * n;
             next && islands[r + k] == islands[r] && pattern.range(r + k) == (start..start + n)
         };
