@@ -9,7 +9,8 @@
 //! ellipse        J_n, J_1, …                           dim rows, coupled by the cone
 //! ```
 //!
-//! The velocity of a flex at a contact depends on several bodies: see [`flex_contact`].
+//! The relative velocity of two bodies is computed by [`columns`](super::columns); that of a flex depends on several bodies, see
+//! [`flex_contact`]. The rows are added by [`contact_rows`](super::contact_rows).
 //!
 //! | here  | in the code               | meaning                                             |
 //! |-------|---------------------------|-----------------------------------------------------|

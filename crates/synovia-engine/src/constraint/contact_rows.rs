@@ -9,8 +9,12 @@
 //! ellipse   R_j = R_t μ₁²/μ_j²                            such that R μ² is the same in all directions
 //! pyramid   R_facet = 2 μ² R
 //! ```
+#![expect(
+    clippy::inline_always,
+    reason = "facets are compiled for the available vector unit"
+)]
 
-use synovia_math::fearless_simd::{f64x4, prelude::*};
+use synovia_math::fearless_simd::{Simd, f64x4, prelude::*};
 use synovia_math::{MIN_VAL, larger, wide};
 
 use super::block::Block;
@@ -167,27 +171,12 @@ impl Rows<'_> {
         let (start, stride) = (self.entries, normal.len());
         self.entries = start + 2 * friction.len() * stride;
         let facets = &mut self.efc.jac.rows_mut()[start..self.entries];
-        wide!(simd => for (k, (pair, &mu)) in facets.chunks_exact_mut(2 * stride).zip(friction).enumerate() {
+        wide!(simd => for (k, &mu) in friction.iter().enumerate() {
             // the two facets of one direction
             let tangent = &block.row((k + 1).min(5))[..stride];
+            let pair = &mut facets[2 * k * stride..][..2 * stride];
             let (plus, minus) = pair.split_at_mut(stride);
-            // four entries at once, then the rest
-            let (normal4, normal) = normal.as_chunks::<4>();
-            let (tangent4, tangent) = tangent.as_chunks::<4>();
-            let (plus4, plus) = plus.as_chunks_mut::<4>();
-            let (minus4, minus) = minus.as_chunks_mut::<4>();
-            let (up, down) = (f64x4::splat(simd, mu), f64x4::splat(simd, -mu));
-            let entries = normal4.iter().zip(tangent4);
-            for ((plus, minus), (normal, tangent)) in plus4.iter_mut().zip(minus4).zip(entries) {
-                let normal = f64x4::load_array_ref(simd, normal);
-                let tangent = f64x4::load_array_ref(simd, tangent);
-                (normal + tangent * up).store_array(plus);
-                (normal + tangent * down).store_array(minus);
-            }
-            let entries = normal.iter().zip(tangent);
-            for ((plus, minus), (normal, tangent)) in plus.iter_mut().zip(minus).zip(entries) {
-                (*plus, *minus) = (normal + tangent * mu, normal + tangent * -mu);
-            }
+            both_facets(simd, [plus, minus], normal, tangent, mu);
         });
         // outside of the chain a dense row is zero, also for a friction coefficient that is not finite
         if !self.sparse && !friction.iter().all(|mu| mu.is_finite()) {
@@ -195,6 +184,33 @@ impl Rows<'_> {
                 block.clear_others(row);
             }
         }
+    }
+}
+
+/// The facets `normal ± μ tangent`, four entries at once and then the rest.
+#[inline(always)]
+fn both_facets<S: Simd>(
+    simd: S,
+    [plus, minus]: [&mut [f64]; 2],
+    normal: &[f64],
+    tangent: &[f64],
+    mu: f64,
+) {
+    let (normal4, normal) = normal.as_chunks::<4>();
+    let (tangent4, tangent) = tangent.as_chunks::<4>();
+    let (plus4, plus) = plus.as_chunks_mut::<4>();
+    let (minus4, minus) = minus.as_chunks_mut::<4>();
+    let (up, down) = (f64x4::splat(simd, mu), f64x4::splat(simd, -mu));
+    let entries = normal4.iter().zip(tangent4);
+    for ((plus, minus), (normal, tangent)) in plus4.iter_mut().zip(minus4).zip(entries) {
+        let normal = f64x4::load_array_ref(simd, normal);
+        let tangent = f64x4::load_array_ref(simd, tangent);
+        (normal + tangent * up).store_array(plus);
+        (normal + tangent * down).store_array(minus);
+    }
+    let entries = normal.iter().zip(tangent);
+    for ((plus, minus), (normal, tangent)) in plus.iter_mut().zip(minus).zip(entries) {
+        (*plus, *minus) = (normal + tangent * mu, normal + tangent * -mu);
     }
 }
 
@@ -281,5 +297,34 @@ impl ConeRows {
             start,
             r.map(|r| r * imp / (1.0 - imp)),
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn number() -> impl Strategy<Value = f64> {
+        prop_oneof![Just(0.0), Just(-0.0), Just(f64::INFINITY), -2.0..2.0_f64]
+    }
+
+    proptest! {
+        #[test]
+        fn facets_have_the_bits_of_single_entries(
+            entries in prop::collection::vec((number(), number()), 0..30),
+            mu in number(),
+        ) {
+            let (normal, tangent): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
+            let (mut plus, mut minus) = (normal.clone(), normal.clone());
+            wide!(simd => both_facets(simd, [&mut plus, &mut minus], &normal, &tangent, mu));
+            for k in 0..normal.len() {
+                for (facet, mu) in [(plus[k], mu), (minus[k], -mu)] {
+                    let single = normal[k] + tangent[k] * mu;
+                    prop_assert!(facet.to_bits() == single.to_bits() || facet.is_nan() && single.is_nan());
+                }
+            }
+        }
     }
 }

@@ -48,7 +48,7 @@ fn of_dofs(model: &Model, inputs: &RowInputs<'_>, who: impl Visit, rows: &mut Ro
             diag_approx: model.dof.invweight0[i],
             ..Row::default()
         };
-        rows.single(&params, row, &[i.0], core::iter::once(1.0));
+        rows.axis(&params, row, i.0, 1.0);
     }
 }
 

@@ -103,7 +103,7 @@ fn joint(model: &Model, inputs: &RowInputs<'_>, j: JointId, rows: &mut Rows<'_>)
 fn axis(model: &Model, j: JointId, pos: f64, sign: f64, rows: &mut Rows<'_>) {
     let dof = model.joint.dofadr[j];
     let (params, row) = params_of(model, j, pos);
-    rows.single(&params, row, &[dof], core::iter::once(sign));
+    rows.axis(&params, row, dof, sign);
 }
 
 /// Adds the row of a ball joint at its limit.

@@ -1,10 +1,14 @@
 //! Adding rows: the only place that depends on the storage format of the Jacobian.
 //!
-//! A constraint of a single row, and a pyramid, whose rows share their softness, are added at once. The rows of any other
-//! constraint are pushed one after the other with their Jacobian, position and approximate diagonal; then
+//! A constraint of a single row is added at once, and so is a contact, see [`contact_rows`](super::contact_rows). The rows of
+//! any other constraint are pushed one after the other with their Jacobian, position and approximate diagonal; then
 //! the constraint is closed, which computes its impedance, and the regularisation `R` and mass `D` of its rows. A sparse
 //! Jacobian is stored as compressed rows, a dense one as a matrix of `nv` columns. Rows that constrain nothing are omitted,
 //! but still use part of the arena if the Jacobian is dense, as in the reference.
+#![expect(
+    clippy::inline_always,
+    reason = "a complete row is written from registers"
+)]
 
 use synovia_math::{Csr, MIN_VAL, larger};
 use synovia_model::column::{AnyColumn, Col, Element};
@@ -298,9 +302,8 @@ impl<'a> Rows<'a> {
 
     /// Writes `n` equal complete rows, whose Jacobian has been appended, and counts them.
     pub(super) fn put(&mut self, n: usize, complete: &Complete) {
-        // single rows, and pyramids of dimension 3, 4 and 6: the numbers of rows for which the fills are unrolled
+        // pyramids of dimension 3, 4 and 6: the numbers of rows for which the fills are unrolled
         match n {
-            1 => self.put_each::<1>(complete),
             4 => self.put_each::<4>(complete),
             6 => self.put_each::<6>(complete),
             10 => self.put_each::<10>(complete),
@@ -309,7 +312,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Writes `N` rows.
-    #[inline]
+    #[inline(always)]
     fn put_each<const N: usize>(&mut self, complete: &Complete) {
         let Complete {
             params: (kind, id, frictionloss),
@@ -433,6 +436,28 @@ impl<'a> Rows<'a> {
         true
     }
 
+    /// Adds a constraint of a single row with a single entry, which is not zero.
+    pub(crate) fn axis(&mut self, params: &RowParams<'_>, row: Row, dof: i32, value: f64) {
+        let count = if self.sparse { 1 } else { self.nv };
+        if !self.make_room(1, count) {
+            return;
+        }
+        let (r, start) = (self.efc.counts.nefc, self.entries);
+        self.entries = start + count;
+        let efc = &mut *self.efc;
+        let entries = &mut efc.jac.rows_mut()[start..start + count];
+        if self.sparse {
+            efc.jac_rowadr.rows_mut()[r] = start as i32;
+            efc.jac_rownnz.rows_mut()[r] = 1;
+            efc.jac_colind.rows_mut()[start] = dof;
+            entries[0] = value;
+        } else {
+            entries.fill(0.0);
+            entries[dof as usize] = value;
+        }
+        self.complete_single(params, row);
+    }
+
     /// Completes a constraint of a single row, whose Jacobian has been appended.
     fn complete_single(&mut self, params: &RowParams<'_>, row: Row) {
         self.soften(params, false);
@@ -446,7 +471,7 @@ impl<'a> Rows<'a> {
             r,
             diag: r * imp / (1.0 - imp),
         };
-        self.put(1, &complete);
+        self.put_each::<1>(&complete);
     }
 
     /// Adds a constraint on the length of a tendon, `sign` times its row.

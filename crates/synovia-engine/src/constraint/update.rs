@@ -219,10 +219,13 @@ pub(crate) fn constraint_update(
     });
     state[..ne].fill(ConstraintState::Quadratic.to_i32());
     // dry friction, equation (1)
-    for r in ne..ne + nf {
-        let (zone, applied, part) = dry_friction(rows, r, residual[r]);
-        force[r] = applied;
-        state[r] = zone.to_i32();
+    let dry = ne..ne + nf;
+    let (x, loss) = (&residual[dry.clone()], &rows.frictionloss[dry.clone()]);
+    let (d, r) = (&rows.d[dry.clone()], &rows.r[dry.clone()]);
+    let results = force[dry.clone()].iter_mut().zip(&mut state[dry]);
+    for ((((force, state), x), loss), (d, r)) in results.zip(x).zip(loss).zip(d.iter().zip(r)) {
+        let (zone, applied, part) = dry_friction(*d, *r, *loss, *x);
+        (*force, *state) = (applied, zone.to_i32());
         cost += part;
     }
     // limits and frictionless or pyramidal contacts: quadratic if violated
@@ -331,7 +334,7 @@ pub(crate) fn constraint_cost(rows: &RowSet<'_>, residual: &[f64], contacts: &[C
         cost += 0.5 * rows.d[r] * residual[r] * residual[r];
     }
     for r in ne..ne + nf {
-        cost += dry_friction(rows, r, residual[r]).2;
+        cost += dry_friction(rows.d[r], rows.r[r], rows.frictionloss[r], residual[r]).2;
     }
     let plain = ne + nf..rows.cones;
     cost += unilateral::cost(&rows.d[plain.clone()], &residual[plain]);
@@ -374,22 +377,21 @@ impl RowSet<'_> {
     }
 }
 
-/// State, force and cost of a row of dry friction, equation (1).
+/// State, force and cost of a row of dry friction, equation (1), with the largest force `f`.
 #[inline]
-fn dry_friction(rows: &RowSet<'_>, r: usize, x: f64) -> (ConstraintState, f64, f64) {
-    let f = rows.frictionloss[r];
-    let bound = rows.r[r] * f;
+fn dry_friction(d: f64, r: f64, f: f64, x: f64) -> (ConstraintState, f64, f64) {
+    let bound = r * f;
     // saturated: the force is constant, the cost linear
     if x <= -bound {
-        let cost = -0.5 * rows.r[r] * f * f - f * x;
+        let cost = -0.5 * r * f * f - f * x;
         (ConstraintState::LinearNeg, f, cost)
     } else if x >= bound {
-        let cost = -0.5 * rows.r[r] * f * f + f * x;
+        let cost = -0.5 * r * f * f + f * x;
         (ConstraintState::LinearPos, -f, cost)
     } else {
         // within the bound: quadratic
-        let force = -rows.d[r] * x;
-        (ConstraintState::Quadratic, force, 0.5 * rows.d[r] * x * x)
+        let force = -d * x;
+        (ConstraintState::Quadratic, force, 0.5 * d * x * x)
     }
 }
 

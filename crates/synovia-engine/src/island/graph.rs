@@ -67,7 +67,9 @@ pub(crate) fn find(
                 break;
             }
         }
-        islands[r..end].fill(first.unwrap_or(TreeId::NONE).0);
+        let tree = first.unwrap_or(TreeId::NONE).0;
+        islands[r] = tree;
+        islands[r + 1..end].fill(tree);
         r = end;
     }
 
