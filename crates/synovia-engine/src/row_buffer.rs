@@ -33,12 +33,6 @@ impl<'a> RowBuffer<'a> {
         self.values[i] += value;
     }
 
-    /// Clears the entry of dof `i`, so that the next addition sets it.
-    #[inline]
-    pub(crate) fn forget(&mut self, i: usize) {
-        self.values[i] = 0.0;
-    }
-
     /// The dofs of the row, ascending, and the values of all dofs.
     pub(crate) fn sorted(&mut self) -> (&[i32], &[f64]) {
         let touched = &mut self.touched[..self.count];

@@ -98,7 +98,10 @@ stages! {
     };
     /// Contacts: broad, mid and narrow phase.
     #[doc(alias = "mj_collision")]
-    collision(at) => contacts::collision(at);
+    collision(at) => {
+        contacts::collision(at);
+        at.parts().1.efc.clear();
+    };
     /// Constraint rows.
     #[doc(alias = "mj_makeConstraint")]
     make_constraint(model, data) after &[Derived::Tendons] => constraint::make_constraint(model, data);

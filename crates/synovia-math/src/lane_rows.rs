@@ -46,6 +46,31 @@ impl LaneRows {
         }
     }
 
+    /// Becomes a dense matrix of `ncol` columns.
+    pub fn set_dense(&mut self, rows: &[f64], ncol: usize) {
+        let nrow = rows.len().checked_div(ncol).unwrap_or(0);
+        (self.nrow, self.ncol) = (nrow, ncol);
+        // every element is overwritten
+        self.values.resize(nrow.div_ceil(4) * ncol, [0.0; 4]);
+        let blocks = self.values.chunks_exact_mut(ncol.max(1));
+        for (block, four) in blocks.zip(rows.chunks(4 * ncol.max(1))) {
+            if four.len() < 4 * ncol {
+                for (i, to) in block.iter_mut().enumerate() {
+                    let row = |k: usize| four.get(k * ncol + i).copied();
+                    *to = core::array::from_fn(|k| row(k).unwrap_or(0.0));
+                }
+                continue;
+            }
+            let (a, rest) = four.split_at(ncol);
+            let (b, rest) = rest.split_at(ncol);
+            let (c, d) = rest.split_at(ncol);
+            let columns = a.iter().zip(b).zip(c).zip(d);
+            for (to, (((a, b), c), d)) in block.iter_mut().zip(columns) {
+                *to = [*a, *b, *c, *d];
+            }
+        }
+    }
+
     /// Equation (1): each row `x` becomes `D^(−½) L⁻ᵀ x`; `root` contains the square roots of the inverse of `D`.
     ///
     /// From the leaves to the root; columns that are zero in all rows of a block are skipped.
@@ -154,6 +179,20 @@ fn tiles<S: Simd, const Q: usize>(
 #[inline(always)]
 fn place(out: &mut [f64], n: usize, row: usize, col: usize, tile: &[Four; 4]) {
     let (rows, cols) = (n.saturating_sub(row).min(4), n.saturating_sub(col).min(4));
+    // all but the last tiles are whole
+    if (rows, cols) == (4, 4) {
+        for (k, from) in tile.iter().enumerate() {
+            if let Some(to) = out[(row + k) * n + col..].first_chunk_mut() {
+                *to = *from;
+            }
+        }
+        for c in (0..4).filter(|_| row != col) {
+            if let Some(to) = out[(col + c) * n + row..].first_chunk_mut() {
+                *to = [tile[0][c], tile[1][c], tile[2][c], tile[3][c]];
+            }
+        }
+        return;
+    }
     for (k, from) in tile.iter().enumerate().take(rows) {
         let at = (row + k) * n + col;
         out[at..at + cols].copy_from_slice(&from[..cols]);
@@ -202,6 +241,12 @@ mod tests {
             for (r, row) in plain.chunks_exact(n).enumerate() {
                 lanes.set(r, row.iter().copied().enumerate());
             }
+            // what was there before leaves no trace
+            let mut dense = lanes.clone();
+            dense.values.fill([f64::NAN; 4]);
+            dense.set_dense(&plain, n);
+            prop_assert_eq!(&dense.values, &lanes.values);
+            prop_assert_eq!((dense.nrow, dense.ncol), (lanes.nrow, lanes.ncol));
 
             ldl::half_solve_many(&mut plain, &factor, &root, pattern);
             lanes.half_solve(&factor, &root, pattern);

@@ -47,7 +47,7 @@ use synovia_model::id::{BodyId, GeomId, PairId};
 
 pub use contacts::capacity;
 
-use crate::data::{Contact, Contacts as ContactGroup, Data, Diag, Islands, Kin, State};
+use crate::data::{Contact, Contacts as ContactGroup, Data, Diag, EfcCounts, Islands, Kin, State};
 use crate::gate::Admitted;
 use crate::sleep::Awake;
 use crate::workspace::Workspace;
@@ -131,7 +131,7 @@ struct Groups<'a> {
 }
 
 /// A pass with the groups of a simulation, [`find`]; the constraint rows of the previous contacts and their islands are
-/// cleared.
+/// no longer valid.
 fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
     let Data {
         state,
@@ -147,8 +147,13 @@ fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
         },
         ..
     } = data;
-    // rows and islands of the previous contacts are invalid
-    efc.clear();
+    // rows and islands of the previous contacts are invalid; unless the program can see them, columns keep their length for
+    // the rows that follow
+    if filtering == Filtering::Bits {
+        efc.counts = EfcCounts::default();
+    } else {
+        efc.clear();
+    }
     (island.nisland, island.nidof) = (0, 0);
     let groups = Groups {
         state,

@@ -57,6 +57,20 @@ fn arena(model: &Model) -> u64 {
     u64::try_from(model.size.narena).unwrap_or(0)
 }
 
+/// Bytes that are surely left for rows next to this many contacts: with the largest loss by alignment, and as many as
+/// addresses stored as `i32` can have.
+pub(super) fn surely_free(model: &Model, contacts: usize) -> i64 {
+    let used = size_of::<Contact>() * contacts + 4 * model.tendon.len() + 3 * 7;
+    let bytes = arena(model).saturating_sub(used as u64);
+    i64::try_from(bytes).map_or(i64::MAX, |bytes| bytes.min(12 * i64::from(i32::MAX)))
+}
+
+/// Bytes of this many rows and entries, equation (1) without alignment.
+#[inline]
+pub(super) const fn at_most(rows: usize, entries: usize) -> i64 {
+    (136 * rows + 12 * entries) as i64
+}
+
 /// True if rows of these sizes fit.
 #[inline]
 pub(super) fn has_room(model: &Model, sizes: Sizes) -> bool {

@@ -14,7 +14,8 @@
     reason = "columns are pushed by loops that are compiled for the available vector unit"
 )]
 
-use synovia_math::Vec3;
+use synovia_math::fearless_simd::{Simd, f64x4, prelude::*};
+use synovia_math::{Spatial, Vec3};
 use synovia_model::id::DofId;
 
 use crate::scratch::Scratch;
@@ -79,32 +80,82 @@ impl<'a> Block<'a> {
         self.values[2 * nv + at] = column.z;
     }
 
-    /// Fills an empty block with a chain of dofs, given its last one; `column` is called with each of them, in ascending order.
+    /// Prepends the dofs of a chain, given its last one, as long as they are above `stop`; returns where the chain continues.
+    ///
+    /// Their entries follow by [`Block::fill`].
     #[inline(always)]
-    pub(crate) fn fill_chain(
+    pub(crate) fn prepend_chain(
         &mut self,
         parents: &[DofId],
-        last: DofId,
-        column: impl Fn(usize) -> Vec3,
-    ) {
-        // the dofs, from the last one to the root
-        let mut dof = Some(last);
-        while let Some(i) = dof {
-            self.first -= 1;
-            self.dofs[self.first] = i.0;
-            dof = parents[i.index()].get();
+        last: Option<DofId>,
+        stop: Option<DofId>,
+    ) -> Option<DofId> {
+        // `None` is −1, which is below any dof
+        let (mut dof, stop) = (last.map_or(-1, |i| i.0), stop.map_or(-1, |i| i.0));
+        let mut first = self.first;
+        while dof > stop {
+            first -= 1;
+            self.dofs[first] = dof;
+            dof = parents[dof as usize].0.max(-1);
         }
-        self.used = self.used.max(3);
-        // their entries in three rows
-        let nv = self.dofs.len();
-        let (x, rest) = self.values.split_at_mut(nv);
-        let (y, rest) = rest.split_at_mut(nv);
-        let z = &mut rest[..nv];
-        for (at, &i) in self.dofs.iter().enumerate().skip(self.first) {
-            let i = i as usize;
-            let entry = column(i);
-            let at = if self.sparse { at } else { i };
-            (x[at], y[at], z[at]) = (entry.x, entry.y, entry.z);
+        self.first = first;
+        DofId(dof).get()
+    }
+
+    /// Number of dofs.
+    #[inline(always)]
+    pub(crate) const fn count(&self) -> usize {
+        self.dofs.len() - self.first
+    }
+
+    /// Sets `K` rows of the entries of all dofs but the last `done`: `entries` computes them from the motion axes of four dofs
+    /// at once, the components of which it gets as vectors.
+    #[inline(always)]
+    pub(crate) fn fill<S: Simd, const K: usize>(
+        &mut self,
+        simd: S,
+        done: usize,
+        axes: &[Spatial],
+        entries: impl Fn(&[f64x4<S>; 6]) -> [f64x4<S>; K],
+    ) {
+        let (nv, sparse) = (self.dofs.len(), self.sparse);
+        let dofs = &self.dofs[self.first..nv - done];
+        self.used = self.used.max(K);
+        let values = &mut self.values[..K * nv];
+        let mut place = self.first;
+        let (fours, rest) = dofs.as_chunks::<4>();
+        for four in fours {
+            let rows = entries(&lanes(simd, axes, *four)).map(|row| row.to_array());
+            // places are consecutive in a sparse row, and usually in a dense one
+            let at = if sparse { place } else { four[0] as usize };
+            if sparse || four[3] == four[0] + 3 {
+                for (r, row) in rows.iter().enumerate() {
+                    values[r * nv + at..][..4].copy_from_slice(row);
+                }
+            } else {
+                for (lane, &i) in four.iter().enumerate() {
+                    for (r, row) in rows.iter().enumerate() {
+                        values[r * nv + i as usize] = row[lane];
+                    }
+                }
+            }
+            place += 4;
+        }
+        // the last dof fills the lanes of a chunk that is shorter
+        if let Some(&last) = rest.last() {
+            let mut four = [last; 4];
+            four[0] = rest[0];
+            if let [_, second, _] = *rest {
+                four[1] = second;
+            }
+            // two dofs are in lanes 0 and 1, three in lanes 0 to 2
+            let rows = entries(&lanes(simd, axes, four)).map(|row| row.to_array());
+            for (lane, &i) in rest.iter().enumerate() {
+                let at = if sparse { place + lane } else { i as usize };
+                for (r, row) in rows.iter().enumerate() {
+                    values[r * nv + at] = row[lane];
+                }
+            }
         }
     }
 
@@ -164,6 +215,21 @@ impl<'a> Block<'a> {
     }
 }
 
+/// The components of the motion axes of four dofs.
+#[inline(always)]
+fn lanes<S: Simd>(simd: S, axes: &[Spatial], [a, b, c, d]: [i32; 4]) -> [f64x4<S>; 6] {
+    let (a, b) = (&axes[a as usize].0, &axes[b as usize].0);
+    let (c, d) = (&axes[c as usize].0, &axes[d as usize].0);
+    [
+        f64x4::load_array_ref(simd, &[a[0], b[0], c[0], d[0]]),
+        f64x4::load_array_ref(simd, &[a[1], b[1], c[1], d[1]]),
+        f64x4::load_array_ref(simd, &[a[2], b[2], c[2], d[2]]),
+        f64x4::load_array_ref(simd, &[a[3], b[3], c[3], d[3]]),
+        f64x4::load_array_ref(simd, &[a[4], b[4], c[4], d[4]]),
+        f64x4::load_array_ref(simd, &[a[5], b[5], c[5], d[5]]),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,21 +272,35 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_is_filled_as_dof_by_dof() {
-        let parents = [-1, 0, 1, 1, 3, 4].map(DofId);
-        let column = |i: usize| Vec3::new(1.0, 2.0, 3.0) * i as f64;
-        for sparse in [false, true] {
-            let mut buffer = ScratchBuffer::new(Need::new(72, 12));
-            let mut scratch = buffer.frame(Need::new(72, 12));
-            let mut one = Block::new(6, sparse, &mut scratch);
-            let mut whole = Block::new(6, sparse, &mut scratch);
-            for i in [4, 3, 1, 0] {
-                one.push(DofId(i), column(i as usize));
-            }
-            whole.fill_chain(&parents, DofId(4), column);
-            assert_eq!(one.dofs(), whole.dofs());
-            for k in 0..3 {
-                assert_eq!(one.row(k), whole.row(k));
+    fn four_dofs_at_once_are_the_same_as_dof_by_dof() {
+        let axis = |i: usize| Spatial([1.0, -2.0, 3.0, 0.5, 7.0, -0.1].map(|x| x * (i + 1) as f64));
+        let axes: Vec<_> = (0..9).map(axis).collect();
+        // chains with and without gaps, of every length
+        let chains: [&[i32]; 3] = [
+            &[-1, 0, 1, 2, 3, 4, 5, 6, 7],
+            &[-1, 0, 1, 0, 3, 4, 3, 6, 7],
+            &[-1, -1, -1, 1, 2, 2, 5, 6, 7],
+        ];
+        for (parents, sparse) in chains.into_iter().flat_map(|c| [(c, false), (c, true)]) {
+            let parents: Vec<_> = parents.iter().copied().map(DofId).collect();
+            for last in 0..9 {
+                let mut buffer = ScratchBuffer::new(Need::new(108, 18));
+                let mut scratch = buffer.frame(Need::new(108, 18));
+                let mut one = Block::new(9, sparse, &mut scratch);
+                let mut four = Block::new(9, sparse, &mut scratch);
+                let mut dof = Some(DofId(last));
+                while let Some(i) = dof {
+                    let axis = &axes[i.index()];
+                    one.push_both(i, axis.rot(), axis.lin());
+                    dof = parents[i.index()].get();
+                }
+                let end = four.prepend_chain(&parents, Some(DofId(last)), None);
+                assert_eq!(end, None);
+                synovia_math::wide!(simd => four.fill(simd, 0, &axes, |c| *c));
+                assert_eq!(one.dofs(), four.dofs());
+                for k in 0..6 {
+                    assert_eq!(one.row(k), four.row(k));
+                }
             }
         }
     }

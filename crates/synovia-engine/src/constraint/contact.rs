@@ -9,7 +9,8 @@
 //! ellipse        J_n, J_1, …                           dim rows, coupled by the cone
 //! ```
 //!
-//! The velocity of a flex at a contact depends on several bodies: see [`flex_contact`].
+//! The relative velocity of two bodies is computed by [`columns`](super::columns); that of a flex depends on several bodies, see
+//! [`flex_contact`]. The rows are added by [`contact_rows`](super::contact_rows).
 //!
 //! | here  | in the code               | meaning                                             |
 //! |-------|---------------------------|-----------------------------------------------------|
@@ -22,18 +23,19 @@
     reason = "the columns are compiled for the available vector unit"
 )]
 
-use synovia_math::{Mat3, Spatial, Vec3, wide};
+use synovia_math::fearless_simd::{Simd, f64x4, prelude::*};
+use synovia_math::wide;
 use synovia_model::Model;
 use synovia_model::enums::{Cone, ConstraintType, Disable};
-use synovia_model::id::{BodyId, DofId};
+use synovia_model::id::BodyId;
 
 use super::block::Block;
+use super::columns::Relative;
 use super::flex_contact::{self, ColumnSum, Shares, single_bodies};
-use super::impedance::{FrictionCone, Softness};
-use super::rows::{Row, RowInputs, RowParams, Rows};
+use super::rows::{RowInputs, RowParams, Rows};
 use crate::data::{ComFrame, Contact};
 use crate::is_sparse;
-use crate::position::jacobian::{BodyPoint, column, last_dof};
+use crate::position::jacobian::BodyPoint;
 use crate::scratch::Scratch;
 
 /// Adds the rows of all contacts; returns the first contact that is invalid, which has no rows.
@@ -88,7 +90,7 @@ pub(crate) fn contacts(
                     Some(bodies) => columns(model, inputs.com, contact, bodies, &mut block),
                     None => sum.columns(model, inputs.com, contact, shares, &mut block),
                 }
-                shares.diag_approx
+                shares.diag_approx[0]
             }
             (None, None) => continue,
         };
@@ -115,74 +117,59 @@ pub(crate) fn columns(
 ) {
     block.clear();
     // rotation is needed for torsional and rolling friction only
-    wide!(_simd => if contact.dim > 3 {
-        columns_of::<true>(model, com, contact, bodies, block);
+    wide!(simd => if contact.dim > 3 {
+        columns_of::<_, true>(simd, model, com, contact, bodies, block);
     } else {
-        columns_of::<false>(model, com, contact, bodies, block);
+        columns_of::<_, false>(simd, model, com, contact, bodies, block);
     });
 }
 
 /// The columns; with rotation if `TURNS`.
 #[inline(always)]
-fn columns_of<const TURNS: bool>(
+fn columns_of<S: Simd, const TURNS: bool>(
+    simd: S,
     model: &Model,
     com: &ComFrame,
     contact: &Contact,
     bodies: [BodyId; 2],
     block: &mut Block<'_>,
 ) {
-    let frame = contact.frame;
-    // the contact point relative to the reference points of both trees
-    let [offset1, offset2] = bodies.map(|b| BodyPoint::new(b, contact.pos).offset(model, com));
-    let [mut one, mut two] = bodies.map(|b| last_dof(model, b));
-    // one of the bodies is often static: a single chain; the columns of the first body are negative
-    if !TURNS && (one.is_none() || two.is_none()) {
-        let (cdof, parents) = (com.cdof.rows(), model.dof.parentid.rows());
-        let moved = |i: usize, offset: Vec3| cdof[i].lin() + cdof[i].rot().cross(offset);
-        if let Some(last) = two {
-            block.fill_chain(parents, last, |i| frame * moved(i, offset2));
-        } else if let Some(last) = one {
-            block.fill_chain(parents, last, |i| frame * -moved(i, offset1));
-        }
-        return;
-    }
-    // chains of one tree are disjoint up to their common ancestor; `None` is smaller than any dof
-    loop {
-        if let Some(i) = two.filter(|_| two > one) {
-            push::<TURNS>(block, &frame, i, column(com, i, offset2));
-            two = model.dof.parent(i);
-        } else if let Some(i) = one.filter(|_| one > two) {
-            push::<TURNS>(block, &frame, i, -column(com, i, offset1));
-            one = model.dof.parent(i);
-        } else if let Some(i) = one {
-            let difference = column(com, i, offset2) - column(com, i, offset1);
-            push::<TURNS>(block, &frame, i, difference);
-            one = model.dof.parent(i);
-            two = one;
-        } else {
-            break;
-        }
-    }
-}
-
-/// Prepends the column of a dof, turned from world axes to the frame of the contact.
-#[inline(always)]
-fn push<const TURNS: bool>(block: &mut Block<'_>, frame: &Mat3, i: DofId, column: Spatial) {
+    let points = bodies.map(|b| BodyPoint::new(b, contact.pos));
+    let relative = Relative::new(simd, model, com, points);
+    let frame = contact.frame.0.map(|x| f64x4::splat(simd, x));
     if TURNS {
-        block.push_both(i, *frame * column.lin(), *frame * column.rot());
+        relative.fill(
+            block,
+            #[inline(always)]
+            |[a, b, c, d, e, f]| {
+                let ([a, b, c], [d, e, f]) = (turned(&frame, [a, b, c]), turned(&frame, [d, e, f]));
+                [a, b, c, d, e, f]
+            },
+        );
     } else {
-        block.push(i, *frame * column.lin());
+        relative.fill(
+            block,
+            #[inline(always)]
+            |[x, y, z, ..]| turned(&frame, [x, y, z]),
+        );
     }
 }
 
-/// Approximate inverse inertia of both bodies together: translation, rotation.
-fn inverse_inertia(model: &Model, bodies: [BodyId; 2]) -> [f64; 2] {
-    core::array::from_fn(|k| {
-        bodies
-            .iter()
-            .map(|&b| model.body.invweight0[b][k])
-            .fold(0.0, |a, b| a + b)
-    })
+/// Turned from world axes to the frame of the contact.
+#[inline(always)]
+fn turned<S: Simd>(m: &[f64x4<S>; 9], [x, y, z]: [f64x4<S>; 3]) -> [f64x4<S>; 3] {
+    [
+        m[0] * x + m[1] * y + m[2] * z,
+        m[3] * x + m[4] * y + m[5] * z,
+        m[6] * x + m[7] * y + m[8] * z,
+    ]
+}
+
+/// Approximate inverse inertia of both bodies together, for translation.
+fn inverse_inertia(model: &Model, bodies: [BodyId; 2]) -> f64 {
+    let [a, b] = bodies.map(|b| model.body.invweight0[b][0]);
+    // order: from zero
+    0.0 + a + b
 }
 
 /// Adds the rows of one contact of a valid dimension.
@@ -190,66 +177,29 @@ fn add(
     model: &Model,
     contact: &mut Contact,
     id: usize,
-    [tran, rot]: [f64; 2],
+    inertia: f64,
     block: &Block<'_>,
     rows: &mut Rows<'_>,
 ) {
-    let dim = contact.dim as usize;
-    // kind of rows, and softness with friction
-    let kind = match (dim, model.opt.cone) {
+    let kind = match (contact.dim, model.opt.cone) {
         (1, _) => ConstraintType::ContactFrictionless,
         (_, Cone::Elliptic) => ConstraintType::ContactElliptic,
         _ => ConstraintType::ContactPyramidal,
     };
-    let mut softness = Softness::new(model, contact.solref, contact.solimp);
-    if dim > 1 {
-        let cone = FrictionCone {
-            friction: contact.friction,
-        };
-        softness = softness.with_friction(model, contact.solreffriction, cone);
-    }
     let params = RowParams {
         kind,
         id: id as i32,
-        softness,
+        solref: &contact.solref,
+        solimp: &contact.solimp,
         frictionloss: 0.0,
     };
-    // the distance to the margin is the violation
-    let (pos, margin) = (contact.dist, contact.includemargin);
-
-    // the facets of a pyramid share position and softness; the rows of an ellipse have their own
-    let mu = if kind == ConstraintType::ContactPyramidal {
-        let friction = &contact.friction[..(dim - 1).min(5)];
-        let mu = friction[0];
-        let first = Row {
-            pos,
-            margin,
-            diag_approx: tran + mu * mu * tran,
-        };
-        rows.pyramid(&params, first, block, friction)
-    } else {
-        for k in 0..dim {
-            // the first three components are translations
-            let diag_approx = if k < 3 { tran } else { rot };
-            let row = match k {
-                // only the normal row has a position
-                0 => Row {
-                    pos,
-                    margin,
-                    diag_approx,
-                },
-                _ => Row {
-                    pos: 0.0,
-                    margin: 0.0,
-                    diag_approx,
-                },
-            };
-            rows.push(&params, row, block, k);
-        }
-        rows.close(&params, pos)
-    };
     // the slope of the regularised cone, which the solver uses
-    if dim > 1 {
+    let mu = if kind == ConstraintType::ContactPyramidal {
+        rows.pyramid(&params, contact, inertia, block)
+    } else {
+        rows.ellipse(&params, contact, inertia, block)
+    };
+    if contact.dim > 1 {
         contact.mu = mu;
     }
 }

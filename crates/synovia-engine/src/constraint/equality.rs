@@ -22,13 +22,13 @@
 //! | `p`        | `equality.data[0..5]`  | coefficients of the polynomial          |
 //! | `d`        | `equality.data[0]`     | distance to keep                        |
 
-use synovia_math::{MIN_VAL, Quat, Vec3, kernel};
+use synovia_math::{MIN_VAL, Quat, Vec3, kernel, wide};
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable, EqType, ObjType, SleepState};
 use synovia_model::id::{BodyId, EqualityId, FlexId, GeomId, JointId, SiteId, TendonId};
 
 use super::block::Block;
-use super::impedance::Softness;
+use super::columns::Relative;
 use super::rows::{Row, RowInputs, RowParams, Rows};
 use crate::data::Kin;
 use crate::flex::{edges_of, verts};
@@ -72,12 +72,12 @@ pub(crate) fn equalities(
     }
 }
 
-fn params_of(model: &Model, e: EqualityId) -> RowParams {
-    let softness = Softness::new(model, model.equality.solref[e], model.equality.solimp[e]);
+fn params_of(model: &Model, e: EqualityId) -> RowParams<'_> {
     RowParams {
         kind: ConstraintType::Equality,
         id: e.0,
-        softness,
+        solref: &model.equality.solref[e],
+        solimp: &model.equality.solimp[e],
         frictionloss: 0.0,
     }
 }
@@ -126,9 +126,12 @@ fn connect(
     let points = anchors(model, inputs.kin, e);
     // `J₁ − J₂` of the anchors; a row without dofs is dropped
     block.clear();
-    for_each_difference(model, inputs.com, points[1], points[0], |i, col| {
-        block.push(i, col.lin());
-    });
+    let [one, two] = points;
+    wide!(simd => Relative::new(simd, model, inputs.com, [two, one]).fill(
+        block,
+        #[inline(always)]
+        |[x, y, z, ..]| [x, y, z],
+    ));
     if rows.is_nothing(block, 3) {
         return;
     }

@@ -9,7 +9,6 @@
 use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable};
 
-use super::impedance::Softness;
 use super::rows::{Row, RowInputs, RowParams, Rows};
 use crate::data::{Data, EfcCounts};
 use crate::gate;
@@ -22,7 +21,11 @@ pub(crate) fn frictions(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'
     if model.opt.disabled(Disable::FRICTIONLOSS) {
         return;
     }
-    skipping!(model, inputs.awake, who => of_dofs(model, inputs, who, rows));
+    // most models have none; a zero of either sign is none
+    let loss = model.dof.frictionloss.iter();
+    if loss.fold(0, |any, loss| any | (loss.to_bits() << 1)) != 0 {
+        skipping!(model, inputs.awake, who => of_dofs(model, inputs, who, rows));
+    }
     of_tendons(model, inputs, rows);
 }
 
@@ -34,18 +37,18 @@ fn of_dofs(model: &Model, inputs: &RowInputs<'_>, who: impl Visit, rows: &mut Ro
             continue;
         }
         // its velocity is the velocity of the dof itself
-        let softness = Softness::new(model, model.dof.solref[i], model.dof.solimp[i]);
         let params = RowParams {
             kind: ConstraintType::FrictionDof,
             id: i.0,
-            softness,
+            solref: &model.dof.solref[i],
+            solimp: &model.dof.solimp[i],
             frictionloss,
         };
         let row = Row {
             diag_approx: model.dof.invweight0[i],
             ..Row::default()
         };
-        rows.single(&params, row, &[i.0], core::iter::once(1.0));
+        rows.axis(&params, row, i.0, 1.0);
     }
 }
 
@@ -57,15 +60,11 @@ fn of_tendons(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'_>) {
         if frictionloss <= 0.0 {
             continue;
         }
-        let softness = Softness::new(
-            model,
-            model.tendon.solref_fri[t],
-            model.tendon.solimp_fri[t],
-        );
         let params = RowParams {
             kind: ConstraintType::FrictionTendon,
             id: t.0,
-            softness,
+            solref: &model.tendon.solref_fri[t],
+            solimp: &model.tendon.solimp_fri[t],
             frictionloss,
         };
         let row = Row {

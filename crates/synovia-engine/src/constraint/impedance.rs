@@ -27,117 +27,133 @@ use synovia_model::{DEFAULT_SOLREF, Model};
 const MIN_IMP: f64 = 0.0001;
 const MAX_IMP: f64 = 0.9999;
 
-/// Softness of one constraint, with invalid values replaced.
+/// Softness of constraints with the same parameters, with invalid values replaced.
+///
+/// Most constraints of a model have the same parameters, so that what follows from them is computed once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Softness {
-    /// Reference: time constant and damping ratio, or negative stiffness and damping.
-    pub solref: [f64; 2],
-    /// The same for the friction rows of an elliptic contact; zero means the same as the normal.
-    pub solreffriction: [f64; 2],
+    /// The parameters from which everything else follows.
+    from: ([f64; 2], [f64; 5]),
     /// Impedance: d₀, d₁, width, midpoint, power.
-    pub solimp: [f64; 5],
-    /// Friction of a contact.
-    pub friction: Option<FrictionCone>,
-    /// True if a reference had one positive and one negative number, and was replaced.
+    solimp: [f64; 5],
+    /// True if the reference had one positive and one negative number, and was replaced.
     pub replaced: bool,
-}
-
-/// The friction of a contact.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FrictionCone {
-    /// Friction coefficients.
-    pub friction: [f64; 5],
+    /// Stiffness and damping, equation (3).
+    stiffness: f64,
+    damping: f64,
+    /// The factor of equation (1) below the midpoint, then above it, once it has been needed.
+    factors: [Option<f64>; 2],
 }
 
 impl Softness {
-    /// Softness of a constraint other than a contact with friction.
+    /// Softness with these parameters.
     pub(crate) fn new(model: &Model, solref: [f64; 2], solimp: [f64; 5]) -> Self {
-        Self {
-            solref: safe_reference(model, solref, DEFAULT_SOLREF),
-            solreffriction: [0.0; 2],
-            solimp: safe_impedance(solimp),
-            friction: None,
-            replaced: is_mixed(solref),
-        }
-    }
-
-    /// Softness of a contact with friction.
-    #[must_use]
-    pub(crate) fn with_friction(
-        mut self,
-        model: &Model,
-        solref: [f64; 2],
-        cone: FrictionCone,
-    ) -> Self {
-        self.solreffriction = safe_reference(model, solref, [0.0; 2]);
-        self.friction = Some(cone);
-        self.replaced |= is_mixed(solref);
-        self
-    }
-
-    /// Stiffness, damping, impedance and its slope of a row, equation (3).
-    pub(crate) fn kbip(&self, kind: ConstraintType, first: bool, imp: f64, slope: f64) -> [f64; 4] {
-        // friction rows of an elliptic contact may have their own reference
-        let tangential = kind == ConstraintType::ContactElliptic && !first;
-        let own = self.solreffriction != [0.0; 2];
-        let [s0, s1] = if tangential && own {
-            self.solreffriction
-        } else {
-            self.solref
-        };
-        let dmax = self.solimp[1];
-        // friction has damping but no stiffness
-        let is_friction = matches!(
-            kind,
-            ConstraintType::FrictionDof | ConstraintType::FrictionTendon
-        ) || tangential;
-
+        let from = (solref, solimp);
+        let [s0, s1] = safe_reference(model, solref, DEFAULT_SOLREF);
+        let solimp = safe_impedance(solimp);
+        let dmax = solimp[1];
         // equation (3), in either form of the reference
-        let stiffness = if is_friction {
-            0.0
-        } else if s0 > 0.0 {
+        let stiffness = if s0 > 0.0 {
             1.0 / larger(MIN_VAL, dmax * dmax * s0 * s0 * s1 * s1)
         } else {
             -s0 / larger(MIN_VAL, dmax * dmax)
         };
-        let damping = if s1 > 0.0 {
-            2.0 / larger(MIN_VAL, dmax * s0)
-        } else {
-            -s1 / larger(MIN_VAL, dmax)
+        Self {
+            from,
+            solimp,
+            replaced: is_mixed(solref),
+            stiffness,
+            damping: damping([s0, s1], dmax),
+            factors: [None; 2],
+        }
+    }
+
+    /// True if it has these parameters, to the bit.
+    #[inline]
+    pub(crate) fn is_from(&self, solref: &[f64; 2], solimp: &[f64; 5]) -> bool {
+        let differ = |a: &[f64], b: &[f64]| {
+            let pairs = a.iter().zip(b);
+            pairs.fold(0, |any, (a, b)| any | (a.to_bits() ^ b.to_bits()))
         };
-        [stiffness, damping, imp, slope]
+        differ(&self.from.0, solref) | differ(&self.from.1, solimp) == 0
+    }
+
+    /// Stiffness, damping, impedance and its slope of a row.
+    #[inline]
+    pub(crate) fn kbip(&self, kind: ConstraintType, imp: f64, slope: f64) -> [f64; 4] {
+        // friction has damping but no stiffness
+        let is_friction = matches!(
+            kind,
+            ConstraintType::FrictionDof | ConstraintType::FrictionTendon
+        );
+        let stiffness = if is_friction { 0.0 } else { self.stiffness };
+        [stiffness, self.damping, imp, slope]
+    }
+
+    /// The same for a friction row of an elliptic contact, which may have its own reference.
+    pub(crate) fn tangential(
+        &self,
+        model: &Model,
+        solreffriction: [f64; 2],
+        imp: f64,
+        slope: f64,
+    ) -> [f64; 4] {
+        let own = safe_reference(model, solreffriction, [0.0; 2]);
+        let damping = if own == [0.0; 2] {
+            self.damping
+        } else {
+            damping(own, self.solimp[1])
+        };
+        [0.0, damping, imp, slope]
+    }
+
+    /// Impedance and its slope, equation (1).
+    pub(crate) fn impedance(&mut self, pos: f64, margin: f64) -> (f64, f64) {
+        let [d0, d1, width, midpoint, power] = self.solimp;
+        // constant impedance
+        if d0 == d1 || width <= MIN_VAL {
+            return (0.5 * (d0 + d1), 0.0);
+        }
+        // normalised violation; outside the width the impedance is constant
+        let x = (pos - margin) / width;
+        let (x, sign) = if x < 0.0 { (-x, -1.0) } else { (x, 1.0) };
+        if x >= 1.0 {
+            return (d1, 0.0);
+        }
+        if x <= 0.0 {
+            return (d0, 0.0);
+        }
+        // the power curve and its slope, equation (1)
+        let [below, above] = &mut self.factors;
+        let (y, slope) = if power == 1.0 {
+            (x, 1.0)
+        // below the midpoint a power of `x`, above it mirrored at the midpoint
+        } else if x <= midpoint {
+            let a = *below.get_or_insert_with(|| 1.0 / raise(midpoint, power - 1.0));
+            (a * raise(x, power), power * a * raise(x, power - 1.0))
+        } else {
+            let b = *above.get_or_insert_with(|| 1.0 / raise(1.0 - midpoint, power - 1.0));
+            (
+                1.0 - b * raise(1.0 - x, power),
+                power * b * raise(1.0 - x, power - 1.0),
+            )
+        };
+        // the slope with respect to `pos`
+        (d0 + y * (d1 - d0), slope * sign * (d1 - d0) / width)
     }
 }
 
-impl FrictionCone {
-    /// Sets the regularisation of friction rows from that of the normal, `r[0]`; returns the slope of the resulting cone.
-    pub(crate) fn regularise(&self, impratio: f64, kind: ConstraintType, r: &mut [f64]) -> f64 {
-        let Some((&mut normal, others)) = r.split_first_mut() else {
-            return 0.0;
-        };
-        // `impratio` makes friction stiffer or softer than the normal
-        let tangential = normal / larger(MIN_VAL, impratio);
-        let first = self.friction[0];
-        let mu = first * (tangential / normal).sqrt();
-        if kind == ConstraintType::ContactElliptic {
-            // such that R μ² is the same in all directions
-            for (j, (r, other)) in others.iter_mut().zip(self.friction).enumerate() {
-                *r = if j == 0 {
-                    tangential
-                } else {
-                    tangential * first * first / (other * other)
-                };
-            }
-        } else {
-            // every facet of a pyramid has 2 μ² times the regularisation of the normal
-            r.fill(2.0 * mu * mu * normal);
-        }
-        mu
+/// The damping of equation (3).
+fn damping([s0, s1]: [f64; 2], dmax: f64) -> f64 {
+    if s1 > 0.0 {
+        2.0 / larger(MIN_VAL, dmax * s0)
+    } else {
+        -s1 / larger(MIN_VAL, dmax)
     }
 }
 
 /// True unless it is a time constant with a damping ratio, or a stiffness with a damping.
-fn is_mixed(solref: [f64; 2]) -> bool {
+pub(super) fn is_mixed(solref: [f64; 2]) -> bool {
     (solref[0] > 0.0) != (solref[1] > 0.0)
 }
 
@@ -164,40 +180,6 @@ fn safe_impedance([d0, d1, width, midpoint, power]: [f64; 5]) -> [f64; 5] {
     ]
 }
 
-/// Impedance and its slope, equation (1).
-pub(crate) fn impedance(solimp: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) {
-    let [d0, d1, width, midpoint, power] = *solimp;
-    // constant impedance
-    if d0 == d1 || width <= MIN_VAL {
-        return (0.5 * (d0 + d1), 0.0);
-    }
-    // normalised violation; outside the width the impedance is constant
-    let x = (pos - margin) / width;
-    let (x, sign) = if x < 0.0 { (-x, -1.0) } else { (x, 1.0) };
-    if x >= 1.0 {
-        return (d1, 0.0);
-    }
-    if x <= 0.0 {
-        return (d0, 0.0);
-    }
-    // the power curve and its slope, equation (1)
-    let (y, slope) = if power == 1.0 {
-        (x, 1.0)
-    // below the midpoint a power of `x`, above it mirrored at the midpoint
-    } else if x <= midpoint {
-        let a = 1.0 / raise(midpoint, power - 1.0);
-        (a * raise(x, power), power * a * raise(x, power - 1.0))
-    } else {
-        let b = 1.0 / raise(1.0 - midpoint, power - 1.0);
-        (
-            1.0 - b * raise(1.0 - x, power),
-            power * b * raise(1.0 - x, power - 1.0),
-        )
-    };
-    // the slope with respect to `pos`
-    (d0 + y * (d1 - d0), slope * sign * (d1 - d0) / width)
-}
-
 /// A power; the powers one and two are exact.
 fn raise(x: f64, power: f64) -> f64 {
     if power == 1.0 {
@@ -212,6 +194,11 @@ fn raise(x: f64, power: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Impedance of one row with valid parameters.
+    fn impedance(solimp: &[f64; 5], pos: f64, margin: f64) -> (f64, f64) {
+        Softness::new(&Model::default(), DEFAULT_SOLREF, *solimp).impedance(pos, margin)
+    }
 
     #[test]
     fn impedance_is_continuous_and_its_slope_is_its_derivative() {
@@ -236,15 +223,36 @@ mod tests {
     }
 
     #[test]
+    fn a_softness_that_is_used_again_gives_the_same_bits_as_a_new_one() {
+        for solimp in [[0.1, 0.95, 0.01, 0.3, 3.0], [0.9, 0.95, 0.001, 0.5, 2.0]] {
+            let mut kept = Softness::new(&Model::default(), DEFAULT_SOLREF, solimp);
+            for k in -39..40 {
+                let x = f64::from(k) * 2.6e-4;
+                let bits = |(a, b): (f64, f64)| (a.to_bits(), b.to_bits());
+                assert_eq!(
+                    bits(kept.impedance(x, 0.0)),
+                    bits(impedance(&solimp, x, 0.0))
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_same_bits_are_the_same_parameters() {
+        let (solref, solimp) = (DEFAULT_SOLREF, [0.9, 0.95, 0.0, 0.5, 2.0]);
+        let soft = Softness::new(&Model::default(), solref, solimp);
+        assert!(soft.is_from(&solref, &solimp));
+        assert!(!soft.is_from(&[solref[0], -solref[1]], &solimp));
+        assert!(!soft.is_from(&solref, &[0.9, 0.95, -0.0, 0.5, 2.0]));
+        let missing = Softness::new(&Model::default(), [f64::NAN; 2], solimp);
+        assert!(missing.is_from(&[f64::NAN; 2], &solimp));
+    }
+
+    #[test]
     fn a_damping_ratio_of_one_is_critical() {
-        let soft = Softness {
-            solref: [0.02, 1.0],
-            solreffriction: [0.0; 2],
-            solimp: [0.9, 0.95, 0.001, 0.5, 2.0],
-            friction: None,
-            replaced: false,
-        };
-        let [k, b, _, _] = soft.kbip(ConstraintType::LimitJoint, true, 0.9, 0.0);
+        let solimp = [0.9, 0.95, 0.001, 0.5, 2.0];
+        let soft = Softness::new(&Model::default(), [0.02, 1.0], solimp);
+        let [k, b, _, _] = soft.kbip(ConstraintType::LimitJoint, 0.9, 0.0);
         assert!((b * b - 4.0 * k).abs() < 1e-9 * k);
     }
 }

@@ -17,7 +17,6 @@ use synovia_model::Model;
 use synovia_model::enums::{ConstraintType, Disable, JointType};
 use synovia_model::id::{DofId, JointId, TendonId};
 
-use super::impedance::Softness;
 use super::rows::{Row, RowInputs, RowParams, Rows};
 use crate::is_sparse;
 use crate::position::kinematics::quat_at;
@@ -46,11 +45,8 @@ pub(crate) fn limits(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'_>)
         let params = || RowParams {
             kind: ConstraintType::LimitTendon,
             id: t.0,
-            softness: Softness::new(
-                model,
-                model.tendon.solref_lim[t],
-                model.tendon.solimp_lim[t],
-            ),
+            solref: &model.tendon.solref_lim[t],
+            solimp: &model.tendon.solimp_lim[t],
             frictionloss: 0.0,
         };
         let (margin, diag_approx) = (model.tendon.margin[t], model.tendon.invweight0[t]);
@@ -84,51 +80,66 @@ fn distances(range: [f64; 2], value: f64) -> [(f64, f64); 2] {
 }
 
 /// Adds the rows of a joint at its limits.
+#[inline]
 fn joint(model: &Model, inputs: &RowInputs<'_>, j: JointId, rows: &mut Rows<'_>) {
-    let params = || RowParams {
-        kind: ConstraintType::LimitJoint,
-        id: j.0,
-        softness: Softness::new(model, model.joint.solref[j], model.joint.solimp[j]),
-        frictionloss: 0.0,
-    };
-    // address, dof and margin of the joint
     let adr = model.joint.qposadr[j] as usize;
-    let dof = model.joint.dofadr[j];
     let margin = model.joint.margin[j];
-    let diag_approx = || model.dof.invweight0[DofId(dof)];
     match model.joint.type_[j] {
         // one row for each end within the margin
         JointType::Slide | JointType::Hinge => {
             for (sign, pos) in distances(model.joint.range[j], inputs.state.qpos[adr]) {
                 if pos < margin {
-                    let row = Row {
-                        pos,
-                        margin,
-                        diag_approx: diag_approx(),
-                    };
-                    rows.single(&params(), row, &[dof], core::iter::once(sign));
+                    axis(model, j, pos, sign, rows);
                 }
             }
         }
-        JointType::Ball => {
-            // the angle of the rotation and its axis; the limit is the larger number of the range
-            let mut axis = quat_at(inputs.state.qpos.rows(), adr)
-                .normalized()
-                .to_vel(1.0);
-            let angle = axis.normalize();
-            let [low, high] = model.joint.range[j];
-            let pos = low.max(high) - angle;
-            if pos < margin {
-                let row = Row {
-                    pos,
-                    margin,
-                    diag_approx: diag_approx(),
-                };
-                // the row points against the rotation
-                let values = [-axis.x, -axis.y, -axis.z];
-                rows.single(&params(), row, &[dof, dof + 1, dof + 2], values.into_iter());
-            }
-        }
+        JointType::Ball => ball(model, inputs, j, rows),
         _ => {}
     }
+}
+
+/// Adds the row of a joint with a single axis, at one of its limits.
+#[inline(never)]
+fn axis(model: &Model, j: JointId, pos: f64, sign: f64, rows: &mut Rows<'_>) {
+    let dof = model.joint.dofadr[j];
+    let (params, row) = params_of(model, j, pos);
+    rows.axis(&params, row, dof, sign);
+}
+
+/// Adds the row of a ball joint at its limit.
+#[inline(never)]
+fn ball(model: &Model, inputs: &RowInputs<'_>, j: JointId, rows: &mut Rows<'_>) {
+    let adr = model.joint.qposadr[j] as usize;
+    let dof = model.joint.dofadr[j];
+    // the angle of the rotation and its axis; the limit is the larger number of the range
+    let mut axis = quat_at(inputs.state.qpos.rows(), adr)
+        .normalized()
+        .to_vel(1.0);
+    let angle = axis.normalize();
+    let [low, high] = model.joint.range[j];
+    let pos = low.max(high) - angle;
+    if pos < model.joint.margin[j] {
+        let (params, row) = params_of(model, j, pos);
+        // the row points against the rotation
+        let values = [-axis.x, -axis.y, -axis.z];
+        rows.single(&params, row, &[dof, dof + 1, dof + 2], values.into_iter());
+    }
+}
+
+/// The limit of joint `j` at this distance.
+#[inline]
+fn params_of(model: &Model, j: JointId, pos: f64) -> (RowParams<'_>, Row) {
+    let params = RowParams {
+        kind: ConstraintType::LimitJoint,
+        id: j.0,
+        solref: &model.joint.solref[j],
+        solimp: &model.joint.solimp[j],
+        frictionloss: 0.0,
+    };
+    let row = Row {
+        pos,
+        margin: model.joint.margin[j],
+        diag_approx: model.dof.invweight0[DofId(model.joint.dofadr[j])],
+    };
+    (params, row)
 }

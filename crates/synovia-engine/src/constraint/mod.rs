@@ -16,9 +16,11 @@
 
 mod arena;
 pub(crate) mod block;
+mod columns;
 pub(crate) mod complete;
 pub(crate) mod contact;
 pub(crate) mod contact_force;
+mod contact_rows;
 pub(crate) mod equality;
 pub(crate) mod flex_contact;
 pub(crate) mod friction;

@@ -26,7 +26,7 @@ use synovia_model::column::AnyColumn;
 use synovia_model::enums::{Solver, Warning};
 
 use super::arena;
-use crate::data::{Data, Efc, InertiaGroup};
+use crate::data::{Data, Efc, InertiaGroup, Jacobian};
 use crate::is_sparse;
 use crate::position::inertia;
 use crate::workspace::Workspace;
@@ -239,14 +239,19 @@ fn half_lanes(
     // four rows per block, one in each lane
     let nefc = efc.kind.len();
     let lanes = &mut workspace.lanes;
-    lanes.reset(nefc, pattern.nrow());
-    let jacobian = efc.jacobian(sparse, pattern.nrow());
+    let nv = pattern.nrow();
     // interleave the rows of `J`
-    for r in 0..nefc {
-        let values = jacobian.values(r).iter().copied();
-        match jacobian.columns(r) {
-            None => lanes.set(r, values.enumerate()),
-            Some(columns) => lanes.set(r, columns.iter().map(|&i| i as usize).zip(values)),
+    match efc.jacobian(sparse, nv) {
+        Jacobian::Dense { values, .. } => lanes.set_dense(&values[..nefc * nv], nv),
+        Jacobian::Sparse {
+            pattern, values, ..
+        } => {
+            lanes.reset(nefc, nv);
+            for r in 0..nefc {
+                let columns = pattern.cols(r).iter().map(|&i| i as usize);
+                let values = values[pattern.range(r)].iter().copied();
+                lanes.set(r, columns.zip(values));
+            }
         }
     }
     // `J L⁻¹ D^(−½)` for all rows at once

@@ -1,20 +1,24 @@
 //! Adding rows: the only place that depends on the storage format of the Jacobian.
 //!
-//! A constraint of a single row, and a pyramid, whose rows share their softness, are added at once. The rows of any other
-//! constraint are pushed one after the other with their Jacobian, position and approximate diagonal; then
+//! A constraint of a single row is added at once, and so is a contact, see [`contact_rows`](super::contact_rows). The rows of
+//! any other constraint are pushed one after the other with their Jacobian, position and approximate diagonal; then
 //! the constraint is closed, which computes its impedance, and the regularisation `R` and mass `D` of its rows. A sparse
 //! Jacobian is stored as compressed rows, a dense one as a matrix of `nv` columns. Rows that constrain nothing are omitted,
 //! but still use part of the arena if the Jacobian is dense, as in the reference.
+#![expect(
+    clippy::inline_always,
+    reason = "a complete row is written from registers"
+)]
 
-use synovia_math::{MIN_VAL, larger, wide};
-use synovia_model::Model;
-use synovia_model::column::AnyColumn;
+use synovia_math::{Csr, MIN_VAL, larger};
+use synovia_model::column::{AnyColumn, Col, Element};
 use synovia_model::enums::{ConstraintType, SleepState};
 use synovia_model::id::{BodyId, EqualityId, TendonId};
+use synovia_model::{DEFAULT_SOLIMP, DEFAULT_SOLREF, Model};
 
 use super::arena;
 use super::block::Block;
-use super::impedance::{Softness, impedance};
+use super::impedance::Softness;
 use crate::data::{
     ComFrame, Efc, EfcCounts, Islands, Kin, State, TendonGroup, TendonRow, WarningStat,
 };
@@ -48,13 +52,15 @@ impl RowInputs<'_> {
 
 /// Properties that all rows of one constraint share.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RowParams {
+pub(crate) struct RowParams<'a> {
     /// Kind of the rows.
     pub kind: ConstraintType,
     /// The object that the constraint belongs to.
     pub id: i32,
-    /// Their softness.
-    pub softness: Softness,
+    /// Their reference: time constant and damping ratio, or negative stiffness and damping.
+    pub solref: &'a [f64; 2],
+    /// Their impedance: d₀, d₁, width, midpoint, power.
+    pub solimp: &'a [f64; 5],
     /// Largest friction force; zero for all other kinds.
     pub frictionloss: f64,
 }
@@ -72,39 +78,43 @@ pub(crate) struct Row {
 
 /// A complete row, except for its Jacobian.
 #[derive(Clone, Copy, Debug)]
-struct Complete {
+pub(super) struct Complete {
     /// Kind, object and largest friction force.
-    params: (ConstraintType, i32, f64),
+    pub(super) params: (ConstraintType, i32, f64),
     /// Position and margin.
-    row: Row,
+    pub(super) row: Row,
     /// Stiffness, damping, impedance and its slope.
-    kbip: [f64; 4],
+    pub(super) kbip: [f64; 4],
     /// Regularisation.
-    r: f64,
+    pub(super) r: f64,
     /// The diagonal of the Delassus matrix that corresponds to `r`.
-    diag: f64,
+    pub(super) diag: f64,
 }
 
 /// The rows while they are added.
 ///
-/// Columns are longer than the rows so far: they grow to a multiple at once, rows are written by index, and
-/// [`Rows::end`] cuts the columns to the number of rows.
+/// Columns are longer than the rows so far: they start with the length of the previous rows, so that elements which will be
+/// overwritten are not cleared, rows are written by index, and [`Rows::end`] cuts the columns to the number of rows.
 #[derive(Debug)]
 pub(crate) struct Rows<'a> {
     /// The group that is filled.
-    efc: &'a mut Efc,
+    pub(super) efc: &'a mut Efc,
     /// The model.
-    model: &'a Model,
+    pub(super) model: &'a Model,
     /// Storage format of the Jacobian.
-    sparse: bool,
+    pub(super) sparse: bool,
     /// Number of dofs.
     nv: usize,
     /// Length of the columns.
     room: usize,
+    /// Bytes of the arena that are surely left; if it is exceeded, the arena is counted exactly.
+    spare: i64,
     /// Number of entries of the Jacobian so far.
-    entries: usize,
+    pub(super) entries: usize,
     /// First row of the current constraint.
-    opened: usize,
+    pub(super) opened: usize,
+    /// Softness of the previous constraint.
+    pub(super) soft: Softness,
     /// Counts constraints whose reference was replaced.
     replaced: &'a mut WarningStat,
     /// Counts distance constraints without a direction.
@@ -128,10 +138,16 @@ impl<'a> Rows<'a> {
     ) -> Self {
         let sparse = is_sparse(model);
         // the columns of a dense Jacobian are zeros, and usually they already are
-        let keep = !sparse && efc.jac_rownnz.iter().all(|&n| n == 0);
-        efc.clear();
-        if !keep {
+        if !sparse && efc.jac_rownnz.iter().fold(0, |any, n| any | n) != 0 {
             efc.jac_colind.reset(0, 0);
+        }
+        // columns keep the length of the previous rows
+        efc.clear_projection();
+        efc.counts = EfcCounts::default();
+        let room = efc.kind.len();
+        set_length(efc, sparse, room);
+        if sparse {
+            efc.jac_colind.resize(efc.jac.len());
         }
         // no tendon has rows yet
         efc.tendon_efcadr.rows_mut().fill(-1);
@@ -140,9 +156,11 @@ impl<'a> Rows<'a> {
             model,
             sparse,
             nv: model.dof.len(),
-            room: 0,
+            room,
+            spare: arena::surely_free(model, contacts),
             entries: 0,
             opened: 0,
+            soft: Softness::new(model, DEFAULT_SOLREF, DEFAULT_SOLIMP),
             replaced,
             undirected,
             contacts,
@@ -154,7 +172,20 @@ impl<'a> Rows<'a> {
     /// True if `rows` more rows with this many entries fit into the arena; once they do not, nothing else fits either.
     /// Columns then have room for them.
     #[inline]
-    fn make_room(&mut self, rows: usize, entries: usize) -> bool {
+    pub(super) fn make_room(&mut self, rows: usize, entries: usize) -> bool {
+        self.spare -= arena::at_most(rows, entries);
+        if self.spare < 0 && !self.has_room(rows, entries) {
+            return false;
+        }
+        if self.efc.counts.nefc + rows > self.room || self.entries + entries > self.efc.jac.len() {
+            self.grow(rows, entries);
+        }
+        true
+    }
+
+    /// The same for an arena that is nearly full, or small.
+    #[cold]
+    fn has_room(&mut self, rows: usize, entries: usize) -> bool {
         // as the reference counts them, with the omitted rows of a dense Jacobian
         let sizes = arena::Sizes {
             contacts: self.contacts,
@@ -162,31 +193,25 @@ impl<'a> Rows<'a> {
             entries: self.entries + self.empty * self.nv + entries,
         };
         self.full |= !arena::has_room(self.model, sizes);
-        let fits = !self.full;
-        if fits
-            && (self.efc.counts.nefc + rows > self.room
-                || self.entries + entries > self.efc.jac.len())
-        {
-            self.grow(rows, entries);
-        }
-        fits
+        !self.full
     }
 
     /// Lengthens the columns such that they need not grow again for each constraint.
+    #[cold]
     #[inline(never)]
     fn grow(&mut self, rows: usize, entries: usize) {
-        // new elements are cleared: more rows than a robot with a contact has would cost more than a second growth
+        // new elements are cleared, but only those that earlier rows did not have
         const FIRST: usize = 16;
         let efc = &mut *self.efc;
         let rows = efc.counts.nefc + rows;
         if rows > self.room {
-            self.room = rows.max(2 * self.room).max(FIRST);
+            self.room = rows.max(self.room + self.room / 4).max(FIRST);
             set_length(efc, self.sparse, self.room);
         }
-        let entries = self.entries + entries;
-        if entries > efc.jac.len() {
+        let (entries, length) = (self.entries + entries, efc.jac.len());
+        if entries > length {
             let n = entries
-                .max(2 * efc.jac.len())
+                .max(length + length / 4)
                 .max(FIRST * self.nv.min(FIRST));
             efc.jac.resize(n);
             if self.sparse {
@@ -209,7 +234,7 @@ impl<'a> Rows<'a> {
         let n = self.efc.counts.nefc;
         let efc = self.efc;
         set_length(efc, self.sparse, n);
-        efc.jac.resize(self.entries);
+        fit(&mut efc.jac, self.entries);
         // columns of the velocity stage and of the solver
         for column in [&mut efc.vel, &mut efc.aref, &mut efc.b, &mut efc.force] {
             column.reset(n, 0);
@@ -264,7 +289,7 @@ impl<'a> Rows<'a> {
 
     /// Counts `n` rows that were appended.
     #[inline]
-    fn count(&mut self, kind: ConstraintType, n: usize) {
+    pub(super) fn count(&mut self, kind: ConstraintType, n: usize) {
         let counts = &mut self.efc.counts;
         counts.nefc += n;
         match kind {
@@ -276,10 +301,9 @@ impl<'a> Rows<'a> {
     }
 
     /// Writes `n` equal complete rows, whose Jacobian has been appended, and counts them.
-    fn put(&mut self, n: usize, complete: &Complete) {
-        // single rows, and pyramids of dimension 3, 4 and 6: the numbers of rows for which the fills are unrolled
+    pub(super) fn put(&mut self, n: usize, complete: &Complete) {
+        // pyramids of dimension 3, 4 and 6: the numbers of rows for which the fills are unrolled
         match n {
-            1 => self.put_each::<1>(complete),
             4 => self.put_each::<4>(complete),
             6 => self.put_each::<6>(complete),
             10 => self.put_each::<10>(complete),
@@ -288,7 +312,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Writes `N` rows.
-    #[inline]
+    #[inline(always)]
     fn put_each<const N: usize>(&mut self, complete: &Complete) {
         let Complete {
             params: (kind, id, frictionloss),
@@ -314,7 +338,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Appends row `k` of a block to the current constraint, which [`Rows::close`] completes.
-    pub(crate) fn push(&mut self, params: &RowParams, row: Row, block: &Block<'_>, k: usize) {
+    pub(crate) fn push(&mut self, params: &RowParams<'_>, row: Row, block: &Block<'_>, k: usize) {
         let values = block.row(k);
         if !self.make_room(1, values.len()) {
             return;
@@ -333,141 +357,52 @@ impl<'a> Rows<'a> {
     }
 
     /// Completes the constraint whose rows were pushed since the last call: `distance` is its violation.
-    ///
-    /// Returns the slope of the regularised cone of a contact with friction, zero for anything else.
-    pub(crate) fn close(&mut self, params: &RowParams, distance: f64) -> f64 {
+    pub(crate) fn close(&mut self, params: &RowParams<'_>, distance: f64) {
         // some of its rows may be missing
         if self.full {
-            return 0.0;
+            return;
         }
-        // a replaced reference is reported with the first row of its constraint
-        if params.softness.replaced {
-            self.replaced.count(self.opened);
-        }
+        self.soften(params, false);
         // the rows since the last call
         let efc = &mut *self.efc;
         let rows = self.opened..efc.counts.nefc;
         self.opened = rows.end;
         if rows.is_empty() {
-            return 0.0;
+            return;
         }
-        // one impedance for all rows; friction rows of a contact may have their own stiffness and damping
-        let (kind, softness) = (params.kind, &params.softness);
-        let (imp, slope) = impedance(&softness.solimp, distance, efc.margin[rows.start]);
-        let kbip = &mut efc.kbip.rows_mut()[rows.clone()];
-        let (first, others) = kbip.split_at_mut(1);
-        first.fill(softness.kbip(kind, true, imp, slope));
-        if !others.is_empty() {
-            others.fill(softness.kbip(kind, false, imp, slope));
-        }
-        // regularisation `R` of each row, equation (2) of `impedance`
-        let approx = &mut efc.diag_approx.rows_mut()[rows.clone()];
+        // one impedance for all rows
+        let (imp, slope) = self.soft.impedance(distance, efc.margin[rows.start]);
+        let kbip = self.soft.kbip(params.kind, imp, slope);
+        efc.kbip.rows_mut()[rows.clone()].fill(kbip);
+        // regularisation `R` of each row, equation (2) of `impedance`, `D = 1/R`, and the diagonal that corresponds to this `R`
+        let approx = efc.diag_approx.rows_mut()[rows.clone()].iter_mut();
         let (r, d) = (
             &mut efc.r.rows_mut()[rows.clone()],
             &mut efc.d.rows_mut()[rows],
         );
-        for (r, approx) in r.iter_mut().zip(&*approx) {
-            *r = larger(MIN_VAL, (1.0 - imp) * approx / imp);
+        for ((approx, r), d) in approx.zip(r).zip(d) {
+            *r = larger(MIN_VAL, (1.0 - imp) * *approx / imp);
+            *d = 1.0 / *r;
+            *approx = *r * imp / (1.0 - imp);
         }
-        // friction rows of a contact follow from the normal row
-        let mut mu = 0.0;
-        if let Some(cone) = &softness.friction {
-            mu = cone.regularise(self.model.opt.impratio, kind, r);
-        }
-        // `D = 1/R`, and the diagonal that corresponds to this `R`
-        for ((r, d), approx) in r.iter().zip(d).zip(approx) {
-            *d = 1.0 / r;
-            *approx = r * imp / (1.0 - imp);
-        }
-        mu
     }
 
-    /// Adds the facets of a pyramidal contact, two for each of its friction coefficients; returns the slope of the
-    /// regularised cone.
-    ///
-    /// `first` is the first facet: the others have the same softness.
-    pub(crate) fn pyramid(
-        &mut self,
-        params: &RowParams,
-        first: Row,
-        block: &Block<'_>,
-        friction: &[f64],
-    ) -> f64 {
-        // the same for a contact whose rows are added at once
-        if params.softness.replaced {
+    /// Finds the softness of a constraint, usually that of the previous one. A replaced reference, also of friction if `mixed`, is
+    /// counted with the first row of the constraint.
+    #[inline]
+    pub(super) fn soften(&mut self, params: &RowParams<'_>, mixed: bool) {
+        if !self.soft.is_from(params.solref, params.solimp) {
+            self.soft = Softness::new(self.model, *params.solref, *params.solimp);
+        }
+        if self.soft.replaced || mixed {
             self.replaced.count(self.opened);
-        }
-        // two facets per friction direction
-        let n = 2 * friction.len();
-        let stride = block.row(0).len();
-        // all facets fit, or none
-        if !self.make_room(n, n * stride) {
-            return 0.0;
-        }
-        if stride > 0 {
-            self.facets(block, friction);
-        }
-        // impedance and regularisation of one facet, shared by all
-        let softness = &params.softness;
-        let (imp, slope) = impedance(&softness.solimp, first.pos, first.margin);
-        let mut r = [larger(MIN_VAL, (1.0 - imp) * first.diag_approx / imp)];
-        let mut mu = 0.0;
-        if let Some(cone) = &softness.friction {
-            mu = cone.regularise(self.model.opt.impratio, params.kind, &mut r);
-        }
-        let [r] = r;
-        let complete = Complete {
-            params: (params.kind, params.id, params.frictionloss),
-            row: first,
-            kbip: softness.kbip(params.kind, true, imp, slope),
-            r,
-            diag: r * imp / (1.0 - imp),
-        };
-        self.put(n, &complete);
-        mu
-    }
-
-    /// The Jacobian of the facets: normal ± friction, for each friction direction.
-    fn facets(&mut self, block: &Block<'_>, friction: &[f64]) {
-        let efc = &mut *self.efc;
-        let normal = block.row(0);
-        let (n, start, stride) = (2 * friction.len(), self.entries, normal.len());
-        // all facets have the same columns
-        if self.sparse {
-            let first = efc.counts.nefc;
-            efc.jac_rownnz.rows_mut()[first..first + n].fill(stride as i32);
-            let addresses = &mut efc.jac_rowadr.rows_mut()[first..first + n];
-            for (row, adr) in addresses.iter_mut().enumerate() {
-                *adr = (start + row * stride) as i32;
-            }
-            let columns = &mut efc.jac_colind.rows_mut()[start..start + n * stride];
-            for columns in columns.chunks_exact_mut(stride) {
-                columns.copy_from_slice(block.dofs());
-            }
-        }
-        self.entries = start + n * stride;
-        let facets = &mut efc.jac.rows_mut()[start..self.entries];
-        wide!(_simd => for (k, (pair, &mu)) in facets.chunks_exact_mut(2 * stride).zip(friction).enumerate() {
-            // the two facets of one direction
-            let tangent = &block.row((k + 1).min(5))[..stride];
-            let (plus, minus) = pair.split_at_mut(stride);
-            let entries = normal.iter().zip(tangent);
-            for ((plus, minus), (normal, tangent)) in plus.iter_mut().zip(minus).zip(entries) {
-                (*plus, *minus) = (normal + tangent * mu, normal + tangent * -mu);
-            }
-        });
-        // outside of the chain a dense row is zero, also for a friction coefficient that is not finite
-        if !self.sparse && !friction.iter().all(|mu| mu.is_finite()) {
-            for row in facets.chunks_exact_mut(stride) {
-                block.clear_others(row);
-            }
         }
     }
 
     /// Adds a constraint of a single row, unless it has no dofs. Returns whether it was added.
     pub(crate) fn single(
         &mut self,
-        params: &RowParams,
+        params: &RowParams<'_>,
         row: Row,
         columns: &[i32],
         values: impl Iterator<Item = f64> + Clone,
@@ -501,29 +436,48 @@ impl<'a> Rows<'a> {
         true
     }
 
-    /// Completes a constraint of a single row, whose Jacobian has been appended.
-    fn complete_single(&mut self, params: &RowParams, row: Row) {
-        let softness = &params.softness;
-        if softness.replaced {
-            self.replaced.count(self.opened);
+    /// Adds a constraint of a single row with a single entry, which is not zero.
+    pub(crate) fn axis(&mut self, params: &RowParams<'_>, row: Row, dof: i32, value: f64) {
+        let count = if self.sparse { 1 } else { self.nv };
+        if !self.make_room(1, count) {
+            return;
         }
+        let (r, start) = (self.efc.counts.nefc, self.entries);
+        self.entries = start + count;
+        let efc = &mut *self.efc;
+        let entries = &mut efc.jac.rows_mut()[start..start + count];
+        if self.sparse {
+            efc.jac_rowadr.rows_mut()[r] = start as i32;
+            efc.jac_rownnz.rows_mut()[r] = 1;
+            efc.jac_colind.rows_mut()[start] = dof;
+            entries[0] = value;
+        } else {
+            entries.fill(0.0);
+            entries[dof as usize] = value;
+        }
+        self.complete_single(params, row);
+    }
+
+    /// Completes a constraint of a single row, whose Jacobian has been appended.
+    fn complete_single(&mut self, params: &RowParams<'_>, row: Row) {
+        self.soften(params, false);
         // equation (2) of `impedance`
-        let (imp, slope) = impedance(&softness.solimp, row.pos, row.margin);
+        let (imp, slope) = self.soft.impedance(row.pos, row.margin);
         let r = larger(MIN_VAL, (1.0 - imp) * row.diag_approx / imp);
         let complete = Complete {
             params: (params.kind, params.id, params.frictionloss),
             row,
-            kbip: softness.kbip(params.kind, true, imp, slope),
+            kbip: self.soft.kbip(params.kind, imp, slope),
             r,
             diag: r * imp / (1.0 - imp),
         };
-        self.put(1, &complete);
+        self.put_each::<1>(&complete);
     }
 
     /// Adds a constraint on the length of a tendon, `sign` times its row.
     pub(crate) fn tendon(
         &mut self,
-        params: &RowParams,
+        params: &RowParams<'_>,
         row: Row,
         tendon: TendonRow<'_>,
         sign: f64,
@@ -568,11 +522,12 @@ impl<'a> Rows<'a> {
     const fn leave_out(&mut self, rows: usize) {
         if !self.sparse && self.nv > 0 {
             self.empty += rows;
+            self.spare -= arena::at_most(rows, rows * self.nv);
         }
     }
 }
 
-/// Sets the length of the columns that are written row by row.
+/// Sets the length of the columns that are written row by row; usually they have it.
 fn set_length(efc: &mut Efc, sparse: bool, n: usize) {
     for column in [
         &mut efc.pos,
@@ -582,14 +537,22 @@ fn set_length(efc: &mut Efc, sparse: bool, n: usize) {
         &mut efc.r,
         &mut efc.d,
     ] {
-        column.resize(n);
+        fit(column, n);
     }
-    efc.kbip.resize(n);
-    efc.kind.resize(n);
-    efc.id.resize(n);
+    fit(&mut efc.kbip, n);
+    fit(&mut efc.kind, n);
+    fit(&mut efc.id, n);
     if sparse {
-        efc.jac_rownnz.resize(n);
-        efc.jac_rowadr.resize(n);
+        fit(&mut efc.jac_rownnz, n);
+        fit(&mut efc.jac_rowadr, n);
+    }
+}
+
+/// Sets the length of a column.
+#[inline]
+fn fit<T: Element>(column: &mut Col<usize, T>, n: usize) {
+    if column.len() != n {
+        column.resize(n);
     }
 }
 
@@ -603,15 +566,22 @@ fn set<T: Copy, const N: usize>(column: &mut [T], start: usize, value: T) {
 
 /// Supernodes: for each row, the number of following rows with the same columns.
 fn supernodes(efc: &mut Efc) {
-    let n = efc.jac_rownnz.len();
-    let columns = |efc: &Efc, r: usize| {
-        let adr = efc.jac_rowadr[r] as usize;
-        adr..adr + efc.jac_rownnz[r] as usize
-    };
+    let contact = ConstraintType::ContactFrictionless.to_i32();
+    let n = efc.counts.nefc;
+    let (kind, id) = (&efc.kind.rows()[..n], &efc.id.rows()[..n]);
+    let pattern = Csr::new(
+        &efc.jac_rownnz.rows()[..n],
+        &efc.jac_rowadr.rows()[..n],
+        efc.jac_colind.rows(),
+    );
+    let supers = &mut efc.jac_rowsuper.rows_mut()[..n];
+    let mut following = 0;
     // order: last row first, each continues the count of the next
     for r in (0..n.saturating_sub(1)).rev() {
-        let (a, b) = (columns(efc, r), columns(efc, r + 1));
-        let same = efc.jac_colind[a] == efc.jac_colind[b];
-        efc.jac_rowsuper[r] = if same { efc.jac_rowsuper[r + 1] + 1 } else { 0 };
+        // the rows of one contact have the same columns
+        let one = kind[r] >= contact && id[r] == id[r + 1];
+        let same = one || pattern.cols(r) == pattern.cols(r + 1);
+        following = if same { following + 1 } else { 0 };
+        supers[r] = following;
     }
 }

@@ -20,6 +20,11 @@
 //! | `μ`      | `contact.mu`        | slope of the regularised cone                      |
 //! | `N`, `T` | `normal`, `tangent` | normal and tangential residual in the scaled frame |
 
+#![expect(
+    clippy::inline_always,
+    reason = "the loops over the rows of a contact are unrolled for each dimension"
+)]
+
 use core::ops::Range;
 
 use synovia_math::unilateral;
@@ -214,10 +219,13 @@ pub(crate) fn constraint_update(
     });
     state[..ne].fill(ConstraintState::Quadratic.to_i32());
     // dry friction, equation (1)
-    for r in ne..ne + nf {
-        let (zone, applied, part) = dry_friction(rows, r, residual[r]);
-        force[r] = applied;
-        state[r] = zone.to_i32();
+    let dry = ne..ne + nf;
+    let (x, loss) = (&residual[dry.clone()], &rows.frictionloss[dry.clone()]);
+    let (d, r) = (&rows.d[dry.clone()], &rows.r[dry.clone()]);
+    let results = force[dry.clone()].iter_mut().zip(&mut state[dry]);
+    for ((((force, state), x), loss), (d, r)) in results.zip(x).zip(loss).zip(d.iter().zip(r)) {
+        let (zone, applied, part) = dry_friction(*d, *r, *loss, *x);
+        (*force, *state) = (applied, zone.to_i32());
         cost += part;
     }
     // limits and frictionless or pyramidal contacts: quadratic if violated
@@ -244,20 +252,77 @@ pub(crate) fn constraint_update(
         let size = rows.block_len(r, contacts);
         let block = r..r + size;
         let (d, x) = (&rows.d[block.clone()], &residual[block.clone()]);
+        let (force, state) = (&mut force[block.clone()], &mut state[block]);
         if rows.is_elliptic(r) {
             let contact = &mut contacts[rows.id[r] as usize];
-            let zone = cone(contact, d, x, &mut force[block.clone()], &mut cost);
-            // Newton's method needs the Hessian of sliding contacts
-            if hessians && zone == ConstraintState::Cone {
-                contact.hessian = cone_hessian(contact, d[0], x);
+            let cone = Cone {
+                contact,
+                d,
+                x,
+                force,
+                state,
+            };
+            // the dimensions for which loops are unrolled
+            match size {
+                3 => cone.update_in::<3>(hessians, &mut cost),
+                4 => cone.update_in::<4>(hessians, &mut cost),
+                6 => cone.update_in::<6>(hessians, &mut cost),
+                _ => cone.update(hessians, &mut cost),
             }
-            state[block].fill(zone.to_i32());
         } else {
-            cost += unilateral::push(&mut force[block.clone()], &mut state[block], d, x);
+            cost += unilateral::push(force, state, d, x);
         }
         r += size;
     }
     cost
+}
+
+/// One elliptic contact during an update.
+struct Cone<'a> {
+    /// The contact.
+    contact: &'a mut Contact,
+    /// Constraint masses of its rows.
+    d: &'a [f64],
+    /// Residuals of its rows.
+    x: &'a [f64],
+    /// Forces of its rows.
+    force: &'a mut [f64],
+    /// States of its rows.
+    state: &'a mut [i32],
+}
+
+impl Cone<'_> {
+    /// Computes state and forces, adds to the cost, and stores the Hessian if it is sliding and `hessians` are needed.
+    #[inline(always)]
+    fn update(self, hessians: bool, cost: &mut f64) {
+        let zone = cone(self.contact, self.d, self.x, self.force, cost);
+        // Newton's method needs the Hessian of sliding contacts
+        if hessians && zone == ConstraintState::Cone {
+            self.contact.hessian = cone_hessian(self.contact, self.d[0], self.x);
+        }
+        self.state.fill(zone.to_i32());
+    }
+
+    /// The same for a contact of `N` rows.
+    fn update_in<const N: usize>(self, hessians: bool, cost: &mut f64) {
+        let (Some(d), Some(x)) = (self.d.first_chunk::<N>(), self.x.first_chunk::<N>()) else {
+            return;
+        };
+        let (Some(force), Some(state)) = (
+            self.force.first_chunk_mut::<N>(),
+            self.state.first_chunk_mut::<N>(),
+        ) else {
+            return;
+        };
+        let known = Cone {
+            contact: self.contact,
+            d,
+            x,
+            force,
+            state,
+        };
+        known.update(hessians, cost);
+    }
 }
 
 /// Only the cost of all rows.
@@ -269,7 +334,7 @@ pub(crate) fn constraint_cost(rows: &RowSet<'_>, residual: &[f64], contacts: &[C
         cost += 0.5 * rows.d[r] * residual[r] * residual[r];
     }
     for r in ne..ne + nf {
-        cost += dry_friction(rows, r, residual[r]).2;
+        cost += dry_friction(rows.d[r], rows.r[r], rows.frictionloss[r], residual[r]).2;
     }
     let plain = ne + nf..rows.cones;
     cost += unilateral::cost(&rows.d[plain.clone()], &residual[plain]);
@@ -283,7 +348,14 @@ pub(crate) fn constraint_cost(rows: &RowSet<'_>, residual: &[f64], contacts: &[C
         if rows.is_elliptic(r) {
             let mut unused = [0.0; 6];
             let contact = &contacts[rows.id[r] as usize];
-            cone(contact, d, x, &mut unused[..size], &mut cost);
+            match (d.first_chunk::<3>(), x.first_chunk::<3>()) {
+                (Some(d), Some(x)) if size == 3 => {
+                    cone(contact, d, x, &mut unused[..3], &mut cost);
+                }
+                _ => {
+                    cone(contact, d, x, &mut unused[..size], &mut cost);
+                }
+            }
         } else {
             cost += unilateral::cost(d, x);
         }
@@ -305,27 +377,26 @@ impl RowSet<'_> {
     }
 }
 
-/// State, force and cost of a row of dry friction, equation (1).
+/// State, force and cost of a row of dry friction, equation (1), with the largest force `f`.
 #[inline]
-fn dry_friction(rows: &RowSet<'_>, r: usize, x: f64) -> (ConstraintState, f64, f64) {
-    let f = rows.frictionloss[r];
-    let bound = rows.r[r] * f;
+fn dry_friction(d: f64, r: f64, f: f64, x: f64) -> (ConstraintState, f64, f64) {
+    let bound = r * f;
     // saturated: the force is constant, the cost linear
     if x <= -bound {
-        let cost = -0.5 * rows.r[r] * f * f - f * x;
+        let cost = -0.5 * r * f * f - f * x;
         (ConstraintState::LinearNeg, f, cost)
     } else if x >= bound {
-        let cost = -0.5 * rows.r[r] * f * f + f * x;
+        let cost = -0.5 * r * f * f + f * x;
         (ConstraintState::LinearPos, -f, cost)
     } else {
         // within the bound: quadratic
-        let force = -rows.d[r] * x;
-        (ConstraintState::Quadratic, force, 0.5 * rows.d[r] * x * x)
+        let force = -d * x;
+        (ConstraintState::Quadratic, force, 0.5 * d * x * x)
     }
 }
 
 /// Residuals of an elliptic contact in the scaled frame in which its cone is circular, equation (2).
-#[inline]
+#[inline(always)]
 fn rounded(contact: &Contact, x: &[f64]) -> [f64; 6] {
     let mut u = [0.0; 6];
     u[0] = x[0] * contact.mu;
@@ -336,7 +407,7 @@ fn rounded(contact: &Contact, x: &[f64]) -> [f64; 6] {
 }
 
 /// `T` of equation (2).
-#[inline]
+#[inline(always)]
 fn tangent_of(u: &[f64; 6], dim: usize) -> f64 {
     let [_, a, b, c, d, e] = *u;
     // order: that of the vector kernels
@@ -349,6 +420,7 @@ fn tangent_of(u: &[f64; 6], dim: usize) -> f64 {
 }
 
 /// State of one elliptic contact, equation (2); sets its forces and adds its cost.
+#[inline(always)]
 fn cone(
     contact: &Contact,
     d: &[f64],
@@ -390,6 +462,7 @@ fn cone(
 }
 
 /// Second derivative of the sliding cost, `dim` × `dim`, packed at the front.
+#[inline(always)]
 fn cone_hessian(contact: &Contact, d: f64, x: &[f64]) -> [f64; 36] {
     let (dim, mu, friction) = (x.len(), contact.mu, &contact.friction);
     let u = rounded(contact, x);

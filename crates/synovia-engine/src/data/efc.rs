@@ -91,13 +91,7 @@ impl Efc {
         ] {
             column.reset(0, 0);
         }
-        for column in [
-            &mut self.ar_rownnz,
-            &mut self.ar_rowadr,
-            &mut self.ar_colind,
-        ] {
-            column.reset(0, 0);
-        }
+        self.clear_projection();
         for column in [
             &mut self.jac,
             &mut self.pos,
@@ -106,7 +100,6 @@ impl Efc {
             &mut self.diag_approx,
             &mut self.d,
             &mut self.r,
-            &mut self.ar,
             &mut self.vel,
             &mut self.aref,
             &mut self.b,
@@ -115,6 +108,19 @@ impl Efc {
             column.reset(0, 0);
         }
         self.kbip.reset(0, 0);
+    }
+
+    /// Removes the matrix of dual solvers.
+    #[inline]
+    pub(crate) fn clear_projection(&mut self) {
+        for column in [
+            &mut self.ar_rownnz,
+            &mut self.ar_rowadr,
+            &mut self.ar_colind,
+        ] {
+            column.reset(0, 0);
+        }
+        self.ar.reset(0, 0);
     }
 
     /// True if the Jacobian is stored in the given format, for `nv` dofs.

@@ -30,9 +30,9 @@ pub(crate) fn find(
     let jacobian = efc.jacobian(is_sparse(model), model.dof.len());
 
     // union-find: each tree points towards a representative of its island, the smallest tree
-    out.tree_island.reset(ntree, 0);
+    out.tree_island.resize(ntree);
     out.map_itree2tree.reset(ntree, 0);
-    out.efc_island.reset(nefc, 0);
+    out.efc_island.resize(nefc);
     // both columns serve as memory until the islands are numbered
     let parent = out.tree_island.rows_mut();
     let used = out.map_itree2tree.rows_mut();
@@ -41,34 +41,36 @@ pub(crate) fn find(
         *p = t as i32;
     }
     let contact = ConstraintType::ContactFrictionless.to_i32();
-    let (kind, id) = (efc.kind.rows(), efc.id.rows());
-    for r in 0..nefc {
+    let (kind, id) = (&efc.kind.rows()[..nefc], &efc.id.rows()[..nefc]);
+    let islands = out.efc_island.rows_mut();
+    let mut r = 0;
+    while r < nefc {
         // the rows of a contact are consecutive and depend on the same trees
-        let continues =
-            |r: usize| r > 0 && kind[r] >= contact && id[r] == id[r - 1] && kind[r - 1] == kind[r];
-        // a further row of the same contact
-        if continues(r) && out.efc_island[r - 1] >= 0 {
-            out.efc_island[r] = out.efc_island[r - 1];
-            continue;
-        }
-        // connect all trees of the row
-        let mut first: Option<TreeId> = None;
-        for_each_tree(model, efc, contacts, &jacobian, r, |tree| {
-            let start = *first.get_or_insert(tree);
-            used[tree.index()] = 1;
-            if start != tree {
-                unite(parent, start, tree);
+        let mut end = r + 1;
+        if kind[r] >= contact {
+            while end < nefc && id[end] == id[r] && kind[end] == kind[r] {
+                end += 1;
             }
-        });
-        // DIFFERENCE(rows-without-tree): rows of zeros belong to the island of the other rows of their contact, or to no
-        // island
-        let tree = first.unwrap_or(TreeId::NONE).0;
-        let mut k = r;
-        out.efc_island[r] = tree;
-        while continues(k) {
-            k -= 1;
-            out.efc_island[k] = tree;
         }
+        // connect all trees of the row; DIFFERENCE(rows-without-tree): rows of zeros belong to the island of the other rows
+        // of their contact, or to no island
+        let mut first: Option<TreeId> = None;
+        for row in r..end {
+            for_each_tree(model, efc, contacts, &jacobian, row, |tree| {
+                let start = *first.get_or_insert(tree);
+                used[tree.index()] = 1;
+                if start != tree {
+                    unite(parent, start, tree);
+                }
+            });
+            if first.is_some() {
+                break;
+            }
+        }
+        let tree = first.unwrap_or(TreeId::NONE).0;
+        islands[r] = tree;
+        islands[r + 1..end].fill(tree);
+        r = end;
     }
 
     // order: islands are numbered by their first tree; a representative precedes the trees that point to it
@@ -87,20 +89,27 @@ pub(crate) fn find(
     }
     // from trees to islands
     parent.copy_from_slice(used);
-    for tree in &mut out.efc_island {
-        *tree = TreeId(*tree).get().map_or(-1, |t| out.tree_island[t]);
+    for tree in out.efc_island.rows_mut() {
+        *tree = TreeId(*tree).get().map_or(-1, |t| parent[t.index()]);
     }
     count as usize
 }
 
-/// True if all rows surely depend on a single tree, so that no search is needed: rows of dofs and joints depend on some tree, and so
-/// do those of contacts unless they are [between static geoms](static_contact).
+/// True if all rows surely depend on a single tree, so that no search is needed: rows of dofs, joints and tendons depend on some
+/// tree, and so do those of contacts unless they are [between static geoms](static_contact), and those of equalities unless
+/// both bodies are static. Rows of zeros have been omitted.
 pub(crate) fn is_obvious(model: &Model, efc: &Efc) -> bool {
-    let tendon = |&first: &i32| first >= 0;
-    model.tree.len() == 1
-        && efc.counts.ne == 0
-        && model.flex.is_empty()
-        && !efc.tendon_efcadr.iter().any(tendon)
+    if model.tree.len() != 1 || !model.flex.is_empty() {
+        return false;
+    }
+    let mut last = -1;
+    efc.id.iter().take(efc.counts.ne).all(|&e| {
+        // the rows of an equality are consecutive
+        let moves = |pair: [BodyId; 2]| pair.iter().any(|&b| model.body.treeid[b].is_some());
+        let known = e == last || model.held_bodies(EqualityId(e)).is_none_or(moves);
+        last = e;
+        known
+    })
 }
 
 /// The first contact with rows whose geoms are both static.

@@ -205,15 +205,16 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
 
     // the columns over dofs
     let nv = model.dof.len();
-    out.dof_island.reset(nv, 0);
-    out.map_dof2idof.reset(nv, 0);
-    out.map_idof2dof.reset(nv, 0);
+    out.dof_island.resize(nv);
+    out.map_dof2idof.resize(nv);
+    out.map_idof2dof.resize(nv);
     out.island_nv.reset(nisland, 0);
     out.island_idofadr.reset(nisland, 0);
     out.island_dofadr.reset(nisland, 0);
     // the island of a dof is that of its tree
-    for i in model.dof.ids() {
-        out.dof_island[i] = out.tree_island[model.dof.treeid[i]];
+    let trees = out.tree_island.rows();
+    for (island, tree) in out.dof_island.rows_mut().iter_mut().zip(&model.dof.treeid) {
+        *island = trees[tree.index()];
     }
     let Islands {
         dof_island,
@@ -235,9 +236,10 @@ pub(crate) fn trees_and_dofs(model: &Model, nisland: usize, out: &mut Islands) -
         island_idofadr.rows(),
     );
     // dofs in island order, and the inverse map
+    let (places, dofs) = (map_dof2idof.rows_mut(), map_idof2dof.rows_mut());
     sort(of, num, adr, |dof, place| {
-        map_dof2idof.rows_mut()[dof] = place as i32;
-        map_idof2dof[place] = dof as i32;
+        places[dof] = place as i32;
+        dofs[place] = dof as i32;
     });
     // first dof of each island in the original order
     for k in 0..nisland {
@@ -360,9 +362,10 @@ pub(crate) fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: 
         island_nefc.rows_mut(),
         island_iefcadr.rows(),
     );
+    let (places, items) = (map_efc2iefc.rows_mut(), map_iefc2efc.rows_mut());
     sort(of, num, adr, |row, place| {
-        map_efc2iefc[row] = place as i32;
-        map_iefc2efc[place] = row as i32;
+        places[row] = place as i32;
+        items[place] = row as i32;
     });
 
     // equality and friction rows of each island
@@ -379,17 +382,15 @@ pub(crate) fn rows(model: &Model, efc: &Efc, nisland: usize, nidof: usize, out: 
         }
     }
     // the other columns of the rows
-    for (to, from) in [(&mut out.iefc_kind, &efc.kind), (&mut out.iefc_id, &efc.id)] {
-        for (to, &r) in to.iter_mut().zip(order) {
-            *to = from[r as usize];
-        }
-    }
-    for (to, from) in [
-        (&mut out.iefc_frictionloss, &efc.frictionloss),
-        (&mut out.iefc_d, &efc.d),
-        (&mut out.iefc_r, &efc.r),
-    ] {
-        kernel::gather(to.rows_mut(), from.rows(), order);
+    let from = (&efc.kind.rows()[..nefc], &efc.id.rows()[..nefc]);
+    let numbers = [&efc.frictionloss, &efc.d, &efc.r].map(|column| &column.rows()[..nefc]);
+    let to = out.iefc_kind.iter_mut().zip(&mut out.iefc_id);
+    let to = to.zip(&mut out.iefc_frictionloss);
+    let to = to.zip(&mut out.iefc_d).zip(&mut out.iefc_r);
+    for (((((kind, id), loss), d), regularisation), &r) in to.zip(order) {
+        let r = r as usize;
+        (*kind, *id) = (from.0[r], from.1[r]);
+        (*loss, *d, *regularisation) = (numbers[0][r], numbers[1][r], numbers[2][r]);
     }
     jacobian(model, efc, nidof, out);
 }
@@ -401,7 +402,7 @@ fn jacobian(model: &Model, efc: &Efc, nidof: usize, out: &mut Islands) {
         Jacobian::Sparse {
             pattern, values, ..
         } => {
-            sparse(pattern, values, out);
+            sparse(pattern, efc.jac_rowsuper.rows(), values, out);
             supernodes(efc, out);
         }
     }
@@ -411,12 +412,13 @@ fn jacobian(model: &Model, efc: &Efc, nidof: usize, out: &mut Islands) {
 fn dense(efc: &Efc, nv: usize, nidof: usize, out: &mut Islands) {
     // the pattern of a dense Jacobian is unused
     let values = efc.jac.rows();
-    out.iefc_jac.reset(efc.jac.len(), 0);
+    out.iefc_jac.resize(efc.jac.len());
     out.iefc_jac_rownnz.reset(efc.kind.len(), 0);
     out.iefc_jac_rowadr.reset(efc.kind.len(), 0);
     no_columns(&mut out.iefc_jac_colind, efc.jac.len());
     let to = out.iefc_jac.rows_mut();
-    // one block per island
+    let mut end = 0;
+    // one block per island, with zeros in between
     for (island, &first) in out.island_iefcadr.iter().enumerate() {
         // the dofs of the island and its rows
         let width = out.island_nv[island] as usize;
@@ -425,16 +427,22 @@ fn dense(efc: &Efc, nv: usize, nidof: usize, out: &mut Islands) {
         let first = first as usize;
         let rows = first..first + out.island_nefc[island] as usize;
         // the block of an island starts at `nidof` times its first row, as in the reference
-        let block = to[nidof * first..].chunks_exact_mut(width.max(1));
+        let start = nidof * first;
+        to[end..start].fill(0.0);
+        end = start + rows.len() * width;
+        let block = to[start..end].chunks_exact_mut(width.max(1));
         for (to, &r) in block.zip(&out.map_iefc2efc[rows]) {
             let r = r as usize;
             kernel::gather_increasing(to, &values[r * nv..(r + 1) * nv], dofs);
         }
     }
+    to[end..].fill(0.0);
 }
 
 /// Compressed rows in island order.
-fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
+///
+/// `supers` are the numbers of following rows with the same columns.
+fn sparse(pattern: Csr<'_>, supers: &[i32], values: &[f64], out: &mut Islands) {
     // as many entries as the original Jacobian
     let nefc = pattern.nrow();
     out.iefc_jac_rownnz.resize(nefc);
@@ -447,25 +455,38 @@ fn sparse(pattern: Csr<'_>, values: &[f64], out: &mut Islands) {
     );
     let (to, colind) = (out.iefc_jac.rows_mut(), out.iefc_jac_colind.rows_mut());
     let (dofs, order) = (out.map_dof2idof.rows(), out.map_iefc2efc.rows());
-    // rows are packed one after the other
-    let mut adr = 0;
-    for (place, &r) in order.iter().enumerate() {
+    let islands = out.efc_island.rows();
+    // rows are packed one after the other, in groups with the same columns
+    let (mut place, mut adr) = (0, 0);
+    while let Some(&r) = order.get(place) {
         let r = r as usize;
         // a row between bodies that a program has welded to the world moves nothing, and is in no island
-        let island = usize::try_from(out.efc_island[r]).ok();
+        let island = usize::try_from(islands[r]).ok();
         let offset = island.and_then(|island| out.island_idofadr.get(island).copied());
         let range = offset.map_or(0..0, |_| pattern.range(r));
         let (n, offset) = (range.len(), offset.unwrap_or(0));
+        // the following rows of its group that are next to it in both orders
+        let follows = |k: &usize| {
+            let next = order
+                .get(place + k)
+                .is_some_and(|&next| next as usize == r + k);
+            let start = range.start + k * n;
+            next && islands[r + k] == islands[r] && pattern.range(r + k) == (start..start + n)
+        };
+        let group = supers.get(r).map_or(0, |&more| more as usize);
+        let rows = 1 + (1..=group).take_while(follows).count();
         // columns are relative to the first dof of the island
-        rownnz[place] = n as i32;
-        rowadr[place] = adr as i32;
-        let entries = to[adr..adr + n].iter_mut().zip(&mut colind[adr..adr + n]);
-        let from = values[range.clone()].iter().zip(&pattern.colind[range]);
-        for ((to, column), (value, &dof)) in entries.zip(from) {
-            *to = *value;
-            *column = dofs[dof as usize] - offset;
+        let columns = &pattern.colind[range.clone()];
+        for k in 0..rows {
+            let start = adr + k * n;
+            (rownnz[place + k], rowadr[place + k]) = (n as i32, start as i32);
+            for (column, &dof) in colind[start..start + n].iter_mut().zip(columns) {
+                *column = dofs[dof as usize] - offset;
+            }
         }
-        adr += n;
+        let count = rows * n;
+        to[adr..adr + count].copy_from_slice(&values[range.start..range.start + count]);
+        (place, adr) = (place + rows, adr + count);
     }
 }
 
@@ -475,17 +496,20 @@ fn supernodes(efc: &Efc, out: &mut Islands) {
     let order = out.map_iefc2efc.rows();
     let (rownnz, rowadr) = (out.iefc_jac_rownnz.rows(), out.iefc_jac_rowadr.rows());
     let pattern = Csr::new(rownnz, rowadr, out.iefc_jac_colind.rows());
+    let (supers, islands) = (efc.jac_rowsuper.rows(), out.efc_island.rows());
     let count = out.iefc_jac_rowsuper.rows_mut();
+    let mut following = 0;
     // order: last row first, each continues the count of the next
     for place in (0..order.len().saturating_sub(1)).rev() {
         let [r, next] = [order[place], order[place + 1]].map(|r| r as usize);
         // neighbours in the original order: their relation is known
         let same = if next == r + 1 {
-            efc.jac_rowsuper[r] > 0
+            supers[r] > 0
         } else {
             pattern.cols(place) == pattern.cols(place + 1)
         };
-        let continues = same && out.efc_island[r] == out.efc_island[next];
-        count[place] = if continues { count[place + 1] + 1 } else { 0 };
+        let continues = same && islands[r] == islands[next];
+        following = if continues { following + 1 } else { 0 };
+        count[place] = following;
     }
 }

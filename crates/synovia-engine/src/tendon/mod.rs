@@ -71,13 +71,6 @@ pub(crate) fn measure(
     // `path` counts points, `adr` entries of compressed rows
     let mut path = 0;
     let mut adr = 0;
-    // all rows are empty
-    if is_sparse(model) {
-        tendon.jac_rownnz.rows_mut().fill(0);
-    } else {
-        tendon.jac.cells_mut().fill(0.0);
-    }
-
     // each tendon: its length, its row of the Jacobian, and the points of its path
     let asleep =
         |t| resting.is_some_and(|island| object::tendon(model, island, t) == SleepState::Asleep);
@@ -85,9 +78,7 @@ pub(crate) fn measure(
         if asleep(t) {
             // a sleeping tendon has no length and no row
             tendon.length[t] = 0.0;
-            if row.sparse {
-                tendon.jac_rowadr[t] = adr as i32;
-            }
+            row.store(tendon, t, adr);
             continue;
         }
         tendon.wrapadr[t] = path as i32;
@@ -98,7 +89,8 @@ pub(crate) fn measure(
             fixed::length(model, state, t, &mut row)
         } else {
             let mut points = spatial::Path {
-                group: &mut *tendon,
+                objects: tendon.wrap_obj.rows_mut(),
+                points: tendon.wrap_xpos.rows_mut(),
                 count: path,
             };
             let length = spatial::length(model, kin, com, t, &mut points, &mut row);
@@ -112,30 +104,36 @@ pub(crate) fn measure(
 
 /// A row of the Jacobian while it is accumulated.
 #[derive(Debug)]
-pub(crate) struct Row<'a> {
-    /// True if rows are stored compressed.
-    sparse: bool,
-    /// Number of dofs.
-    nv: usize,
-    /// The entries so far.
-    buffer: RowBuffer<'a>,
+pub(crate) enum Row<'a> {
+    /// The values of all dofs, for a dense Jacobian.
+    Dense(&'a mut [f64]),
+    /// Values and columns, for compressed rows.
+    Sparse(RowBuffer<'a>),
 }
 
 impl<'a> Row<'a> {
     /// An empty row.
     fn new(model: &Model, mut scratch: Scratch<'a>) -> Self {
         let nv = model.dof.len();
-        Self {
-            sparse: is_sparse(model),
-            nv,
-            buffer: RowBuffer::new(nv, &mut scratch),
+        if is_sparse(model) {
+            Self::Sparse(RowBuffer::new(nv, &mut scratch))
+        } else {
+            Self::Dense(scratch.take(nv))
         }
+    }
+
+    /// True if rows are stored compressed.
+    pub(crate) const fn is_sparse(&self) -> bool {
+        matches!(self, Self::Sparse(_))
     }
 
     /// Adds to the entry of dof `i`, which becomes part of the row even if the sum is zero.
     #[inline]
     pub(crate) fn add(&mut self, i: usize, value: f64) {
-        self.buffer.add(i, value);
+        match self {
+            Self::Dense(values) => values[i] += value,
+            Self::Sparse(buffer) => buffer.add(i, value),
+        }
     }
 
     /// Sets the entry of dof `i`.
@@ -144,32 +142,36 @@ impl<'a> Row<'a> {
     /// sparse row their sum.
     #[inline]
     pub(crate) fn set(&mut self, i: usize, value: f64) {
-        if !self.sparse {
-            self.buffer.forget(i);
+        match self {
+            // a negative zero becomes zero, as when it is added
+            Self::Dense(values) => values[i] = 0.0 + value,
+            Self::Sparse(buffer) => buffer.add(i, value),
         }
-        self.buffer.add(i, value);
     }
 
     /// Moves the row to tendon `t`, at `adr` if sparse; returns the address of the next row.
     fn store(&mut self, group: &mut TendonGroup, t: TendonId, adr: usize) -> usize {
-        let (columns, values) = self.buffer.sorted();
-        let next = adr + columns.len();
-        // sparse: the columns and their values, packed
-        if self.sparse {
-            group.jac_rowadr[t] = adr as i32;
-            group.jac_rownnz[t] = columns.len() as i32;
-            group.jac_colind.cells_mut()[adr..next].copy_from_slice(columns);
-            for (slot, &i) in group.jac.cells_mut()[adr..next].iter_mut().zip(columns) {
-                *slot = values[i as usize];
+        match self {
+            Self::Dense(values) => {
+                let row = group.jac.row_mut(t.index());
+                for (to, value) in row.iter_mut().zip(values.iter_mut()) {
+                    (*to, *value) = (*value, 0.0);
+                }
+                adr
             }
-        } else {
-            // dense: scatter the values; the rest of the row is zero
-            let row = &mut group.jac.cells_mut()[t.index() * self.nv..];
-            for &i in columns {
-                row[i as usize] = values[i as usize];
+            // the columns and their values, packed
+            Self::Sparse(buffer) => {
+                let (columns, values) = buffer.sorted();
+                let next = adr + columns.len();
+                group.jac_rowadr[t] = adr as i32;
+                group.jac_rownnz[t] = columns.len() as i32;
+                group.jac_colind.cells_mut()[adr..next].copy_from_slice(columns);
+                for (slot, &i) in group.jac.cells_mut()[adr..next].iter_mut().zip(columns) {
+                    *slot = values[i as usize];
+                }
+                buffer.clear();
+                next
             }
         }
-        self.buffer.clear();
-        next
     }
 }

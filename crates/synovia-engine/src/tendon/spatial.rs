@@ -19,14 +19,16 @@ use synovia_model::id::{BodyId, GeomId, SiteId, TendonId, WrapId};
 
 use super::Row;
 use super::wrap::{Obstacle, Wrap, WrapShape, wrap};
-use crate::data::{ComFrame, Kin, TendonGroup};
+use crate::data::{ComFrame, Kin};
 use crate::position::jacobian::{BodyPoint, for_each_difference, for_each_dof_of_pair, site_point};
 
 /// The points of all paths, in the order in which they are found.
 #[derive(Debug)]
 pub(crate) struct Path<'a> {
-    /// The columns that store them.
-    pub group: &'a mut TendonGroup,
+    /// Their objects; two points per row, because the reference reserves two for each path element.
+    pub objects: &'a mut [[i32; 2]],
+    /// Their positions.
+    pub points: &'a mut [[Vec3; 2]],
     /// Number of points so far.
     pub count: usize,
 }
@@ -39,10 +41,9 @@ impl Path<'_> {
 
     /// Appends a point on `object`.
     fn push(&mut self, object: i32, point: Vec3) {
-        // two slots per row: the reference reserves two points for each path element
-        let slot = (self.count / 2, self.count % 2);
-        self.group.wrap_obj[slot.0][slot.1] = object;
-        self.group.wrap_xpos[slot.0][slot.1] = point;
+        let (row, slot) = (self.count / 2, self.count % 2);
+        self.objects[row][slot] = object;
+        self.points[row][slot] = point;
         self.count += 1;
     }
 }
@@ -210,7 +211,7 @@ fn straight(
         for_each_difference(model, com, a, b, |i, col| {
             row.add(i.index(), along.dot(col.lin()) * scale);
         });
-        if !row.sparse && !scale.is_finite() {
+        if !row.is_sparse() && !scale.is_finite() {
             for_each_other_dof(model, [a.body, b.body], |i| row.add(i, 0.0 * scale));
         }
     }

@@ -91,7 +91,7 @@ pub(crate) fn wrap(
     // the ends in the frame of the geom; the path is undefined if one is at the centre
     let radius = obstacle.radius;
     let ends = [start, end].map(|point| obstacle.to_local(point));
-    if ends.iter().any(|end| end.norm() < MIN_VAL) {
+    if ends.into_iter().any(is_centre) {
         return None;
     }
     // the plane in which the string is bent
@@ -131,6 +131,12 @@ pub(crate) fn wrap(
             .map(|point| *obstacle.mat * point + obstacle.pos),
         length: local.length,
     })
+}
+
+/// True if the norm of a vector is below `MIN_VAL`; the root is only computed near that limit.
+fn is_centre(v: Vec3) -> bool {
+    const NEAR: f64 = 1e10 * MIN_VAL * MIN_VAL;
+    v.dot(v) < NEAR && v.norm() < MIN_VAL
 }
 
 /// Adds the height to a planar path around a cylinder, equation (3).
