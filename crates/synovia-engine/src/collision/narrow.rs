@@ -373,7 +373,7 @@ fn general<'a>(
     // planes, terrain, or two convex shapes with the hint of the previous step
     let options = ccd_options(model);
     match a.shape {
-        Shape::Plane => convex::plane_convex(&a, &b, margin, out),
+        Shape::Plane => convex::plane_convex_cached(&a, &b, margin, ccd, out),
         Shape::HeightField(_) => convex::hfield_convex(&a, &b, margin, &options, ccd, out),
         _ => {
             let hint = &mut pairs.record([g1, g2]).hint;

@@ -119,6 +119,16 @@ impl<'a> Hull<'a> {
         self.climb_again(dir.x, dir.y, dir.z, start, height)
     }
 
+    /// The same for a climb from the first node, which may start at the node cached for this direction, a unit vector.
+    pub(super) fn furthest_cached(&self, dir: Vec3) -> i32 {
+        if self.convexity.clearance < f64::INFINITY
+            && let Some(node) = self.clear_top(dir, 0)
+        {
+            return node;
+        }
+        self.furthest(dir, 0)
+    }
+
     /// An upper bound of the height of all nodes in a direction, and a node near there as the next start; `None` if
     /// the hull is neither small enough to scan nor known to be convex enough.
     #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
@@ -411,6 +421,7 @@ mod tests {
                 prop_assert_eq!(wide!(simd => fast.climb(simd, dir, start)), expected);
                 prop_assert_eq!(wide!(simd => copied.climb(simd, dir, start)), expected);
                 prop_assert_eq!(wide!(simd => both.climb(simd, dir, start)), expected);
+                prop_assert_eq!(fast.furthest_cached(dir), plain.furthest(dir, 0));
                 let highest = (0..count as i32).map(|k| dir.dot(plain.point(k))).fold(f64::MIN, f64::max);
                 for hull in [fast, copied] {
                     if let Some((_, top)) = wide!(simd => hull.top(simd, dir, start)) {

@@ -70,7 +70,7 @@ use super::{Manifold, Policy, Shape, Solid};
 
 pub use self::element::{Element, Partner, convex_element};
 pub use self::hfield::{hfield_convex, hfield_element};
-pub use self::plane_convex::{plane_convex, plane_fitted};
+pub use self::plane_convex::{plane_convex, plane_convex_cached, plane_fitted};
 
 /// Options of the searches on convex shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
