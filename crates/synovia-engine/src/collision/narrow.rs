@@ -376,6 +376,7 @@ fn general<'a>(
         Shape::Plane => convex::plane_convex_cached(&a, &b, margin, ccd, out),
         Shape::HeightField(_) => convex::hfield_convex(&a, &b, margin, &options, ccd, out),
         _ => {
+            ccd.announce([g1, g2].map(GeomId::index));
             let hint = &mut pairs.record([g1, g2]).hint;
             convex::convex(&a, &b, margin, &options, hint, ccd, out);
         }
