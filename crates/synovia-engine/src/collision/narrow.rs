@@ -373,9 +373,10 @@ fn general<'a>(
     // planes, terrain, or two convex shapes with the hint of the previous step
     let options = ccd_options(model);
     match a.shape {
-        Shape::Plane => convex::plane_convex(&a, &b, margin, out),
+        Shape::Plane => convex::plane_convex_cached(&a, &b, margin, ccd, out),
         Shape::HeightField(_) => convex::hfield_convex(&a, &b, margin, &options, ccd, out),
         _ => {
+            ccd.announce([g1, g2].map(GeomId::index));
             let hint = &mut pairs.record([g1, g2]).hint;
             convex::convex(&a, &b, margin, &options, hint, ccd, out);
         }

@@ -128,16 +128,7 @@ pub(super) fn contacts_tilted(
         let rotation = Quat::from_axis_angle(axis, angle).to_mat();
         let (pos_a, mat_a) = tilted(a, first.pos, rotation);
         let (pos_b, mat_b) = tilted(b, first.pos, rotation.transpose());
-        let mut tilted_a = Body {
-            pos: pos_a,
-            mat: &mat_a,
-            ..*a
-        };
-        let mut tilted_b = Body {
-            pos: pos_b,
-            mat: &mat_b,
-            ..*b
-        };
+        let (mut tilted_a, mut tilted_b) = (a.moved(pos_a, &mat_a), b.moved(pos_b, &mat_b));
         let before = out.len();
         contacts(
             &mut tilted_a,

@@ -71,7 +71,9 @@ impl Polytope {
         }
 
         let [r, s, t] = ring;
-        if let Err(OnOrigin(corners)) = self.build(&AROUND_SEGMENT, &[p, q, r, s, t]) {
+        if let Err(OnOrigin(corners)) =
+            self.build_bipyramid(difference.simd, &AROUND_SEGMENT, &[p, q, r, s, t])
+        {
             return self.enclose_face(corners, difference);
         }
 
@@ -105,10 +107,12 @@ impl Polytope {
         if is_on_triangle(above, ring) || is_on_triangle(below, ring) {
             return false;
         }
-        self.build(&AROUND_TRIANGLE, &[p, q, r, below, above])
+        self.build_bipyramid(difference.simd, &AROUND_TRIANGLE, &[p, q, r, below, above])
             .is_ok()
     }
 
+    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+    #[inline(always)]
     fn enclose_tetrahedron<S: Simd>(
         &mut self,
         points: [&Point; 4],
@@ -116,7 +120,7 @@ impl Polytope {
     ) -> bool {
         let places = points.map(|point| point.gap);
         self.corners.extend(points.map(|point| *point));
-        if let Err(OnOrigin(corners)) = self.build(&TETRAHEDRON, &places) {
+        if let Err(OnOrigin(corners)) = self.build(difference.simd, &TETRAHEDRON, &places) {
             return self.enclose_face(corners, difference);
         }
         // the origin is on the same side of each face as the opposite vertex

@@ -127,7 +127,7 @@ impl Expansion {
             lower2,
             upper2: self.upper2,
         };
-        if !polytope.close_cone(bounds) {
+        if !polytope.close_cone(difference.simd, bounds) {
             return Step::Torn;
         }
         if polytope.candidates.is_empty() {

@@ -9,13 +9,15 @@
 //! gives the amount by which a node must exceed its neighbours for every climb to end there. If a node exceeds them by
 //! less, the climb of the reference decides.
 
-use synovia_math::Vec3;
 use synovia_math::fearless_simd::Simd;
+use synovia_math::{Mat3, Vec3};
 
+use super::placed::PlacedHull;
 use super::small::{Heights, SmallHull, SmallHulls};
 use super::support::NONE;
 use super::vertex_cache::Lent;
 use crate::collide::ConvexMesh;
+use crate::collide::policy::MAX_SCANNED;
 use crate::hull::convexity::Convexity;
 
 /// The hull of a mesh as a graph.
@@ -32,6 +34,8 @@ pub(super) struct Hull<'a> {
     cache: Lent<'a>,
     /// A copy of the positions of all nodes, if there are few.
     small: Option<&'a SmallHull>,
+    /// The same in the pose of its body.
+    pub placed: Option<&'a PlacedHull>,
 }
 
 impl<'a> Hull<'a> {
@@ -49,6 +53,7 @@ impl<'a> Hull<'a> {
             convexity: mesh.convexity,
             cache: Lent::default(),
             small: None,
+            placed: None,
         })
     }
 
@@ -58,20 +63,34 @@ impl<'a> Hull<'a> {
         Self { cache, ..self }
     }
 
-    /// The same with a copy of its nodes, if there is one.
+    /// The same with a copy of its nodes, if there is one, placed where [`copy_to`](Self::copy_to) has put it.
     #[inline]
-    pub(super) fn with_copy(self, hulls: &'a SmallHulls) -> Self {
+    pub(super) fn with_copy(self, hulls: &'a SmallHulls, place: Option<usize>) -> Self {
         let small = hulls.get(self.mesh);
-        Self { small, ..self }
+        let placed = place.and_then(|place| hulls.placed_at(place));
+        Self {
+            small,
+            placed,
+            ..self
+        }
     }
 
-    /// Copies the positions of its nodes, if there are few.
+    /// Copies the positions of its nodes, if there are few, and places them as the body with a key; returns where.
     #[inline]
-    pub(super) fn copy_to(&self, hulls: &mut SmallHulls) {
+    pub(super) fn copy_to(
+        &self,
+        hulls: &mut SmallHulls,
+        key: usize,
+        pos: &Vec3,
+        mat: &Mat3,
+    ) -> Option<usize> {
         // a hull with out-of-range vertices is not copied
         let vertices = self.vert_id.iter();
         let nodes = vertices.map(|&v| self.vert.get(v as usize).map(|&place| widened(place)));
-        hulls.add(self.mesh, nodes);
+        if !hulls.add(self.mesh, nodes) {
+            return None;
+        }
+        hulls.place(self.mesh, key, pos, mat)
     }
 
     /// Nodes next to a node, in the order of the graph; the list ends at the first number that is not a node.
@@ -119,14 +138,20 @@ impl<'a> Hull<'a> {
         self.climb_again(dir.x, dir.y, dir.z, start, height)
     }
 
-    /// An upper bound of the height of all nodes in a direction, and a node near there as the next start; `None` if
-    /// the hull is neither small enough to scan nor known to be convex enough.
-    #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
-    #[inline(always)]
-    pub(super) fn top<S: Simd>(&self, simd: S, dir: Vec3, start: i32) -> Option<(i32, f64)> {
-        if let Some(small) = self.small {
-            return Some((start, small.top(simd, dir)));
+    /// The same for a climb from the first node, which may start at the node cached for this direction, a unit vector.
+    pub(super) fn furthest_cached(&self, dir: Vec3) -> i32 {
+        if self.convexity.clearance < f64::INFINITY
+            && let Some(node) = self.clear_top(dir, 0)
+        {
+            return node;
         }
+        self.furthest(dir, 0)
+    }
+
+    /// An upper bound of the height of all nodes in a direction, and a node near there as the next start; `None` if
+    /// the hull is not known to be convex enough.
+    #[inline]
+    pub(super) fn top(&self, dir: Vec3, start: i32) -> Option<(i32, f64)> {
         let slack = self.convexity.shortfall;
         if slack == f64::INFINITY {
             return None;
@@ -135,26 +160,23 @@ impl<'a> Hull<'a> {
         Some((node, dir.dot(self.point(node)) + slack))
     }
 
-    /// The end of a climb from `start` in the direction `dir`, a unit vector.
-    ///
-    /// The start itself is not evaluated: its best neighbour leads back to it.
+    /// The node at which every climb in a direction of the world, a unit vector, ends, and its position; `None` if this is
+    /// not certain.
     #[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
     #[inline(always)]
-    pub(super) fn climb<S: Simd>(&self, simd: S, dir: Vec3, start: i32) -> i32 {
-        if let Some(small) = self.small
-            && let Some(node) = small.clear_top(simd, dir, self.convexity.clearance)
-        {
-            return node;
-        }
-        self.climb_on(dir.x, dir.y, dir.z, start)
+    pub(super) fn placed_top<S: Simd>(&self, simd: S, dir: Vec3) -> Option<(i32, Vec3)> {
+        self.placed?.clear_top(simd, dir, self.convexity.clearance)
     }
 
-    /// The same, if not all nodes are known to be clearly below one of them.
+    /// The end of a climb from `start` in the direction `(x, y, z)` of the mesh, a unit vector.
+    ///
+    /// The start itself is not evaluated: its best neighbour leads back to it.
     #[inline(never)]
-    fn climb_on(&self, x: f64, y: f64, z: f64, start: i32) -> i32 {
+    pub(super) fn climb(&self, x: f64, y: f64, z: f64, start: i32) -> i32 {
         let dir = Vec3::new(x, y, z);
         if let Some(small) = self.small {
-            let heights = small.heights(dir);
+            let mut heights = [0.0; MAX_SCANNED];
+            small.heights(dir, &mut heights);
             return Self::hill_climb(start, |node| self.best_known(&heights, node));
         }
         if self.convexity.clearance < f64::INFINITY
@@ -328,7 +350,7 @@ mod tests {
     use super::*;
     use crate::hull::testing::{float_hull, tilts};
     use proptest::prelude::*;
-    use synovia_math::{narrow, wide};
+    use synovia_math::{Quat, wide};
 
     /// An octahedron as a graph: each node is connected to all except its opposite.
     fn octahedron() -> (Vec<[f32; 3]>, Vec<i32>) {
@@ -358,6 +380,10 @@ mod tests {
         }
     }
 
+    fn climb(hull: &Hull<'_>, dir: Vec3, start: i32) -> i32 {
+        hull.climb(dir.x, dir.y, dir.z, start)
+    }
+
     #[test]
     fn climbing_reaches_the_vertex_that_looking_at_all_finds() {
         let (vert, graph) = octahedron();
@@ -371,7 +397,7 @@ mod tests {
         for dir in dirs {
             let all = furthest(&vert, dir);
             for start in 0..6 {
-                assert_eq!(narrow!(simd => hull.climb(simd, dir, start)), all);
+                assert_eq!(climb(&hull, dir, start), all);
                 assert_eq!(hull.furthest(dir, start), all);
             }
         }
@@ -385,6 +411,8 @@ mod tests {
             (vert, graph) in float_hull(),
             (other_vert, other_graph) in float_hull(),
             asks in prop::collection::vec((any::<u16>(), any::<u16>(), tilts(), -1.0..1.0, -1.0..1.0, -1.0..1.0), 40),
+            angle in prop_oneof![Just(0.0), -3.0..3.0],
+            far in prop_oneof![Just(0.0), Just(1.0), Just(1e5)],
         ) {
             let mesh = |vert, graph, convexity| ConvexMesh { vert, graph, convexity, ..ConvexMesh::default() };
             let plain_mesh = mesh(&vert, &graph, Convexity::UNKNOWN);
@@ -393,11 +421,13 @@ mod tests {
             let other_mesh = mesh(&other_vert, &other_graph, Convexity::of(&other_vert, &other_graph));
             let (mut cache, mut copies) = (VertexCache::default(), SmallHulls::default());
             let plain = Hull::of(&plain_mesh).unwrap();
-            plain.copy_to(&mut copies);
+            let mat = Quat::from_axis_angle(Vec3::new(0.6, 0.0, -0.8), angle).to_mat();
+            let pos = Vec3::new(0.3, -0.7, 1.1) * far;
+            let place = plain.copy_to(&mut copies, 5, &pos, &mat);
             let lent = cache.lend();
             let fast = Hull::of(&fast_mesh).unwrap().with_cache(lent);
-            let copied = plain.with_copy(&copies);
-            let both = Hull::of(&fast_mesh).unwrap().with_copy(&copies);
+            let copied = plain.with_copy(&copies, place);
+            let both = Hull::of(&fast_mesh).unwrap().with_copy(&copies, place);
             let other = Hull::of(&other_mesh).unwrap().with_cache(lent);
             let count = plain.vert_id.len();
             for (a, b, tilt, x, y, z) in asks {
@@ -407,17 +437,24 @@ mod tests {
                 let across = (ends[1] - ends[0]).cross(ends[0] + Vec3::new(x, y, z) * 1e-3);
                 let dir = (across.normalized() + Vec3::new(x, y, z) * tilt).normalized();
                 let start = (b as usize % count) as i32;
-                let expected = narrow!(simd => plain.climb(simd, dir, start));
-                prop_assert_eq!(wide!(simd => fast.climb(simd, dir, start)), expected);
-                prop_assert_eq!(wide!(simd => copied.climb(simd, dir, start)), expected);
-                prop_assert_eq!(wide!(simd => both.climb(simd, dir, start)), expected);
-                let highest = (0..count as i32).map(|k| dir.dot(plain.point(k))).fold(f64::MIN, f64::max);
-                for hull in [fast, copied] {
-                    if let Some((_, top)) = wide!(simd => hull.top(simd, dir, start)) {
-                        prop_assert!(top >= highest);
+                let world = mat * dir;
+                let dir = mat.transpose_mul(world);
+                let expected = climb(&plain, dir, start);
+                prop_assert_eq!(climb(&fast, dir, start), expected);
+                prop_assert_eq!(climb(&copied, dir, start), expected);
+                for hull in [copied, both] {
+                    if let Some((node, place)) = wide!(simd => hull.placed_top(simd, world)) {
+                        prop_assert_eq!(node, expected);
+                        let exact = (mat * plain.point(node) + pos).to_array();
+                        prop_assert_eq!(place.to_array().map(f64::to_bits), exact.map(f64::to_bits));
                     }
                 }
-                let _ = narrow!(simd => other.climb(simd, dir, 0));
+                prop_assert_eq!(fast.furthest_cached(dir), plain.furthest(dir, 0));
+                let highest = (0..count as i32).map(|k| dir.dot(plain.point(k))).fold(f64::MIN, f64::max);
+                if let Some((_, top)) = fast.top(dir, start) {
+                    prop_assert!(top >= highest);
+                }
+                let _ = climb(&other, dir, 0);
             }
         }
     }

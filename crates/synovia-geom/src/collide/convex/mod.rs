@@ -6,6 +6,7 @@
 //! | `hull`         | support functions of meshes                                       |
 //! | `vertex_cache` | start nodes for searches on meshes                                |
 //! | `small`        | hulls with few nodes                                              |
+//! | `placed`       | the same in the poses of bodies                                   |
 //! | `difference`   | the Minkowski difference of two bodies, used by all searches      |
 //! | `policy`       | choices on which agreement with the reference depends             |
 //! | `measure`      | distance or penetration depth of two bodies                       |
@@ -46,6 +47,7 @@ mod intersect;
 mod measure;
 mod mpr;
 mod normal_fix;
+mod placed;
 mod plane_convex;
 mod policy;
 mod polytope;
@@ -70,7 +72,7 @@ use super::{Manifold, Policy, Shape, Solid};
 
 pub use self::element::{Element, Partner, convex_element};
 pub use self::hfield::{hfield_convex, hfield_element};
-pub use self::plane_convex::{plane_convex, plane_fitted};
+pub use self::plane_convex::{plane_convex, plane_convex_cached, plane_fitted};
 
 /// Options of the searches on convex shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -121,6 +123,8 @@ pub struct CcdMemory {
     vertices: VertexCache,
     /// Copies of hulls with few nodes, valid during one pass.
     copies: SmallHulls,
+    /// Keys of the bodies of the next search.
+    keys: [usize; 2],
 }
 
 impl CcdMemory {
@@ -139,19 +143,32 @@ impl CcdMemory {
         self.copies.forget();
     }
 
+    /// Announces the bodies of the next search by numbers that refer to the same ones, in the same pose, during a pass. They
+    /// only save work: a number may be used for other bodies.
+    #[inline]
+    pub fn announce(&mut self, bodies: [usize; 2]) {
+        self.keys = bodies;
+    }
+
     /// Gives bodies access to the caches of their hulls and returns the other buffers.
     fn guide<'a, const N: usize>(&'a mut self, bodies: [&mut Body<'a>; N]) -> &'a mut SearchMemory {
         let Self {
             search,
             vertices,
             copies,
+            keys,
         } = self;
-        for body in &bodies {
-            body.copy_hull(copies);
+        let mut places = [None; 2];
+        for ((body, &key), place) in bodies.iter().zip(&*keys).zip(&mut places) {
+            *place = body.copy_hull(copies, key);
+        }
+        // the second one may have replaced the first
+        if places[0] == places[1] {
+            places[0] = None;
         }
         let vertices = vertices.lend();
-        for body in bodies {
-            body.guide(vertices, copies);
+        for (body, place) in bodies.into_iter().zip(places) {
+            body.guide(vertices, copies, place);
         }
         search
     }
@@ -200,12 +217,48 @@ impl Hint {
         // the actual search starts from a clean state, as if these queries had not been made
         (a.node, a.corner) = (NONE, NONE);
         (b.node, b.corner) = (NONE, NONE);
-        let (Some(reach_a), Some(reach_b)) = (reaches.0, reaches.1.map(|reach| -reach)) else {
+        let (Some(reach_a), Some(reach_b)) = reaches else {
             return false;
         };
-        let rounding = 1e-12 * (reach_a.abs() + reach_b.abs());
-        reach_b - reach_a > 2.0 * tolerance + rounding
+        are_apart([reach_a, reach_b], tolerance)
     }
+
+    /// The same for two hulls with few nodes, if both were placed before; `None` if it is not known.
+    fn separates_placed(
+        &self,
+        solids: [&Solid<'_>; 2],
+        margin: f64,
+        tolerance: f64,
+        memory: &CcdMemory,
+    ) -> Option<bool> {
+        if self.direction == Vec3::ZERO {
+            return None;
+        }
+        let placed = |k: usize| {
+            let Solid {
+                shape, pos, mat, ..
+            } = solids[k];
+            let Shape::Mesh(mesh) = shape else {
+                return None;
+            };
+            memory.copies.placed(mesh.id, memory.keys[k], pos, mat)
+        };
+        let (a, b) = (placed(0)?, placed(1)?);
+        let dir = self.direction;
+        let tops = wide!(simd => [a.top(simd, dir), b.top(simd, -dir)]);
+        Some(are_apart(
+            tops.map(|top| top + 0.5 * margin.max(0.0)),
+            tolerance,
+        ))
+    }
+}
+
+/// True if a plane separates two bodies by more than the tolerance of a search, given the reach of the first along its normal
+/// and that of the second against it.
+#[inline]
+fn are_apart([reach_a, reach_b]: [f64; 2], tolerance: f64) -> bool {
+    let rounding = 1e-12 * (reach_a.abs() + reach_b.abs());
+    -reach_b - reach_a > 2.0 * tolerance + rounding
 }
 
 /// Contacts of two convex shapes, neither of which is a plane or a height field.
@@ -219,13 +272,19 @@ pub fn convex(
     memory: &mut CcdMemory,
     out: &mut Manifold,
 ) {
+    // small hulls that were placed before
+    let quick = hint.separates_placed([a, b], margin, options.tolerance, memory);
+    if quick == Some(true) {
+        return;
+    }
     // bodies with access to the caches of their hulls
     let (Some(mut body_a), Some(mut body_b)) = (Body::new(a, margin), Body::new(b, margin)) else {
         return;
     };
     let search = memory.guide([&mut body_a, &mut body_b]);
     // the separating plane of the last step may still separate them
-    if hint.separates(&mut body_a, &mut body_b, options.tolerance) {
+    let known = quick.is_some();
+    if !known && hint.separates(&mut body_a, &mut body_b, options.tolerance) {
         return;
     }
     let most = most_points(a, b, margin, options);

@@ -5,6 +5,7 @@
 
 use synovia_math::Vec3;
 
+use super::CcdMemory;
 use super::hull::{Hull, furthest, point};
 use super::support::on_ellipsoid;
 use crate::collide::{ContactPoint, Manifold, Shape, Solid};
@@ -23,24 +24,31 @@ pub fn plane_convex(a: &Solid<'_>, b: &Solid<'_>, margin: f64, out: &mut Manifol
         Shape::Ellipsoid => {
             ground.deepest(on_ellipsoid(down, *b.size), margin, out);
         }
-        Shape::Mesh(mesh) => {
-            if let Some(hull) = Hull::of(mesh) {
-                // candidates: neighbours on the hull
-                let lowest = hull.furthest(down, 0);
-                if let Some(first) = ground.deepest(hull.point(lowest), margin, out) {
-                    ground.more(first, hull.neighbours(lowest), out);
-                }
-                return;
-            }
-            // without a hull: all vertices in order
-            let lowest = furthest(mesh.vert, down);
-            if let Some(first) = ground.deepest(point(mesh.vert, lowest), margin, out) {
-                let others = (0..mesh.vert.len() as i32).filter(|&k| k != lowest);
-                ground.more(first, others.map(|k| point(mesh.vert, k)), out);
-            }
-        }
+        Shape::Mesh(mesh) => match Hull::of(mesh) {
+            Some(hull) => ground.hull(&hull, hull.furthest(down, 0), margin, out),
+            None => ground.vertices(mesh.vert, margin, out),
+        },
         _ => {}
     }
+}
+
+/// The same, with the support vertices of earlier searches: the climb on a mesh starts near its end.
+#[doc(alias = "mjc_PlaneConvex")]
+pub fn plane_convex_cached(
+    a: &Solid<'_>,
+    b: &Solid<'_>,
+    margin: f64,
+    memory: &mut CcdMemory,
+    out: &mut Manifold,
+) {
+    if let Shape::Mesh(mesh) = b.shape
+        && let Some(hull) = Hull::of(mesh)
+    {
+        let ground = Ground::new(a, b, margin);
+        let hull = hull.with_cache(memory.vertices.lend());
+        return ground.hull(&hull, hull.furthest_cached(ground.down), margin, out);
+    }
+    plane_convex(a, b, margin, out);
 }
 
 /// Plane and an ellipsoid that was fitted to a mesh without a hull.
@@ -84,6 +92,23 @@ impl<'a> Ground<'a> {
             body: b,
             down: b.mat.transpose_mul(-normal),
             threshold: normal.dot(*b.pos - *a.pos) - margin,
+        }
+    }
+
+    /// Adds the contacts of a hull with its lowest node: candidates for the others are its neighbours.
+    #[inline]
+    fn hull(&self, hull: &Hull<'_>, lowest: i32, margin: f64, out: &mut Manifold) {
+        if let Some(first) = self.deepest(hull.point(lowest), margin, out) {
+            self.more(first, hull.neighbours(lowest), out);
+        }
+    }
+
+    /// Adds the contacts of a mesh without a hull: all vertices in order.
+    fn vertices(&self, vert: &[[f32; 3]], margin: f64, out: &mut Manifold) {
+        let lowest = furthest(vert, self.down);
+        if let Some(first) = self.deepest(point(vert, lowest), margin, out) {
+            let others = (0..vert.len() as i32).filter(|&k| k != lowest);
+            self.more(first, others.map(|k| point(vert, k)), out);
         }
     }
 

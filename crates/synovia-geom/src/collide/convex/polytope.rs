@@ -11,6 +11,7 @@
 //! A new vertex is added in two steps: the faces visible from it, a cap, are removed, and the hole is closed by the
 //! cone from the vertex to the surrounding half-edges, the horizon. The polytope remains a closed convex surface.
 
+use synovia_math::fearless_simd::{Simd, f64x4, prelude::*};
 use synovia_math::{MIN_VAL, Vec3};
 
 use super::affine::{affine, combine, origin_on_plane};
@@ -41,14 +42,19 @@ pub(super) struct Face {
 }
 
 impl Face {
-    /// The triangle of three points in the order of its vertices. The plane is computed from the last vertex to the first.
+    /// The face in a lane of [`planes`].
     #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
-    fn new([p, q, r]: [&Vec3; 3], corners: [u16; 3], twins: [HalfEdge; 3]) -> Self {
-        let nearest = origin_on_plane(r, q, p).unwrap_or(Vec3::ZERO);
+    fn of_lane(
+        planes: &[[f64; LANES]; 4],
+        lane: usize,
+        corners: [u16; 3],
+        twins: [HalfEdge; 3],
+    ) -> Self {
+        let [x, y, z, dist2] = planes.each_ref().map(|lanes| lanes[lane]);
         Self {
-            nearest,
-            dist2: nearest.norm_squared(),
+            nearest: Vec3::new(x, y, z),
+            dist2,
             corners: [corners[0], corners[1], corners[2], 0],
             twins: [twins[0], twins[1], twins[2], twins[2]],
             place: BEYOND_BOUNDS,
@@ -84,6 +90,63 @@ struct Ridge {
     base: HalfEdge,
     from: u16,
     to: u16,
+}
+
+/// Faces of a cone that are computed together.
+const LANES: usize = 4;
+
+/// The nearest points, x, y and z, and squared distances of the planes of [`LANES`] triangles; zeros for one without area.
+///
+/// Each is the [projection](origin_on_plane) of the origin, with the same operations in the same order.
+#[expect(clippy::inline_always, reason = "compiled for the vector unit at hand")]
+#[inline(always)]
+fn planes<S: Simd>(simd: S, triangles: [[&Vec3; 3]; LANES]) -> [[f64; LANES]; 4] {
+    let column = |corner: usize, c: fn(&Vec3) -> f64| {
+        f64x4::load_array(simd, [0, 1, 2, 3].map(|k| c(triangles[k][corner])))
+    };
+    let columns = |corner| {
+        [
+            column(corner, |v| v.x),
+            column(corner, |v| v.y),
+            column(corner, |v| v.z),
+        ]
+    };
+    // order: that of `origin_on_plane` of the corners, the last one first
+    let (p, q, r) = (columns(2), columns(1), columns(0));
+    let [a, b] = [[r, q], [q, p]].map(|[u, v]| [u[0] - v[0], u[1] - v[1], u[2] - v[2]]);
+    let normal = [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ];
+    let dot = |u: [f64x4<S>; 3], v: [f64x4<S>; 3]| u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+    let (height, norm2) = (dot(normal, q), dot(normal, normal));
+    let scale = height / norm2;
+    let nearest = normal.map(|c| c * scale);
+    let dist2 = dot(nearest, nearest);
+    let [x, y, z] = nearest;
+    let mut planes = [x.to_array(), y.to_array(), z.to_array(), dist2.to_array()];
+
+    // thin triangles one by one
+    let zero = f64x4::splat(simd, 0.0);
+    let regular = norm2.simd_gt(MIN_VAL) & (height.simd_gt(zero) | height.simd_lt(zero));
+    if regular.to_bitmask() as u8 != (1 << LANES) - 1 {
+        planes_of_thin(triangles, &mut planes);
+    }
+    planes
+}
+
+/// The same, one by one.
+#[cold]
+#[inline(never)]
+fn planes_of_thin(triangles: [[&Vec3; 3]; LANES], planes: &mut [[f64; LANES]; 4]) {
+    for (k, [p, q, r]) in triangles.into_iter().enumerate() {
+        let nearest = origin_on_plane(r, q, p).unwrap_or(Vec3::ZERO);
+        let numbers = [nearest.x, nearest.y, nearest.z, nearest.norm_squared()];
+        for (lanes, number) in planes.iter_mut().zip(numbers) {
+            lanes[k] = number;
+        }
+    }
 }
 
 /// The polytope; its buffers are reused.
@@ -123,29 +186,44 @@ impl Polytope {
     /// contains the origin, so that it has no outer side.
     #[expect(clippy::inline_always, reason = "the surface is a constant")]
     #[inline(always)]
-    pub(super) fn build<const N: usize, const V: usize>(
+    pub(super) fn build<const N: usize, const V: usize, S: Simd>(
         &mut self,
+        simd: S,
         surface: &Surface<N>,
         places: &[Vec3; V],
     ) -> Result<(), OnOrigin> {
-        for k in 0..N {
-            let corners = surface.corners[k];
-            let [p, q, r] = corners;
-            let at = [
-                &places[usize::from(p)],
-                &places[usize::from(q)],
-                &places[usize::from(r)],
-            ];
-            let face = Face::new(at, corners, surface.twins[k]);
-            self.faces.push(face);
-            if face.dist2 < MIN_VAL * MIN_VAL {
-                return Err(OnOrigin(corners));
+        for start in (0..N).step_by(LANES) {
+            // lanes after the last face repeat it
+            let place = |corner: u16| &places[usize::from(corner)];
+            let lane = |k: usize| surface.corners[(start + k).min(N - 1)].map(place);
+            let planes = planes(simd, [lane(0), lane(1), lane(2), lane(3)]);
+            for k in start..N.min(start + LANES) {
+                let corners = surface.corners[k];
+                let face = Face::of_lane(&planes, k - start, corners, surface.twins[k]);
+                self.faces.push(face);
+                if face.dist2 < MIN_VAL * MIN_VAL {
+                    return Err(OnOrigin(corners));
+                }
             }
         }
         for (k, face) in self.faces.iter_mut().enumerate() {
             face.place = self.candidates.add(k, face.dist2);
         }
         Ok(())
+    }
+
+    /// [`build`](Self::build) for surfaces that are rare, as a call.
+    #[inline(never)]
+    pub(super) fn build_bipyramid<const V: usize, S: Simd>(
+        &mut self,
+        simd: S,
+        surface: &Surface<6>,
+        places: &[Vec3; V],
+    ) -> Result<(), OnOrigin> {
+        simd.vectorize(
+            #[inline(always)]
+            || self.build(simd, surface, places),
+        )
     }
 
     /// True if a vertex before the last results from the same vertices of the bodies.
@@ -211,7 +289,7 @@ impl Polytope {
     /// before it by `tip→q`, from the one after it by `p→tip`.
     #[expect(clippy::inline_always, reason = "its values stay in registers")]
     #[inline(always)]
-    pub(super) fn close_cone(&mut self, bounds: Bounds) -> bool {
+    pub(super) fn close_cone<S: Simd>(&mut self, simd: S, bounds: Bounds) -> bool {
         let Self {
             corners,
             faces,
@@ -222,24 +300,29 @@ impl Polytope {
         let (Some((tip, others)), Some(&last)) = (corners.split_last(), horizon.last()) else {
             return false;
         };
-        let apex = others.len();
+        let apex = others.len() as u16;
 
         // one face per half-edge of the horizon, with twins in the faces beside it and behind it
         let first = faces.len();
         let mut before_to = last.to;
-        for (this, &Ridge { base, from, to }) in (first..).zip(&*horizon) {
-            let at = [
-                &tip.gap,
-                &corners[usize::from(to)].gap,
-                &corners[usize::from(from)].gap,
-            ];
-            // QUIRK(epa-open-horizon): rounding can produce a horizon of several loops, which are connected as if
-            // they were one; neighbours that end at the same vertex are then entered by their base
-            let entry = if before_to == to { 1 } else { 2 };
-            let before = HalfEdge::new(this - 1, entry);
-            let twins = [before, base, HalfEdge::new(this + 1, 0)];
-            faces.push(Face::new(at, [apex as u16, to, from], twins));
-            before_to = to;
+        for (group, block) in horizon.chunks(LANES).enumerate() {
+            // lanes after the last half-edge repeat it
+            let lane = |k: usize| {
+                let Ridge { from, to, .. } = block[k.min(block.len() - 1)];
+                [to, from].map(|corner| &corners[usize::from(corner)].gap)
+            };
+            let triangles = [lane(0), lane(1), lane(2), lane(3)].map(|[q, p]| [&tip.gap, q, p]);
+            let planes = planes(simd, triangles);
+            for (k, &Ridge { base, from, to }) in block.iter().enumerate() {
+                let this = first + LANES * group + k;
+                // QUIRK(epa-open-horizon): rounding can produce a horizon of several loops, which are connected as if
+                // they were one; neighbours that end at the same vertex are then entered by their base
+                let entry = if before_to == to { 1 } else { 2 };
+                let before = HalfEdge::new(this - 1, entry);
+                let twins = [before, base, HalfEdge::new(this + 1, 0)];
+                faces.push(Face::of_lane(&planes, k, [apex, to, from], twins));
+                before_to = to;
+            }
         }
         // the last one is beside the first
         let end = faces.len() - 1;
@@ -307,6 +390,25 @@ mod tests {
         assert_eq!(vertices + faces, 3 * faces / 2 + 2);
     }
 
+    /// Checks that the planes of the faces from `first` on have the bits of those computed one by one.
+    fn check_planes(polytope: &Polytope, first: usize) {
+        for face in &polytope.faces[first..] {
+            let corners = face.corners().map(|k| &polytope.corners[k].gap);
+            let numbers = |face: &Face| {
+                let [x, y, z] = face.nearest.to_array();
+                [x, y, z, face.dist2].map(f64::to_bits)
+            };
+            let [p, q, r] = corners;
+            let nearest = origin_on_plane(r, q, p).unwrap_or(Vec3::ZERO);
+            let alone = Face {
+                nearest,
+                dist2: nearest.norm_squared(),
+                ..*face
+            };
+            assert_eq!(numbers(face), numbers(&alone));
+        }
+    }
+
     /// Vertices of the difference around the origin.
     fn tetrahedron<S: Simd>(difference: &mut Difference<'_, '_, '_, S>) -> [Point; 4] {
         [
@@ -349,7 +451,9 @@ mod tests {
                 lower2: 0.0,
                 upper2: f64::MAX,
             };
-            prop_assert!(polytope.close_cone(bounds));
+            let first = polytope.faces.len();
+            prop_assert!(polytope.close_cone(difference.simd, bounds));
+            check_planes(&polytope, first);
             check(&polytope);
         }
         Ok(())
@@ -367,6 +471,39 @@ mod tests {
             let mut a = Body::new(&solid(shape, &Vec3::ZERO), 0.0).unwrap();
             let mut b = Body::new(&solid(Shape::Ellipsoid, &pos), 0.0).unwrap();
             narrow!(simd => grow(&mut Difference { simd, a: &mut a, b: &mut b }))?;
+        }
+    }
+
+    #[test]
+    fn cones_over_any_horizon_have_the_planes_of_single_faces() {
+        // points on a small grid: thin, flat and repeated triangles are frequent
+        let mut seed = 1_u64;
+        let mut number = |count: u64| {
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (seed >> 33) % count
+        };
+        for round in 0..500 {
+            let mut polytope = Polytope::default();
+            for _ in 0..8 {
+                let gap = Vec3::from([(); 3].map(|()| number(4) as f64 - 1.5));
+                let gap = if round % 7 == 0 { gap * f64::NAN } else { gap };
+                polytope.corners.push(Point { gap, ..Point::ZERO });
+            }
+            for _ in 0..=number(9) {
+                let [from, to] = [(); 2].map(|()| number(8) as u16);
+                let base = HalfEdge::new(0, 0);
+                polytope.horizon.push(Ridge { base, from, to });
+            }
+            let face = Face::of_lane(&[[1.0; LANES]; 4], 0, [0; 3], [HalfEdge::new(0, 0); 3]);
+            polytope.faces.push(face);
+            let bounds = Bounds {
+                lower2: 0.0,
+                upper2: f64::MAX,
+            };
+            synovia_math::wide!(simd => polytope.close_cone(simd, bounds));
+            check_planes(&polytope, 1);
         }
     }
 
@@ -390,11 +527,8 @@ mod tests {
             corner(0.1, 0.1, -1.0),
         ]);
         let places = [0, 1, 2, 3].map(|k| polytope.corners[k].gap);
-        assert!(
-            polytope
-                .build(&Surface::tetrahedron([0, 1, 2], 3), &places)
-                .is_ok()
-        );
+        let surface = Surface::tetrahedron([0, 1, 2], 3);
+        assert!(narrow!(simd => polytope.build(simd, &surface, &places)).is_ok());
         let face = polytope.faces[0];
         let [on_a, on_b] = polytope.witnesses(&face);
         assert!((on_a - on_b - face.nearest).norm() < 1e-12);

@@ -126,17 +126,36 @@ impl<'a> Body<'a> {
     }
 
     /// Gives the body access to the caches for searches on its hull.
-    pub(super) fn guide(&mut self, vertices: Lent<'a>, copies: &'a SmallHulls) {
+    pub(super) fn guide(
+        &mut self,
+        vertices: Lent<'a>,
+        copies: &'a SmallHulls,
+        place: Option<usize>,
+    ) {
         if let Form::Climb(_, hull) = &mut self.form {
-            *hull = hull.with_cache(vertices).with_copy(copies);
+            *hull = hull.with_cache(vertices).with_copy(copies, place);
         }
     }
 
-    /// Copies its hull, if it is small.
-    pub(super) fn copy_hull(&self, copies: &mut SmallHulls) {
-        if let Form::Climb(_, hull) = &self.form {
-            hull.copy_to(copies);
+    /// Copies its hull, if it is small, as the body with a key; returns where it was placed.
+    pub(super) fn copy_hull(&self, copies: &mut SmallHulls, key: usize) -> Option<usize> {
+        let Form::Climb(_, hull) = &self.form else {
+            return None;
+        };
+        hull.copy_to(copies, key, &self.pos, self.mat)
+    }
+
+    /// The body in another pose.
+    pub(super) fn moved<'b>(&self, pos: Vec3, mat: &'b Mat3) -> Body<'b>
+    where
+        'a: 'b,
+    {
+        let mut body = Body { pos, mat, ..*self };
+        // its nodes were placed in the former pose
+        if let Form::Climb(_, hull) = &mut body.form {
+            hull.placed = None;
         }
+        body
     }
 
     /// A point inside.
@@ -190,8 +209,11 @@ impl<'a> Body<'a> {
     #[inline(always)]
     pub(super) fn reach<S: Simd>(&mut self, simd: S, dir: Vec3) -> Option<f64> {
         if let Form::Climb(_, hull) = &self.form {
+            if let Some(placed) = hull.placed {
+                return Some(placed.top(simd, dir) + 0.5 * self.margin.max(0.0));
+            }
             let local = self.mat.transpose_mul(dir);
-            let (node, height) = hull.top(simd, local, self.node)?;
+            let (node, height) = hull.top(local, self.node)?;
             self.node = node;
             return Some(height + dir.dot(self.pos) + 0.5 * self.margin.max(0.0));
         }
@@ -258,9 +280,14 @@ impl<'a> Body<'a> {
                 self.world_from(point(mesh.vert, self.corner))
             }
             Form::Climb(_, hull) => {
+                if let Some((node, place)) = hull.placed_top(simd, dir) {
+                    self.node = node;
+                    self.corner = hull.vertex_of(node);
+                    return place;
+                }
                 let local = self.mat.transpose_mul(dir);
                 let start = self.node.max(0);
-                self.node = hull.climb(simd, local, start);
+                self.node = hull.climb(local.x, local.y, local.z, start);
                 self.corner = hull.vertex_of(self.node);
                 self.world_from(hull.point(self.node))
             }
