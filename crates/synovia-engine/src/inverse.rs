@@ -16,7 +16,7 @@
 //!
 //! With `implicitspring` the stiffness of springs is added, see [`crate::integrate::implicit_spring`].
 
-use synovia_math::{kernel, ldl};
+use synovia_math::{kernel, ldl, wide};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, Enable, Integrator, Stage};
 
@@ -258,7 +258,7 @@ fn balance(model: &Model, data: &mut Data) {
     let (need, nv) = (scratch_len(model, 0), model.dof.len());
     let qvel = state.qvel.rows();
     let (moving, frame) = (Motion { qvel, com, vel }, scratch.frame(need));
-    visiting!(model, awake, who => rne(model, moving, None, out, frame, who));
+    visiting!(model, awake, who => wide!(simd => rne(simd, model, moving, None, out, frame, who)));
     let moving = Moving {
         qvel,
         kin,

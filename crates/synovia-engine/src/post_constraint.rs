@@ -18,6 +18,8 @@
 //! All in the com-based frame of the tree, so that (3) is a plain sum. `f_b` is the force on the body by its parent:
 //! everything that is not external is transmitted by the joints. The rotational rows of a weld are treated as its torque.
 
+use synovia_math::body_lanes::net_forces;
+use synovia_math::fearless_simd::Simd;
 use synovia_math::{Spatial, Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::EqType;
@@ -46,7 +48,7 @@ pub(crate) fn post_constraint(model: &Model, data: &mut Data) {
         ..
     } = data;
     external(model, state, kin, com, contact, efc, force);
-    wide!(_simd => inertial(model, state, com, vel, force));
+    wide!(simd => inertial(simd, model, state, com, vel, force));
     lazy.rne_post = true;
 }
 
@@ -165,26 +167,48 @@ impl External<'_> {
     clippy::inline_always,
     reason = "the loops are compiled for the available vector unit"
 )]
-fn inertial(model: &Model, state: &State, com: &ComFrame, vel: &Velocities, force: &mut Forces) {
-    force.cacc[BodyId::WORLD] = Spatial::new(Vec3::ZERO, upward(model));
-    force.cfrc_int[BodyId::WORLD] = Spatial::ZERO;
-    // forward: accelerations (2), and the force that each body needs
-    for b in model.body.ids().skip(1) {
-        // equation (2)
-        let dofs = model.body.dofs(b).range();
-        let parent = force.cacc[model.body.parentid[b]];
-        let drift = Spatial::combine(&vel.cdof_dot[dofs.clone()], &state.qvel[dofs.clone()]);
-        let a = parent + drift + Spatial::combine(&com.cdof[dofs.clone()], &force.qacc[dofs]);
-        // equation (3) without the children
-        let (inertia, v) = (&com.cinert[b], &vel.cvel[b]);
-        let needed = inertia.mul_vec(&a) + v.cross_force(&inertia.mul_vec(v));
-        force.cacc[b] = a;
-        force.cfrc_int[b] = needed - force.cfrc_ext[b];
+fn inertial<S: Simd>(
+    simd: S,
+    model: &Model,
+    state: &State,
+    com: &ComFrame,
+    vel: &Velocities,
+    force: &mut Forces,
+) {
+    let n = model.body.len();
+    let Forces {
+        cacc,
+        cfrc_int,
+        cfrc_ext,
+        qacc,
+        ..
+    } = force;
+    let (cacc, internal) = (&mut cacc.rows_mut()[..n], &mut cfrc_int.rows_mut()[..n]);
+    let (parents, qvel, qacc) = (
+        &model.body.parentid.rows()[..n],
+        state.qvel.rows(),
+        qacc.rows(),
+    );
+    let (cdof, cdof_dot) = (com.cdof.rows(), vel.cdof_dot.rows());
+    cacc[0] = Spatial::new(Vec3::ZERO, upward(model));
+    // forward: accelerations (2)
+    for b in 1..n {
+        let dofs = model.body.dofs(BodyId::new(b)).range();
+        let drift = Spatial::combine(&cdof_dot[dofs.clone()], &qvel[dofs.clone()]);
+        let own = Spatial::combine(&cdof[dofs.clone()], &qacc[dofs]);
+        cacc[b] = cacc[parents[b].index()] + drift + own;
+    }
+    // the force that each body needs, equation (3) without the children
+    let (cinert, cvel) = (&com.cinert.rows()[1..n], &vel.cvel.rows()[1..n]);
+    net_forces(simd, cinert, cvel, &cacc[1..], &mut internal[1..]);
+    internal[0] = Spatial::ZERO;
+    for (internal, external) in internal.iter_mut().zip(cfrc_ext.iter()).skip(1) {
+        *internal -= *external;
     }
     // backward (3); order: last body first, so that a body is complete before it is added to its parent
-    for b in model.body.ids().skip(1).rev() {
-        let carried = force.cfrc_int[b];
-        force.cfrc_int[model.body.parentid[b]] += carried;
+    for b in (1..n).rev() {
+        let carried = internal[b];
+        internal[parents[b].index()] += carried;
     }
 }
 

@@ -8,6 +8,7 @@
 //! others come from `libm`.
 
 pub mod active_set;
+pub mod body_lanes;
 mod box_qp;
 pub mod chol;
 pub mod chol_rev;

@@ -58,18 +58,19 @@ fn integrate_joints(
     qvel: &[f64],
     dt: f64,
 ) {
-    for j in joints {
-        let (adr, dof) = (
-            model.joint.qposadr[j] as usize,
-            model.joint.dofadr[j] as usize,
-        );
+    // slices of one length: one check of an index is enough for all of them
+    let (joint, n) = (&model.joint, model.joint.len());
+    let (qposadr, dofadr) = (&joint.qposadr.rows()[..n], &joint.dofadr.rows()[..n]);
+    let kind = &joint.type_.rows()[..n];
+    for j in joints.map(JointId::index) {
+        let (adr, dof) = (qposadr[j] as usize, dofadr[j] as usize);
         // three velocities that rotate a quaternion
         let mut turn = |adr: usize, dof: usize| {
             let mut quat = quat_at(qpos, adr);
             quat.integrate(vec3_at(qvel, dof), dt);
             qpos[adr..adr + 4].copy_from_slice(&quat.to_array());
         };
-        match model.joint.type_[j] {
+        match kind[j] {
             JointType::Free => {
                 // a free joint has its position first, then its quaternion
                 turn(adr + 3, dof + 3);
@@ -145,7 +146,7 @@ pub(crate) fn advance(
 ///
 /// Writes `state.act`.
 fn activations(model: &Model, act_dot: &[f64], state: &mut State) {
-    if model.opt.disabled(Disable::ACTUATION) {
+    if state.act.is_empty() || model.opt.disabled(Disable::ACTUATION) {
         return;
     }
     for u in model.actuator.ids() {

@@ -14,7 +14,7 @@ pub(crate) mod gravcomp;
 pub(crate) mod inertia_box;
 pub(crate) mod spring;
 
-use synovia_math::kernel;
+use synovia_math::{kernel, wide};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, SleepState};
 
@@ -109,14 +109,19 @@ fn passive_of(
         vel,
         island,
     } = inputs;
-    // clear the forces of all dofs that are awake
+    // clear the forces of all dofs that are awake; the dampers of all dofs are written below, and their sums
+    let whole = who.is_all() && !is_off(model);
+    let written = if whole { 2 } else { 0 };
     for column in [
-        &mut force.qfrc_spring,
         &mut force.qfrc_damper,
+        &mut force.qfrc_passive,
+        &mut force.qfrc_spring,
         &mut force.qfrc_gravcomp,
         &mut force.qfrc_fluid,
-        &mut force.qfrc_passive,
-    ] {
+    ]
+    .into_iter()
+    .skip(written)
+    {
         if who.is_all() {
             column.rows_mut().fill(0.0);
         } else {
@@ -161,19 +166,32 @@ fn passive_of(
         flex::contact::add(model, &inputs, contacts, spring, scratch);
     }
 
+    add_up(model, who, in_fluid, compensated, force);
+}
+
+/// The sum of passive forces, without those of fluid and gravity compensation if there are none.
+///
+/// Reads the other passive columns of `force`; writes `force.qfrc_passive`, which is clear unless all dofs are visited.
+fn add_up(model: &Model, who: impl Visit, in_fluid: bool, compensated: bool, force: &mut Forces) {
     // order: springs, dampers, fluid, gravity compensation
     let total = force.qfrc_passive.rows_mut();
-    let mut add = |from: &[f64]| {
-        if who.is_all() {
-            kernel::add_to(total, from);
-        } else {
-            who.places().for_each(|i| total[i] += from[i]);
+    let (spring, damper) = (force.qfrc_spring.rows(), force.qfrc_damper.rows());
+    if who.is_all() {
+        wide!(_simd => for (total, (spring, damper)) in total.iter_mut().zip(spring.iter().zip(damper)) {
+            *total = 0.0 + spring + damper;
+        });
+        if in_fluid {
+            kernel::add_to(total, force.qfrc_fluid.rows());
         }
-    };
-    add(force.qfrc_spring.rows());
-    add(force.qfrc_damper.rows());
-    if in_fluid {
-        add(force.qfrc_fluid.rows());
+    } else {
+        let fluid = force.qfrc_fluid.rows();
+        for i in who.places() {
+            total[i] += spring[i];
+            total[i] += damper[i];
+            if in_fluid {
+                total[i] += fluid[i];
+            }
+        }
     }
     if compensated {
         // compensation by actuators is added in the actuation stage instead

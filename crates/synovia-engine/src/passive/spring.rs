@@ -14,7 +14,7 @@
 //! | `s`         | `upper` or `lower`                            | the end of the band that is nearer            |
 //! | `J_t, L, L̇` | `tendon.jac, tendon.length, vel.ten_velocity` | row, length and rate of a tendon              |
 
-use synovia_math::Vec3;
+use synovia_math::{Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::{Disable, JointType};
 use synovia_model::id::TendonId;
@@ -30,8 +30,9 @@ pub(crate) fn joint_springs(model: &Model, state: &State, who: impl Visit, out: 
         return;
     }
     let (qpos, rest) = (state.qpos.rows(), model.qpos_spring.rows());
+    let stiffness = model.joint.stiffness.view();
     for j in who.joints(model) {
-        let stiffness = model.joint.stiffness[j];
+        let stiffness = stiffness[j];
         if stiffness == 0.0 {
             continue;
         }
@@ -91,9 +92,19 @@ pub(crate) fn tendon_springs(
     }
 }
 
-/// Sets the damper forces of dofs, equation (3).
+/// Sets the damper forces of dofs, equation (3); if all dofs are visited, also those without damping.
 pub(crate) fn dof_dampers(model: &Model, state: &State, who: impl Visit, out: &mut [f64]) {
     if model.opt.disabled(Disable::DAMPER) {
+        if who.is_all() {
+            out.fill(0.0);
+        }
+        return;
+    }
+    if who.is_all() {
+        let rates = model.dof.damping.iter().zip(&state.qvel);
+        wide!(_simd => for (out, (&damping, rate)) in out.iter_mut().zip(rates) {
+            *out = if damping == 0.0 { 0.0 } else { -damping * rate };
+        });
         return;
     }
     for i in who.dofs() {

@@ -321,6 +321,6 @@ fn reference_origins(model: &Model) -> Vec<Vec3> {
         xaxis: vec![Vec3::ZERO; njnt].into(),
         ..Kin::default()
     };
-    place_bodies(model, &state, &mut kin);
+    synovia_math::wide!(simd => place_bodies(simd, model, &state, &mut kin));
     kin.xpos.rows().to_vec()
 }

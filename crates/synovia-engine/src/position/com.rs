@@ -24,6 +24,8 @@
     reason = "the stage is compiled for the available vector unit"
 )]
 
+use synovia_math::body_lanes::{Frames, inertias};
+use synovia_math::fearless_simd::Simd;
 use synovia_math::{Inertia10, MIN_VAL, Spatial, Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::JointType;
@@ -38,9 +40,9 @@ use crate::sleep::visit::{Visit, visiting};
 /// Reads `kin`; writes `com`.
 #[doc(alias = "mj_comPos")]
 pub(crate) fn com_pos(model: &Model, kin: &Kin, com: &mut ComFrame, awake: &Awake) {
-    visiting!(model, awake, who => wide!(_simd => {
+    visiting!(model, awake, who => wide!(simd => {
         subtree_com(model, kin, com, who);
-        body_inertias(model, kin, com, who);
+        body_inertias(simd, model, kin, com, who);
         motion_axes(model, kin, com, who);
     }));
 }
@@ -86,19 +88,32 @@ pub(crate) fn subtree_com(model: &Model, kin: &Kin, com: &mut ComFrame, who: imp
 
 /// Equation (2): the inertia of each body, shifted from its centre of mass to that of the tree and rotated to world axes.
 #[inline(always)]
-pub(crate) fn body_inertias(model: &Model, kin: &Kin, com: &mut ComFrame, who: impl Visit) {
-    let mut cinert = com.cinert.view_mut();
-    let subtree_com = com.subtree_com.view();
-    cinert[BodyId::WORLD] = Inertia10::ZERO;
+pub(crate) fn body_inertias<S: Simd>(
+    simd: S,
+    model: &Model,
+    kin: &Kin,
+    com: &mut ComFrame,
+    who: impl Visit,
+) {
+    let n = model.body.len();
+    let cinert = &mut com.cinert.rows_mut()[..n];
+    let (root, subtree_com) = (&model.body.rootid.rows()[..n], com.subtree_com.view());
+    let (xipos, ximat) = (&kin.xipos.rows()[..n], &kin.ximat.rows()[..n]);
+    let (mass, diag) = (
+        &model.body.mass.rows()[..n],
+        &model.body.inertia.rows()[..n],
+    );
+    cinert[0] = Inertia10::ZERO;
+    // the offset from the reference point of the tree
+    let offset = |b: usize| xipos[b] - subtree_com[root[b]];
+    if who.is_all() {
+        let (mass, diag, axes) = (&mass[1..], &diag[1..], &ximat[1..]);
+        let frames = Frames { mass, diag, axes };
+        return inertias(simd, frames, |k| offset(k + 1), &mut cinert[1..]);
+    }
     for b in who.bodies() {
-        // the offset from the reference point of the tree
-        let offset = kin.xipos[b] - subtree_com[model.body.rootid[b]];
-        cinert[b] = Inertia10::new(
-            model.body.mass[b],
-            offset,
-            model.body.inertia[b],
-            &kin.ximat[b],
-        );
+        let b = b.index();
+        cinert[b] = Inertia10::new(mass[b], offset(b), diag[b], &ximat[b]);
     }
 }
 

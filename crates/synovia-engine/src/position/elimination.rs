@@ -18,6 +18,10 @@ pub(crate) struct Elimination {
     content: [u64; 3],
     /// The analysis; `None` if the pattern is not supported.
     symbolic: Option<Symbolic>,
+    /// Content numbers of the map from `M` to its legacy layout, and of the pattern.
+    map_content: [u64; 3],
+    /// True if the legacy layout is each row of `M` from its end to its start.
+    mirrored: bool,
     /// Temporaries of [`project`](super::joint_space::project): to clear them takes longer than to use them.
     pub(super) path: AxesOnPath,
 }
@@ -71,6 +75,28 @@ impl Elimination {
             self.analyse(model, content);
         }
         self.symbolic.as_mut()
+    }
+
+    /// True if the legacy layout of `M` is each of its rows from the end to the start.
+    #[inline]
+    pub(super) fn is_mirrored(&mut self, model: &Model) -> bool {
+        let sparse = &model.sparse;
+        let content = [
+            sparse.map_m2m.content(),
+            sparse.m_rownnz.content(),
+            sparse.m_rowadr.content(),
+        ];
+        if self.map_content != content {
+            let (pattern, map) = (pattern(model), sparse.map_m2m.rows());
+            let mirrored = |i: usize| {
+                let row = pattern.range(i);
+                let images = map.get(row.clone());
+                images.is_some_and(|images| images.iter().rev().map(|&k| k as usize).eq(row))
+            };
+            self.mirrored = (0..pattern.nrow()).all(mirrored);
+            self.map_content = content;
+        }
+        self.mirrored
     }
 
     #[cold]

@@ -25,6 +25,7 @@
     reason = "the stage is compiled for the available vector unit"
 )]
 
+use synovia_math::fearless_simd::{Simd, f64x4, prelude::*};
 use synovia_math::{Csr, kernel, ldl, wide};
 use synovia_model::Model;
 use synovia_model::id::BodyId;
@@ -62,8 +63,28 @@ pub(crate) fn make_m(
             }
         }
         _ => {
-            kernel::scatter(qm, m, map);
+            if elimination.is_mirrored(model) {
+                wide!(simd => mirror_rows(simd, qm, m, pattern(model)));
+            } else {
+                kernel::scatter(qm, m, map);
+            }
             awake.scattered = true;
+        }
+    }
+}
+
+/// Copies the rows of `m`, each from its end to its start.
+#[inline(always)]
+fn mirror_rows<S: Simd>(simd: S, out: &mut [f64], m: &[f64], pattern: Csr<'_>) {
+    for (&adr, &len) in pattern.rowadr.iter().zip(pattern.rownnz) {
+        let row = adr as usize..(adr + len) as usize;
+        let (rest, fours) = m[row.clone()].as_rchunks::<4>();
+        let (to, to_rest) = out[row].as_chunks_mut::<4>();
+        for (to, four) in to.iter_mut().zip(fours.iter().rev()) {
+            f64x4::load_array_ref(simd, four).reverse().store_array(to);
+        }
+        for (to, number) in to_rest.iter_mut().zip(rest.iter().rev()) {
+            *to = *number;
         }
     }
 }

@@ -88,7 +88,7 @@ mod tests {
     use crate::position::inertia::joint_space;
     use crate::sleep::visit::VisitAll;
     use proptest::prelude::*;
-    use synovia_math::wide;
+    use synovia_math::{kernel, wide};
 
     /// Trees of bodies with hinges, slides and balls; `up` says how many bodies of the path end before each body.
     fn forest(up: &[usize]) -> String {
@@ -111,6 +111,10 @@ mod tests {
         xml + &"</body>".repeat(depth) + "</worldbody></mujoco>"
     }
 
+    fn bits(m: &[f64]) -> Vec<u64> {
+        m.iter().map(|x| x.to_bits()).collect()
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(40))]
         #[test]
@@ -125,12 +129,15 @@ mod tests {
             }
             crate::forward(&model, &mut data).unwrap();
             let (com, inertia) = (&data.com, &mut data.inertia);
+            // the legacy layout, which is copied by rows
+            let mut legacy = vec![0.0; inertia.qm.len()];
+            kernel::scatter(&mut legacy, inertia.m.rows(), model.sparse.map_m2m.rows());
+            prop_assert_eq!(bits(&legacy), bits(inertia.qm.rows()));
             inertia.m.rows_mut().fill(f64::NAN);
             let mut path = AxesOnPath::default();
             wide!(simd => project(simd, &model, com, &mut path, inertia));
             let found = inertia.m.rows().to_vec();
             joint_space(&model, com, inertia, VisitAll(&model));
-            let bits = |m: &[f64]| m.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
             prop_assert_eq!(bits(&found), bits(inertia.m.rows()));
         }
     }

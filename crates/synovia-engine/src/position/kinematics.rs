@@ -30,12 +30,13 @@
     reason = "poses are written where they are computed, not returned through memory"
 )]
 
+use synovia_math::fearless_simd::Simd;
 use synovia_math::{Mat3, Quat, Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::{Enable, JointType, SameFrame, SleepState};
-use synovia_model::id::{BodyId, JointId};
-use synovia_model::view::{Rows, RowsMut};
+use synovia_model::id::{BodyId, MocapId, TableId};
 
+use super::turns::{JointPositions, Turns};
 use crate::data::{Data, Islands, Kin, State};
 use crate::sleep::SleepGroups;
 use crate::sleep::visit::{Visit, VisitAll, visiting};
@@ -72,16 +73,16 @@ pub(crate) fn place(model: &Model, trees: &mut SleepGroups<'_>, kin: &mut Kin) {
         if let Some(who) = trees.awake.skipped(model)
             && trees.awake.agrees(trees.state, trees.island)
         {
-            wide!(_simd => place_some(model, trees.state, kin, &trees.awake.movers));
+            wide!(simd => place_some(simd, model, trees.state, kin, &trees.awake.movers));
             if (trees.awake.sleepers).are_untouched(model, trees.state, kin) {
                 return wide!(_simd => place_frames_of(model, kin, who, who, |_| true));
             }
         }
         // static bodies keep their poses; sleeping trees that the user has moved are marked
-        place_unless_resting(model, trees.state, kin, trees.island);
+        wide!(simd => place_unless_resting(simd, model, trees.state, kin, trees.island));
     } else {
         let state = &*trees.state;
-        wide!(_simd => place_bodies(model, state, kin));
+        wide!(simd => place_bodies(simd, model, state, kin));
     }
     wake::by_change(model, trees);
     trees.record_poses(model, kin);
@@ -97,9 +98,9 @@ pub(crate) fn place(model: &Model, trees: &mut SleepGroups<'_>, kin: &mut Kin) {
 
 /// Poses of bodies and joints, equations (1) to (3).
 #[inline(always)]
-pub(crate) fn place_bodies(model: &Model, state: &State, kin: &mut Kin) {
-    let mut tree = Tree::rooted(model, state, kin);
-    for b in model.body.ids().skip(1) {
+pub(crate) fn place_bodies<S: Simd>(simd: S, model: &Model, state: &State, kin: &mut Kin) {
+    let mut tree = Tree::rooted(simd, model, state, kin);
+    for b in 1..tree.parentid.len() {
         let (pos, quat) = tree.pose(b);
         tree.put(b, pos, quat);
     }
@@ -107,91 +108,124 @@ pub(crate) fn place_bodies(model: &Model, state: &State, kin: &mut Kin) {
 
 /// [`place_bodies`] of some bodies, in ascending order.
 #[inline(always)]
-fn place_some(model: &Model, state: &State, kin: &mut Kin, bodies: &[BodyId]) {
-    let mut tree = Tree::rooted(model, state, kin);
+fn place_some<S: Simd>(simd: S, model: &Model, state: &State, kin: &mut Kin, bodies: &[BodyId]) {
+    let mut tree = Tree::rooted(simd, model, state, kin);
     for &b in bodies {
-        let (pos, quat) = tree.pose(b);
-        tree.put(b, pos, quat);
+        let (pos, quat) = tree.pose(b.index());
+        tree.put(b.index(), pos, quat);
     }
 }
 
 /// [`place_bodies`], except that static bodies keep their poses, and a sleeping tree whose pose has changed is marked.
-fn place_unless_resting(model: &Model, state: &State, kin: &mut Kin, island: &mut Islands) {
-    let mut tree = Tree::rooted(model, state, kin);
+#[inline(always)]
+fn place_unless_resting<S: Simd>(
+    simd: S,
+    model: &Model,
+    state: &State,
+    kin: &mut Kin,
+    island: &mut Islands,
+) {
+    let mut tree = Tree::rooted(simd, model, state, kin);
     for b in model.body.ids().skip(1) {
         // static bodies were placed by the reset
         let resting = SleepState(island.body_awake[b]);
         if resting == SleepState::Static {
             continue;
         }
-        let (pos, quat) = tree.pose(b);
+        let (pos, quat) = tree.pose(b.index());
         // a sleeping tree keeps its poses, unless the user has moved it
         if resting == SleepState::Asleep && model.body.jntnum[b] > 0 {
-            if tree.xpos[b] == pos && tree.xquat[b] == quat {
+            if tree.xpos[b.index()] == pos && tree.xquat[b.index()] == quat {
                 continue;
             }
             island.tree_awake[model.body.treeid[b]] = 1;
         }
-        tree.put(b, pos, quat);
-    }
-}
-
-/// The free joint of a body, if it has one.
-#[inline]
-fn free_joint(model: &Model, b: BodyId) -> Option<JointId> {
-    let mut joints = model.body.joints(b);
-    match (joints.next(), joints.next()) {
-        (Some(j), None) if model.joint.type_[j] == JointType::Free => Some(j),
-        _ => None,
+        tree.put(b.index(), pos, quat);
     }
 }
 
 /// The bodies while they are placed, parents first.
-struct Tree<'a> {
-    /// Offsets, axes, and the tree structure.
-    model: &'a Model,
-    /// Joint positions and mocap poses.
+///
+/// Columns over bodies are slices of one length, as are those over joints: one check of an index is enough for all of them.
+struct Tree<'a, S: Simd> {
+    simd: S,
+    /// Mocap poses.
     state: &'a State,
+    /// Parents of bodies, their first joints, their numbers of joints, and mocap bodies.
+    parentid: &'a [BodyId],
+    jntadr: &'a [i32],
+    jntnum: &'a [i32],
+    mocapid: &'a [MocapId],
+    /// Offsets from the parent, `p_b` and `q_b⁰`.
+    pos: &'a [Vec3],
+    quat: &'a [Quat],
+    /// Anchors and axes of joints in the frame of the body, `r` and `n⁰`.
+    anchor: &'a [Vec3],
+    axis: &'a [Vec3],
+    /// The joint positions.
+    at: JointPositions<'a>,
+    /// Sines and cosines of hinges.
+    turns: Turns,
     /// Positions of bodies that are placed so far, `x`.
-    xpos: RowsMut<'a, BodyId, Vec3>,
+    xpos: &'a mut [Vec3],
     /// Orientations, `q`.
-    xquat: RowsMut<'a, BodyId, Quat>,
+    xquat: &'a mut [Quat],
     /// Orientations as matrices, `R`.
-    xmat: RowsMut<'a, BodyId, Mat3>,
+    xmat: &'a mut [Mat3],
     /// Anchors of joints, `a`.
-    xanchor: RowsMut<'a, JointId, Vec3>,
+    xanchor: &'a mut [Vec3],
     /// Axes of joints, `n`.
-    xaxis: RowsMut<'a, JointId, Vec3>,
+    xaxis: &'a mut [Vec3],
 }
 
-impl<'a> Tree<'a> {
+impl<'a, S: Simd> Tree<'a, S> {
     /// The world, at the origin; all other bodies follow.
     #[inline(always)]
-    fn rooted(model: &'a Model, state: &'a State, kin: &'a mut Kin) -> Self {
+    fn rooted(simd: S, model: &'a Model, state: &'a State, kin: &'a mut Kin) -> Self {
         // the world frame; its inertial frame coincides with it
         kin.xpos[BodyId::WORLD] = Vec3::ZERO;
         kin.xquat[BodyId::WORLD] = Quat::IDENTITY;
         kin.xmat[BodyId::WORLD] = Mat3::IDENTITY;
         kin.xipos[BodyId::WORLD] = Vec3::ZERO;
         kin.ximat[BodyId::WORLD] = Mat3::IDENTITY;
+        let (body, joint) = (&model.body, &model.joint);
+        let (n, m) = (body.len(), joint.len());
         Self {
-            model,
+            simd,
             state,
-            xpos: kin.xpos.view_mut(),
-            xquat: kin.xquat.view_mut(),
-            xmat: kin.xmat.view_mut(),
-            xanchor: kin.xanchor.view_mut(),
-            xaxis: kin.xaxis.view_mut(),
+            parentid: &body.parentid.rows()[..n],
+            jntadr: &body.jntadr.rows()[..n],
+            jntnum: &body.jntnum.rows()[..n],
+            mocapid: &body.mocapid.rows()[..n],
+            pos: &body.pos.rows()[..n],
+            quat: &body.quat.rows()[..n],
+            anchor: &joint.pos.rows()[..m],
+            axis: &joint.axis.rows()[..m],
+            at: JointPositions {
+                kind: &joint.type_.rows()[..m],
+                adr: &joint.qposadr.rows()[..m],
+                qpos: &state.qpos.rows()[..model.qpos0.len()],
+                qpos0: model.qpos0.rows(),
+            },
+            turns: Turns::default(),
+            xpos: &mut kin.xpos.rows_mut()[..n],
+            xquat: &mut kin.xquat.rows_mut()[..n],
+            xmat: &mut kin.xmat.rows_mut()[..n],
+            xanchor: &mut kin.xanchor.rows_mut()[..m],
+            xaxis: &mut kin.xaxis.rows_mut()[..m],
         }
     }
 
     /// The pose of body `b`, once its parent is placed; also places its joints.
     #[inline(always)]
-    fn pose(&mut self, b: BodyId) -> (Vec3, Quat) {
+    fn pose(&mut self, b: usize) -> (Vec3, Quat) {
         // a free joint is the only joint of its body
-        let (pos, quat) = match free_joint(self.model, b) {
-            Some(j) => self.place_free(j),
-            None => self.place_jointed(b),
+        let (first, count) = (self.jntadr[b] as usize, self.jntnum[b]);
+        let free = count == 1 && self.at.kind[first] == JointType::Free;
+        let (pos, quat) = if free {
+            self.place_free(first)
+        } else {
+            self.place_jointed(b, first, count as usize)
         };
         // a product of unit quaternions may deviate from unit length by rounding
         (pos, quat.normalized())
@@ -199,7 +233,7 @@ impl<'a> Tree<'a> {
 
     /// Stores the pose of a body.
     #[inline(always)]
-    fn put(&mut self, b: BodyId, pos: Vec3, quat: Quat) {
+    fn put(&mut self, b: usize, pos: Vec3, quat: Quat) {
         self.xpos[b] = pos;
         self.xquat[b] = quat;
         self.xmat[b] = quat.to_mat();
@@ -207,29 +241,29 @@ impl<'a> Tree<'a> {
 
     /// The pose of a free body is in `qpos`.
     #[inline(always)]
-    fn place_free(&mut self, j: JointId) -> (Vec3, Quat) {
-        let joint = &self.model.joint;
-        let adr = joint.qposadr[j] as usize;
-        let qpos = self.state.qpos.rows();
+    fn place_free(&mut self, j: usize) -> (Vec3, Quat) {
+        let (adr, qpos) = (self.at.adr[j] as usize, self.at.qpos);
         let pos = vec3_at(qpos, adr);
         self.xanchor[j] = pos;
-        self.xaxis[j] = joint.axis[j];
+        self.xaxis[j] = self.axis[j];
         (pos, quat_at(qpos, adr + 3).normalized())
     }
 
     /// Any other body starts in its parent's frame and is moved by its joints in order.
     #[inline(always)]
-    fn place_jointed(&mut self, b: BodyId) -> (Vec3, Quat) {
-        let (model, state) = (self.model, self.state);
+    fn place_jointed(&mut self, b: usize, first: usize, count: usize) -> (Vec3, Quat) {
         // offset from the parent `p_b, q_b⁰`, or the pose of a mocap body
-        let (offset, turn) = match model.body.mocapid[b].get() {
-            Some(k) => (state.mocap_pos[k], state.mocap_quat[k].normalized()),
-            None => (model.body.pos[b], model.body.quat[b]),
+        let (offset, turn) = match self.mocapid[b].get() {
+            Some(k) => {
+                let state = self.state;
+                (state.mocap_pos[k], state.mocap_quat[k].normalized())
+            }
+            None => (self.pos[b], self.quat[b]),
         };
 
         // equation (1); a child of the world needs no transformation
-        let parent = model.body.parentid[b];
-        let (mut pos, mut quat) = if parent == BodyId::WORLD {
+        let parent = self.parentid[b].index();
+        let (mut pos, mut quat) = if parent == 0 {
             (offset, turn)
         } else {
             (
@@ -239,11 +273,9 @@ impl<'a> Tree<'a> {
         };
 
         // each joint moves the body, in order
-        let qpos = state.qpos.rows();
-        for j in model.body.joints(b) {
-            let adr = model.joint.qposadr[j] as usize;
-            let local_axis = model.joint.axis[j];
-            let local_anchor = model.joint.pos[j];
+        for j in first..first.wrapping_add(count) {
+            let local_axis = self.axis[j];
+            let local_anchor = self.anchor[j];
 
             // equation (2); most anchors are at the origin, which a rotation does not move
             let off_center = local_anchor != Vec3::ZERO;
@@ -254,14 +286,14 @@ impl<'a> Tree<'a> {
             }
 
             // equation (3): a slide moves the position, a hinge or ball the orientation
-            let kind = model.joint.type_[j];
+            let kind = self.at.kind[j];
             if kind == JointType::Slide {
-                pos += axis * (qpos[adr] - model.qpos0[adr]);
+                pos += axis * self.at.moved(j);
             } else {
                 let local = if kind == JointType::Ball {
-                    quat_at(qpos, adr).normalized()
+                    quat_at(self.at.qpos, self.at.adr[j] as usize).normalized()
                 } else {
-                    Quat::from_axis_angle(local_axis, qpos[adr] - model.qpos0[adr])
+                    self.turns.about(self.simd, self.at, j, local_axis)
                 };
                 quat = quat * local;
                 // rotation about the anchor, which does not move
@@ -306,56 +338,75 @@ fn place_frames_of(
 
     // inertial frames
     let body = &model.body;
-    let mut inertial = (xipos.view_mut(), ximat.view_mut());
+    let n = body.len();
+    let (xpos, xquat, xmat) = (&xpos.rows()[..n], &xquat.rows()[..n], &xmat.rows()[..n]);
+    let (xipos, ximat) = (&mut xipos.rows_mut()[..n], &mut ximat.rows_mut()[..n]);
+    let (sameframe, ipos, iquat) = (
+        &body.sameframe.rows()[..n],
+        &body.ipos.rows()[..n],
+        &body.iquat.rows()[..n],
+    );
     for b in who.bodies() {
         // the inertial frame can coincide only with the body frame
-        let quat = xquat[b];
-        let same = SameFrame(i32::from(body.sameframe[b]));
-        inertial.0[b] = match same {
+        let b = b.index();
+        let same = SameFrame(i32::from(sameframe[b]));
+        xipos[b] = match same {
             SameFrame::Body => xpos[b],
-            _ => xmat[b] * body.ipos[b] + xpos[b],
+            _ => xmat[b] * ipos[b] + xpos[b],
         };
-        inertial.1[b] = match same {
+        ximat[b] = match same {
             SameFrame::Body | SameFrame::BodyRot => xmat[b],
-            _ => (quat * body.iquat[b]).to_mat(),
+            _ => (xquat[b] * iquat[b]).to_mat(),
         };
     }
 
     let bodies = BodyFrames {
-        xpos: xpos.view(),
-        xquat: xquat.view(),
-        xmat: xmat.view(),
-        xipos: xipos.view(),
-        ximat: ximat.view(),
+        xpos,
+        xquat,
+        xmat,
+        xipos,
+        ximat,
     };
     // geoms
-    let (geom, mut placed) = (&model.geom, (geom_xpos.view_mut(), geom_xmat.view_mut()));
-    for g in fixed.geoms(model) {
-        if !moves(geom.bodyid[g]) {
-            continue;
-        }
-        let frame = Attached {
-            body: geom.bodyid[g],
-            pos: geom.pos[g],
-            quat: geom.quat[g],
-            sameframe: geom.sameframe[g],
-        };
-        (placed.0[g], placed.1[g]) = bodies.place(&frame);
-    }
+    let (geom, n) = (&model.geom, model.geom.len());
+    let fixed_to = Fixed {
+        body: &geom.bodyid.rows()[..n],
+        pos: &geom.pos.rows()[..n],
+        quat: &geom.quat.rows()[..n],
+        sameframe: &geom.sameframe.rows()[..n],
+    };
+    let placed = (
+        &mut geom_xpos.rows_mut()[..n],
+        &mut geom_xmat.rows_mut()[..n],
+    );
+    let geoms = fixed.geoms(model).map(TableId::index);
+    bodies.place_all(&fixed_to, geoms, &moves, placed);
     // sites
-    let (site, mut placed) = (&model.site, (site_xpos.view_mut(), site_xmat.view_mut()));
-    for s in fixed.sites(model) {
-        if !moves(site.bodyid[s]) {
-            continue;
-        }
-        let frame = Attached {
-            body: site.bodyid[s],
-            pos: site.pos[s],
-            quat: site.quat[s],
-            sameframe: site.sameframe[s],
-        };
-        (placed.0[s], placed.1[s]) = bodies.place(&frame);
-    }
+    let (site, n) = (&model.site, model.site.len());
+    let fixed_to = Fixed {
+        body: &site.bodyid.rows()[..n],
+        pos: &site.pos.rows()[..n],
+        quat: &site.quat.rows()[..n],
+        sameframe: &site.sameframe.rows()[..n],
+    };
+    let placed = (
+        &mut site_xpos.rows_mut()[..n],
+        &mut site_xmat.rows_mut()[..n],
+    );
+    let sites = fixed.sites(model).map(TableId::index);
+    bodies.place_all(&fixed_to, sites, &moves, placed);
+}
+
+/// Columns of frames that are fixed to bodies, of one length.
+struct Fixed<'a> {
+    /// The bodies.
+    body: &'a [BodyId],
+    /// Origins in the frame of the body.
+    pos: &'a [Vec3],
+    /// Orientations in the frame of the body.
+    quat: &'a [Quat],
+    /// Frames they coincide with, see [`SameFrame`].
+    sameframe: &'a [u8],
 }
 
 /// A frame fixed to a body.
@@ -376,11 +427,11 @@ impl Attached {
     #[doc(alias = "mj_local2Global")]
     pub fn place(&self, kin: &Kin) -> (Vec3, Mat3) {
         let bodies = BodyFrames {
-            xpos: kin.xpos.view(),
-            xquat: kin.xquat.view(),
-            xmat: kin.xmat.view(),
-            xipos: kin.xipos.view(),
-            ximat: kin.ximat.view(),
+            xpos: kin.xpos.rows(),
+            xquat: kin.xquat.rows(),
+            xmat: kin.xmat.rows(),
+            xipos: kin.xipos.rows(),
+            ximat: kin.ximat.rows(),
         };
         bodies.place(self)
     }
@@ -389,22 +440,45 @@ impl Attached {
 /// Poses of the bodies and their inertial frames.
 struct BodyFrames<'a> {
     /// Positions of bodies.
-    xpos: Rows<'a, BodyId, Vec3>,
+    xpos: &'a [Vec3],
     /// Orientations of bodies.
-    xquat: Rows<'a, BodyId, Quat>,
+    xquat: &'a [Quat],
     /// The same as matrices.
-    xmat: Rows<'a, BodyId, Mat3>,
+    xmat: &'a [Mat3],
     /// Centres of mass.
-    xipos: Rows<'a, BodyId, Vec3>,
+    xipos: &'a [Vec3],
     /// Axes of inertial frames.
-    ximat: Rows<'a, BodyId, Mat3>,
+    ximat: &'a [Mat3],
 }
 
 impl BodyFrames<'_> {
+    /// The world poses of some frames, on bodies for which `moves` is true.
+    #[inline(always)]
+    fn place_all(
+        &self,
+        frames: &Fixed<'_>,
+        which: impl Iterator<Item = usize>,
+        moves: &impl Fn(BodyId) -> bool,
+        (xpos, xmat): (&mut [Vec3], &mut [Mat3]),
+    ) {
+        for k in which {
+            if !moves(frames.body[k]) {
+                continue;
+            }
+            let frame = Attached {
+                body: frames.body[k],
+                pos: frames.pos[k],
+                quat: frames.quat[k],
+                sameframe: frames.sameframe[k],
+            };
+            (xpos[k], xmat[k]) = self.place(&frame);
+        }
+    }
+
     /// The world pose of a frame that is fixed to a body.
     #[inline(always)]
     fn place(&self, frame: &Attached) -> (Vec3, Mat3) {
-        let b = frame.body;
+        let b = frame.body.index();
         let same = SameFrame(i32::from(frame.sameframe));
         // the position, then the orientation: copied if the frames coincide
         let pos = match same {

@@ -7,3 +7,4 @@ pub(crate) mod inertia;
 pub mod jacobian;
 pub(crate) mod joint_space;
 pub(crate) mod kinematics;
+mod turns;

@@ -17,21 +17,44 @@ use super::Moment;
 use crate::data::State;
 use crate::position::kinematics::quat_at;
 
-/// Length of the transmission; the moment arms are appended to `row`.
-#[inline]
-pub(crate) fn length(model: &Model, state: &State, u: ActuatorId, row: &mut Moment<'_>) -> f64 {
-    let j = JointId(model.actuator.trnid[u][0]);
-    // most actuators act on a single dof
-    if matches!(model.joint.type_[j], JointType::Ball | JointType::Free) {
-        return of_several_dofs(model, state, u, row);
-    }
-    let gear = model.actuator.gear[u][0];
-    row.push(model.joint.dofadr[j] as usize, gear);
-    state.qpos[model.joint.qposadr[j] as usize] * gear
+/// Columns of the joints, and their positions.
+pub(crate) struct Joints<'a> {
+    kind: &'a [JointType],
+    qposadr: &'a [i32],
+    dofadr: &'a [i32],
+    qpos: &'a [f64],
 }
 
-/// The same for a ball or a free joint.
-fn of_several_dofs(model: &Model, state: &State, u: ActuatorId, row: &mut Moment<'_>) -> f64 {
+impl<'a> Joints<'a> {
+    pub(crate) fn new(model: &'a Model, state: &'a State) -> Self {
+        let (joint, n) = (&model.joint, model.joint.len());
+        Self {
+            kind: &joint.type_.rows()[..n],
+            qposadr: &joint.qposadr.rows()[..n],
+            dofadr: &joint.dofadr.rows()[..n],
+            qpos: state.qpos.rows(),
+        }
+    }
+
+    /// Length of the transmission at joint `j` with a single dof; the moment arm is appended to `row`. `None` if it has several.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a part of the loop over actuators")]
+    pub(crate) fn single(&self, j: usize, gear: f64, row: &mut Moment<'_>) -> Option<f64> {
+        if matches!(self.kind[j], JointType::Ball | JointType::Free) {
+            return None;
+        }
+        row.push(self.dofadr[j] as usize, gear);
+        Some(self.qpos[self.qposadr[j] as usize] * gear)
+    }
+}
+
+/// Length of the transmission at a ball or a free joint; the moment arms are appended to `row`.
+pub(crate) fn of_several_dofs(
+    model: &Model,
+    state: &State,
+    u: ActuatorId,
+    row: &mut Moment<'_>,
+) -> f64 {
     let j = JointId(model.actuator.trnid[u][0]);
     let gear = &model.actuator.gear[u];
     let adr = model.joint.qposadr[j] as usize;

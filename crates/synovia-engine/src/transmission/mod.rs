@@ -92,9 +92,17 @@ fn length_and_moment(
         efc,
         resting,
     } = inputs;
-    let mut lengths = actuator.length.view_mut();
-    let mut rowadr = actuator.moment_rowadr.view_mut();
-    let mut rownnz = actuator.moment_rownnz.view_mut();
+    // slices of one length: one check of an index is enough for all of them
+    let n = model.actuator.len();
+    let lengths = &mut actuator.length.rows_mut()[..n];
+    let rowadr = &mut actuator.moment_rowadr.rows_mut()[..n];
+    let rownnz = &mut actuator.moment_rownnz.rows_mut()[..n];
+    let (trntype, trnid) = (
+        &model.actuator.trntype.rows()[..n],
+        &model.actuator.trnid.rows()[..n],
+    );
+    let gear = &model.actuator.gear.rows()[..n];
+    let joints = joint::Joints::new(model, state);
     // the rows are packed one after the other
     let mut row = Moment {
         colind: actuator.moment_colind.rows_mut(),
@@ -105,15 +113,22 @@ fn length_and_moment(
     let asleep =
         |u| resting.is_some_and(|island| object::actuator(model, island, u) == SleepState::Asleep);
     for u in model.actuator.ids() {
+        let k = u.index();
         if asleep(u) {
             // a sleeping actuator has no row; its length is unchanged
-            rowadr[u] = row.start as i32;
-            rownnz[u] = 0;
+            rowadr[k] = row.start as i32;
+            rownnz[k] = 0;
             continue;
         }
         // the length; the moment arms are appended to the row
-        let length = match model.actuator.trntype[u] {
-            TrnType::Joint | TrnType::JointInParent => joint::length(model, state, u, &mut row),
+        let length = match trntype[k] {
+            TrnType::Joint | TrnType::JointInParent => {
+                // most actuators act on a single dof
+                match joints.single(trnid[k][0] as usize, gear[k][0], &mut row) {
+                    Some(length) => length,
+                    None => joint::of_several_dofs(model, state, u, &mut row),
+                }
+            }
             TrnType::SliderCrank => slidercrank::length(model, kin, com, u, &mut row),
             TrnType::Tendon => tendon::length(model, tendon, u, &mut row),
             TrnType::Site => site::length(model, kin, com, u, &mut row),
@@ -135,9 +150,9 @@ fn length_and_moment(
             _ => 0.0,
         };
         // close the row
-        lengths[u] = length;
-        rowadr[u] = row.start as i32;
-        rownnz[u] = row.count as i32;
+        lengths[k] = length;
+        rowadr[k] = row.start as i32;
+        rownnz[k] = row.count as i32;
         row.start += row.count;
         row.count = 0;
     }

@@ -24,6 +24,8 @@
     reason = "the stage is compiled for the available vector unit"
 )]
 
+use synovia_math::body_lanes::net_forces;
+use synovia_math::fearless_simd::Simd;
 use synovia_math::{Spatial, Vec3, wide};
 use synovia_model::Model;
 use synovia_model::enums::Disable;
@@ -58,7 +60,7 @@ pub(crate) fn bias(
     let out = force.qfrc_bias.rows_mut();
     let qvel = state.qvel.rows();
     let moving = Motion { qvel, com, vel };
-    visiting!(model, awake, who => wide!(_simd => rne(model, moving, None, out, frame, who)));
+    visiting!(model, awake, who => wide!(simd => rne(simd, model, moving, None, out, frame, who)));
 }
 
 /// The force that produces the motion, with the acceleration `force.qacc` or without; written where dofs are awake.
@@ -84,7 +86,7 @@ pub fn motion_force(
     let qacc = accelerated.then(|| force.qacc.rows());
     let qvel = state.qvel.rows();
     let moving = Motion { qvel, com, vel };
-    visiting!(model, awake, who => wide!(_simd => rne(model, moving, qacc, out, frame, who)));
+    visiting!(model, awake, who => wide!(simd => rne(simd, model, moving, qacc, out, frame, who)));
     Ok(())
 }
 
@@ -101,7 +103,8 @@ pub(crate) struct Motion<'a> {
 
 /// Equations (1) to (4); `qacc` adds the inertial term.
 #[inline(always)]
-pub(crate) fn rne(
+pub(crate) fn rne<S: Simd>(
+    simd: S,
     model: &Model,
     moving: Motion<'_>,
     qacc: Option<&[f64]>,
@@ -114,22 +117,40 @@ pub(crate) fn rne(
     let acc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
     let frc: &mut [Spatial] = bytemuck::cast_slice_mut(scratch.take_unset(6 * n));
     let Motion { qvel, com, vel } = moving;
+    let (cdof, cdof_dot) = (com.cdof.rows(), vel.cdof_dot.rows());
+    let (parents, cinert) = (&model.body.parentid.rows()[..n], &com.cinert.rows()[..n]);
+    let (dofadr, dofnum) = (
+        &model.body.dofadr.rows()[..n],
+        &model.body.dofnum.rows()[..n],
+    );
+    let cvel = &vel.cvel.rows()[..n];
 
-    // forward: accelerations (1), and the force of each body alone (2)
+    // forward: accelerations (1)
     acc[0] = Spatial::new(Vec3::ZERO, upward(model));
     for b in who.bodies() {
-        let dofs = model.body.dofs(b).range();
-        let parent = acc[model.body.parentid[b].index()];
-        // equation (1), with the inertial term if `q̈` is given
-        let mut a = parent + Spatial::combine(&vel.cdof_dot[dofs.clone()], &qvel[dofs.clone()]);
-        if let Some(qacc) = qacc {
-            a += Spatial::combine(&com.cdof[dofs.clone()], &qacc[dofs]);
+        let b = b.index();
+        let mut a = acc[parents[b].index()];
+        if dofnum[b] > 0 {
+            // with the inertial term if `q̈` is given
+            let dofs = dofadr[b] as usize..(dofadr[b] + dofnum[b]) as usize;
+            a += Spatial::combine(&cdof_dot[dofs.clone()], &qvel[dofs.clone()]);
+            if let Some(qacc) = qacc {
+                a += Spatial::combine(&cdof[dofs.clone()], &qacc[dofs]);
+            }
+        } else {
+            // order: the sum over no dofs is added too, which decides the sign of a zero
+            a += Spatial::ZERO;
         }
-        // equation (2)
-        let inertia = &com.cinert[b];
-        let v = &vel.cvel[b];
-        frc[b.index()] = inertia.mul_vec(&a) + v.cross_force(&inertia.mul_vec(v));
-        acc[b.index()] = a;
+        acc[b] = a;
+    }
+    // the force of each body alone (2)
+    if who.is_all() {
+        net_forces(simd, &cinert[1..], &cvel[1..], &acc[1..], &mut frc[1..]);
+    } else {
+        for b in who.bodies() {
+            let (inertia, v) = (&com.cinert[b], &vel.cvel[b]);
+            frc[b.index()] = inertia.mul_vec(&acc[b.index()]) + v.cross_force(&inertia.mul_vec(v));
+        }
     }
 
     // backward: the force of each body is added to that of its parent (3)

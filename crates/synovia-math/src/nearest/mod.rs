@@ -21,8 +21,10 @@
 //! ```
 
 mod double;
+mod lanes;
 mod power;
 
+pub use lanes::sincos_each;
 pub use power::{exp, pow};
 
 use double::{Double, ordered_sum, product, split, sum};
@@ -43,40 +45,28 @@ const STEPS: f64 = 64.0;
 /// Number of table entries: up to π/4, and one for rounding.
 const ENTRIES: usize = 52;
 
-/// A number of the table: its first 26 bits, the remainder, and the whole, rounded.
-#[derive(Clone, Copy)]
-struct Entry {
-    head: f64,
-    rest: f64,
-    whole: f64,
-}
-
-impl Entry {
-    const fn new(value: Double) -> Self {
-        let (head, tail) = split(value.high);
-        Self {
-            head,
-            rest: tail + value.low,
-            whole: value.high,
-        }
-    }
-}
-
-/// sin c and cos c at c = i/64.
-static TABLE: [[Entry; 2]; ENTRIES] = {
-    let mut table = [[Entry::new(Double::from(0.0)); 2]; ENTRIES];
+/// sin c and cos c at c = i/64, three numbers each: the first 26 bits, the remainder, and the whole, rounded. Two zeros.
+static TABLE: [[f64; 8]; ENTRIES] = {
+    let mut table = [[0.0; 8]; ENTRIES];
     let mut i = 0;
     while i < ENTRIES {
         let c = Double::from(i as f64 / STEPS);
         let square = c.times(c);
-        table[i] = [
-            Entry::new(c.times(series(square, 1.0))),
-            Entry::new(series(square, 0.0)),
-        ];
+        let (s, c) = (c.times(series(square, 1.0)), series(square, 0.0));
+        let ((s_head, s_tail), (c_head, c_tail)) = (split(s.high), split(c.high));
+        let (s_rest, c_rest) = (s_tail + s.low, c_tail + c.low);
+        table[i] = [s_head, s_rest, s.high, c_head, c_rest, c.high, 0.0, 0.0];
         i += 1;
     }
     table
 };
+
+/// The entry of the table for an angle to whose multiple of 1/64 [`WHOLE`] was added.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "a part of loops over vectors")]
+fn entry(nearest: f64) -> &'static [f64; 8] {
+    &TABLE[(nearest.to_bits() as usize & 63).min(ENTRIES - 1)]
+}
 
 /// Σ of (2): `start` 1 for the sine, 0 for the cosine.
 const fn series(square: Double, start: f64) -> Double {
@@ -154,7 +144,7 @@ fn reduced(x: f64) -> (Double, Double) {
 )]
 fn octant(size: f64, low: f64) -> (Double, Double) {
     let nearest = size * STEPS + WHOLE;
-    let [s, c] = TABLE[(nearest.to_bits() as usize & 63).min(ENTRIES - 1)];
+    let [s_head, s_rest, s_whole, c_head, c_rest, c_whole, ..] = *entry(nearest);
     let t = size - (nearest - WHOLE) * (1.0 / STEPS);
     // sin (t + low) − t and cos (t + low) − 1
     let u = t * t;
@@ -163,10 +153,10 @@ fn octant(size: f64, low: f64) -> (Double, Double) {
     // halves of t with at most 27 bits: their products with 26-bit heads are exact
     let t_high = f64::from_bits(t.to_bits() & !0x7ff_ffff);
     let t_low = t - t_high;
-    let up = ordered_sum(s.head, c.head * t_high);
-    let flat = ordered_sum(c.head, -(s.head * t_high));
-    let up_rest = c.head * t_low + (s.rest + (s.whole * cosine + (c.whole * sine + c.rest * t)));
-    let flat_rest = (c.rest + (c.whole * cosine - (s.whole * sine + s.rest * t))) - s.head * t_low;
+    let up = ordered_sum(s_head, c_head * t_high);
+    let flat = ordered_sum(c_head, -(s_head * t_high));
+    let up_rest = c_head * t_low + (s_rest + (s_whole * cosine + (c_whole * sine + c_rest * t)));
+    let flat_rest = (c_rest + (c_whole * cosine - (s_whole * sine + s_rest * t))) - s_head * t_low;
     let (mut sine, mut cosine) = (up, flat);
     sine.low += up_rest;
     cosine.low += flat_rest;

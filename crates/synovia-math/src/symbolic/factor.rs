@@ -2,10 +2,10 @@
 
 use fearless_simd::{Simd, f64x4, prelude::*};
 
-use super::{Kind, ROOT, Row, Symbolic, Tree, chain, load};
+use super::{Kind, ROOT, Row, Symbolic, chain, load};
 use crate::simd::wide;
 
-/// Padded rows of `W` vectors.
+/// A padded row of `W − 1` vectors, and the inverse of its diagonal: first number of the last vector.
 type Padded<const W: usize> = [[f64; 4]; W];
 
 impl Symbolic {
@@ -15,23 +15,31 @@ impl Symbolic {
         let Self {
             trees,
             rows,
+            order,
             padded,
             ..
         } = self;
         wide!(simd => for tree in &*trees {
             let inv = &mut diag_inv[tree.first..tree.end];
             let rows = &rows[tree.first..tree.end];
+            let order = &order[tree.first..tree.end];
+            // the number of vectors per row, and one more
+            macro_rules! by_width {
+                ($($n:literal $w:literal,)*) => {
+                    match tree.vectors {
+                        $($n => tree_of::<_, $n, $w>(simd, tree.rooted, order, rows, padded, mat, inv),)*
+                        _ => {}
+                    }
+                };
+            }
             match tree.kind {
                 Kind::Diagonal => invert(inv, mat, rows),
                 Kind::Chain2 => chain::factor::<2, 3>(&mut mat[rows[0].adr..], inv),
                 Kind::Chain3 => chain::factor::<3, 6>(&mut mat[rows[0].adr..], inv),
                 Kind::Chain4 => chain::factor::<4, 10>(&mut mat[rows[0].adr..], inv),
                 Kind::Chain5 => chain::factor::<5, 15>(&mut mat[rows[0].adr..], inv),
-                Kind::Root => root::<_, 2>(simd, mat, rows[0].adr, inv, core::iter::empty()),
-                Kind::Rows8 => tree_of::<_, 2>(simd, *tree, rows, padded, mat, inv),
-                Kind::Rows16 => tree_of::<_, 4>(simd, *tree, rows, padded, mat, inv),
-                Kind::Rows32 => tree_of::<_, 8>(simd, *tree, rows, padded, mat, inv),
-                Kind::Rows64 => tree_of::<_, 16>(simd, *tree, rows, padded, mat, inv),
+                Kind::Root => root::<_, 3>(simd, mat, rows[0].adr, inv, &[]),
+                Kind::Rows => by_width!(1 2, 2 3, 3 4, 4 5, 5 6, 6 7, 7 8, 8 9, 9 10, 10 11, 11 12, 12 13, 13 14, 14 15, 15 16, 16 17,),
             }
         });
     }
@@ -46,81 +54,68 @@ fn invert(inv: &mut [f64], mat: &[f64], rows: &[Row]) {
     }
 }
 
-/// One tree; `rows` and `inv` are those of the tree.
+/// One tree of rows of at most `N` vectors, `W` is one more; `order`, `rows` and `inv` are those of the tree.
 #[inline(always)]
-fn tree_of<S: Simd, const W: usize>(
+fn tree_of<S: Simd, const N: usize, const W: usize>(
     simd: S,
-    tree: Tree,
+    rooted: bool,
+    order: &[u32],
     rows: &[Row],
     padded: &mut [[f64; 4]],
     mat: &mut [f64],
     inv: &mut [f64],
 ) {
-    let n = rows.len();
-    let padded = &mut padded.as_chunks_mut::<W>().0[..n];
-    let top = if tree.rooted { ROOT } else { 0 };
-
-    // equation (1), from the last row to the first
-    for i in (top..n).rev() {
-        let row = rows[i];
-        let (own, below) = padded.split_at_mut(i + 1);
-        let (inv, inv_below) = inv.split_at_mut(i + 1);
-        let descendants = row.below - tree.first - i - 1;
-        let (below, inv_below) = (&below[..descendants], &inv_below[..descendants]);
-        let own = &mut own[i];
-        macro_rules! by_length {
-            ($($n:literal)*) => {
-                match row.len.div_ceil(4) {
-                    $($n if $n <= W => sum::<S, W, $n>(simd, mat, row, own, below, inv_below),)*
-                    _ => 1.0,
-                }
-            };
-        }
-        let diag = by_length!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
-        inv[i] = 1.0 / diag;
+    let padded = &mut padded.as_chunks_mut::<W>().0[..rows.len()];
+    // the first six rows of a tree with a free joint are treated at last
+    let top = if rooted { ROOT } else { 0 };
+    for &i in &order[..rows.len() - top] {
+        sum::<S, N, W>(simd, i as usize, rows, padded, mat);
     }
-
-    if tree.rooted {
-        let (inv, inv_below) = inv.split_at_mut(ROOT);
-        let below = padded[ROOT..].iter().zip(&*inv_below);
-        root(simd, mat, rows[0].adr, inv, below);
+    if rooted {
+        root(simd, mat, rows[0].adr, &mut inv[..ROOT], &padded[ROOT..]);
     }
-    // rows of `L` with `D`; from the first to the last, because vectors extend into the row that follows, but not into the
+    // rows of `L` with `D`; from the first to the last, because vectors extend into the rows that follow, but not into the
     // next tree
     let end = rows.last().map_or(0, |row| row.adr + row.len);
     let mat = &mut mat[..end];
-    let scaled = padded[top..].iter().zip(&rows[top..]).zip(&inv[top..]);
-    for ((own, row), &inv) in scaled {
-        let last = row.adr + row.len - 1;
-        let inv = f64x4::splat(simd, inv);
-        let count = row.len.div_ceil(4);
-        if let Some(out) = mat.get_mut(row.adr..row.adr + 4 * count) {
-            for (out, own) in out.as_chunks_mut::<4>().0.iter_mut().zip(own) {
-                (f64x4::load_array_ref(simd, own) * inv).store_array(out);
+    let below = padded[top..].iter().zip(&rows[top..]).zip(&mut inv[top..]);
+    for ((own, row), inv) in below {
+        let last = row.len - 1;
+        *inv = own[N][0];
+        let factor = f64x4::splat(simd, *inv);
+        let rest = &mut mat[row.adr..];
+        if let Some(out) = rest.as_chunks_mut::<4>().0.first_chunk_mut::<N>() {
+            for v in 0..N {
+                (f64x4::load_array_ref(simd, &own[v]) * factor).store_array(&mut out[v]);
             }
         } else {
-            let scaled = own.map(|own| (f64x4::load_array_ref(simd, &own) * inv).to_array());
-            mat[row.adr..last].copy_from_slice(&scaled.as_flattened()[..row.len - 1]);
+            for (out, number) in rest[..last].iter_mut().zip(own.as_flattened()) {
+                *out = number * *inv;
+            }
         }
-        mat[last] = own.as_flattened()[row.len - 1];
+        rest[last] = own.as_flattened()[last];
     }
 }
 
-/// Equation (1) for one row of `N` vectors, which is stored padded; returns its diagonal.
+/// Equation (1) for row `i` of a tree, which is stored padded with the inverse of its diagonal.
 #[inline(always)]
-fn sum<S: Simd, const W: usize, const N: usize>(
+fn sum<S: Simd, const N: usize, const W: usize>(
     simd: S,
+    i: usize,
+    rows: &[Row],
+    padded: &mut [Padded<W>],
     mat: &[f64],
-    row: Row,
-    own: &mut Padded<W>,
-    below: &[Padded<W>],
-    inv_below: &[f64],
-) -> f64 {
-    // the diagonal is in the last vector
-    let lane = (row.len - 1) & 3;
+) {
+    let row = rows[i];
+    // vectors extend into the rows that follow, but these numbers are not used
     let mut acc = load::<S, N>(simd, mat, row.adr);
-    for (other, inv) in below.iter().zip(inv_below).rev() {
-        let l = f64x4::splat(simd, other[N - 1][lane] * inv);
+    let Some([own, below @ ..]) = padded.get_mut(i..i + 1 + row.below) else {
+        return;
+    };
+    // the diagonal; no row is longer than `4 N`
+    let last = (row.len - 1).min(4 * N - 1);
+    for other in below.iter().rev() {
+        let l = f64x4::splat(simd, other.as_flattened()[last] * other[N][0]);
         for v in 0..N {
             acc[v] -= f64x4::load_array_ref(simd, &other[v]) * l;
         }
@@ -128,17 +123,17 @@ fn sum<S: Simd, const W: usize, const N: usize>(
     for v in 0..N {
         acc[v].store_array(&mut own[v]);
     }
-    own[N - 1][lane]
+    own[N][0] = 1.0 / own.as_flattened()[last];
 }
 
 /// The first six rows of a tree, all of which are ancestors of the padded rows `below`.
 #[inline(always)]
-fn root<'a, S: Simd, const W: usize>(
+fn root<S: Simd, const W: usize>(
     simd: S,
     mat: &mut [f64],
     adr: usize,
     inv: &mut [f64],
-    below: impl DoubleEndedIterator<Item = (&'a Padded<W>, &'a f64)>,
+    below: &[Padded<W>],
 ) {
     // rows 0 to 3 are a vector each, rows 4 and 5 two
     let mut t = [0.0; 24];
@@ -148,8 +143,8 @@ fn root<'a, S: Simd, const W: usize>(
     let mut high = [four(14), four(19)];
 
     // the rows below, then those of the block, from the last to the first
-    for (other, &inv) in below.rev() {
-        let inv = f64x4::splat(simd, inv);
+    for other in below.iter().rev() {
+        let inv = f64x4::splat(simd, other[W - 1][0]);
         let (a, b) = (
             f64x4::load_array_ref(simd, &other[0]),
             f64x4::load_array_ref(simd, &other[1]),

@@ -53,6 +53,9 @@ pub struct Symbolic {
     ancestors: Vec<u32>,
     /// All rows.
     rows: Vec<Row>,
+    /// The rows of each tree, counted from its first row, in the order of their height above the leaves: the sums (1) of rows of
+    /// different limbs alternate, so that one does not wait for the division of the other.
+    order: Vec<u32>,
     /// Rows of one tree, padded, for (1).
     padded: Vec<[f64; 4]>,
 }
@@ -64,7 +67,7 @@ struct Row {
     adr: usize,
     /// How many there are.
     len: usize,
-    /// End of its descendants.
+    /// Number of its descendants, which are the rows that follow.
     below: usize,
 }
 
@@ -77,6 +80,8 @@ struct Tree {
     first: usize,
     /// End of the rows.
     end: usize,
+    /// Number of vectors of four of the longest row.
+    vectors: usize,
     /// True if the first segment is a chain of six rows.
     rooted: bool,
     /// Its segments, a range.
@@ -95,11 +100,8 @@ enum Kind {
     Chain5,
     /// Six rows are a chain.
     Root,
-    /// Rows have at most 8, 16, 32 or 64 numbers.
-    Rows8,
-    Rows16,
-    Rows32,
-    Rows64,
+    /// Any other tree.
+    Rows,
 }
 
 /// A chain of rows, each the only child of the one before.
@@ -145,23 +147,24 @@ impl Symbolic {
                 children[parent] += 1;
             }
             next += len as i32;
-            all.rows.push(Row {
-                adr,
-                len,
-                below: k + 1,
-            });
+            all.rows.push(Row { adr, len, below: 0 });
         }
+        let mut height = vec![0_u32; n];
         for k in (0..n).rev() {
             if let [.., parent, _] = pattern.cols(k) {
                 let parent = *parent as usize;
-                all.rows[parent].below = all.rows[parent].below.max(all.rows[k].below);
+                all.rows[parent].below += all.rows[k].below + 1;
+                height[parent] = height[parent].max(height[k] + 1);
             }
         }
         // the trees
         let mut first = 0;
         while first < n {
-            let end = all.rows[first].below;
+            let end = first + all.rows[first].below + 1;
             all.add_tree(pattern, &children, first, end);
+            let mut order: Vec<u32> = (0..(end - first) as u32).rev().collect();
+            order.sort_by_key(|&i| height[first + i as usize]);
+            all.order.extend(order);
             first = end;
         }
         Some(all)
@@ -188,13 +191,11 @@ impl Symbolic {
             (4, 4) => Kind::Chain4,
             (5, 5) => Kind::Chain5,
             (6, ROOT) => Kind::Root,
-            (0..=8, _) => Kind::Rows8,
-            (9..=16, _) => Kind::Rows16,
-            (17..=32, _) => Kind::Rows32,
-            _ => Kind::Rows64,
+            _ => Kind::Rows,
         };
         let segments = self.segments.len();
-        if kind.chunks() > 0 {
+        let vectors = (longest as usize).div_ceil(4);
+        if kind == Kind::Rows {
             let root_end = if chain { first + ROOT } else { first };
             let mut k = first;
             while k < end {
@@ -206,8 +207,8 @@ impl Symbolic {
                 }
                 self.add_segment(pattern, start, k, root_end);
             }
-            let chunks = kind.chunks();
-            let need = (end - first) * chunks;
+            // one more for the inverse of the diagonal
+            let need = (end - first) * (vectors + 1);
             if self.padded.len() < need {
                 self.padded.resize(need, [0.0; 4]);
             }
@@ -216,6 +217,7 @@ impl Symbolic {
             kind,
             first,
             end,
+            vectors,
             rooted: self
                 .segments
                 .get(segments)
@@ -238,7 +240,7 @@ impl Symbolic {
         self.segments.push(Segment {
             first,
             end,
-            below: self.rows[first].below,
+            below: first + 1 + self.rows[first].below,
             depth,
             ancestors: apart.then_some(start),
             root_end,
@@ -251,48 +253,33 @@ impl Symbolic {
     }
 }
 
-impl Kind {
-    /// Vectors per padded row.
-    const fn chunks(self) -> usize {
-        match self {
-            Self::Diagonal
-            | Self::Chain2
-            | Self::Chain3
-            | Self::Chain4
-            | Self::Chain5
-            | Self::Root => 0,
-            Self::Rows8 => 2,
-            Self::Rows16 => 4,
-            Self::Rows32 => 8,
-            Self::Rows64 => 16,
-        }
-    }
-}
-
 /// `N` vectors from position `at` on; numbers after the end of the slice are zero.
 #[inline(always)]
 fn load<S: Simd, const N: usize>(simd: S, from: &[f64], at: usize) -> [f64x4<S>; N] {
-    let mut out = [f64x4::splat(simd, 0.0); N];
-    if let Some(inside) = from.get(at..at + 4 * N) {
-        let chunks = inside.as_chunks::<4>().0;
-        for v in 0..N {
-            out[v] = f64x4::load_array_ref(simd, &chunks[v]);
-        }
-        return out;
-    }
-    load_end(simd, from, at)
-}
-
-/// [`load`] where the slice ends.
-#[inline(never)]
-fn load_end<S: Simd, const N: usize>(simd: S, from: &[f64], at: usize) -> [f64x4<S>; N] {
+    // both cases are read from memory: returned in vectors, the second one would make the first one pass through memory
+    let rest;
+    let inside = from
+        .get(at..)
+        .and_then(|from| from.as_chunks().0.first_chunk());
+    let four: &[[f64; 4]; N] = if let Some(inside) = inside {
+        inside
+    } else {
+        rest = end_of::<N>(from, at);
+        &rest
+    };
     let mut out = [f64x4::splat(simd, 0.0); N];
     for v in 0..N {
-        let mut four = [0.0; 4];
-        for lane in 0..4 {
-            four[lane] = from.get(at + 4 * v + lane).copied().unwrap_or(0.0);
-        }
-        out[v] = f64x4::load_array_ref(simd, &four);
+        out[v] = f64x4::load_array_ref(simd, &four[v]);
+    }
+    out
+}
+
+/// The numbers from position `at` on where the slice ends, followed by zeros.
+#[inline(never)]
+fn end_of<const N: usize>(from: &[f64], at: usize) -> [[f64; 4]; N] {
+    let mut out = [[0.0; 4]; N];
+    for (out, number) in out.as_flattened_mut().iter_mut().zip(from.iter().skip(at)) {
+        *out = *number;
     }
     out
 }

@@ -35,7 +35,7 @@ impl Symbolic {
                             root_chain::mul_sym(out, m, x);
                         }
                     }
-                    _ => {
+                    Kind::Rows => {
                         let (first, end) = tree.segments;
                         for &segment in &self.segments[first..end] {
                             if segment.end - segment.first <= 4 {

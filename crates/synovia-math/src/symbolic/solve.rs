@@ -28,7 +28,7 @@ impl Symbolic {
                             root_chain::solve_lower_t(x, l);
                         }
                     }
-                    _ => {
+                    Kind::Rows => {
                         let (first, end) = tree.segments;
                         for segment in self.segments[first..end].iter().rev() {
                             if segment.end - segment.first <= 4 {
@@ -61,7 +61,7 @@ impl Symbolic {
                             root_chain::solve_lower(x, l);
                         }
                     }
-                    _ => {
+                    Kind::Rows => {
                         let (first, end) = tree.segments;
                         for segment in &self.segments[first..end] {
                             self.subtract_above(simd, *segment, x, factor, &mut path);
@@ -174,24 +174,32 @@ impl Symbolic {
             }
             return;
         }
+        // rows follow one another; each has one number more than the row before
+        let (mut adr, mut len) = (self.rows[first].adr, depth);
         let Some(list) = ancestors else {
             // the ancestors are the rows before
             for k in first..end {
-                let row = self.rows[k];
                 let (above, own) = x.split_at_mut(k);
-                let l = &factor[row.adr..row.adr + row.len - 1];
-                own[0] -= dot(simd, l, &above[k - l.len()..], k < root_end);
+                let l = &factor[adr..adr + len];
+                own[0] -= dot(simd, l, &above[k - len..], k < root_end);
+                adr += len + 1;
+                len += 1;
             }
             return;
         };
         for (path, &i) in path.iter_mut().zip(&self.ancestors[list..list + depth]) {
             *path = x[i as usize];
         }
-        for k in first..end {
-            let row = self.rows[k];
-            let l = &factor[row.adr..row.adr + row.len - 1];
-            x[k] -= dot(simd, l, &path[..l.len()], k < root_end);
-            path[row.len - 1] = x[k];
+        // the chain at the root has no list
+        for x_k in &mut x[first..end] {
+            let l = &factor[adr..adr + len];
+            let Some((above, [own, ..])) = path.split_at_mut_checked(len) else {
+                return;
+            };
+            *x_k -= dot(simd, l, above, false);
+            *own = *x_k;
+            adr += len + 1;
+            len += 1;
         }
     }
 }
@@ -199,18 +207,44 @@ impl Symbolic {
 /// `Σ lₖ xₖ` in the order of [`kernel::dot_sparse`]; in the chain at the root the first product is not added to zero.
 #[inline(always)]
 pub(super) fn dot<S: Simd>(simd: S, l: &[f64], x: &[f64], in_root: bool) -> f64 {
-    let x = &x[..l.len()];
-    if l.len() >= kernel::SHORT {
+    let n = l.len();
+    let x = &x[..n];
+    if n >= 16 {
         return kernel::dots_row_rest_in(simd, [l], x)[0];
     }
-    // below that length no lane starts at zero: this decides the sign of a sum of zeros
-    let products = |from: usize| l[from..].iter().zip(&x[from..]).map(|(l, x)| l * x);
-    match (l, x) {
-        ([l0, l1, l2, l3, ..], [x0, x1, x2, x3, ..]) => {
-            let head = (l0 * x0 + l2 * x2) + (l1 * x1 + l3 * x3);
-            products(4).fold(head, |sum, p| sum + p)
+    // below 8 no lane starts at zero: this decides the sign of a sum of zeros
+    let (heads, xs) = (l.as_chunks::<4>().0, x.as_chunks::<4>().0);
+    let zero = f64x4::splat(simd, 0.0);
+    let head = match (heads, xs) {
+        ([a], [x]) => total(product(simd, a, x)),
+        ([a, b], [x, y]) => total((zero + product(simd, a, x)) + (zero + product(simd, b, y))),
+        ([a, b, c], [x, y, z]) => {
+            let pair = (zero + product(simd, a, x)) + (zero + product(simd, b, y));
+            total(pair + product(simd, c, z))
         }
-        ([l0, ..], [x0, ..]) if in_root => products(1).fold(l0 * x0, |sum, p| sum + p),
-        _ => products(0).fold(0.0, |sum, p| sum + p),
+        _ => 0.0,
+    };
+    let done = n & !3;
+    match (&l[done..], &x[done..]) {
+        ([a], [x]) if in_root && n < 4 => a * x,
+        ([a, b], [x, y]) if in_root && n < 4 => a * x + b * y,
+        ([a, b, c], [x, y, z]) if in_root && n < 4 => a * x + b * y + c * z,
+        ([a], [x]) => head + a * x,
+        ([a, b], [x, y]) => head + a * x + b * y,
+        ([a, b, c], [x, y, z]) => head + a * x + b * y + c * z,
+        _ => head,
     }
+}
+
+/// Products lane by lane.
+#[inline(always)]
+fn product<S: Simd>(simd: S, a: &[f64; 4], x: &[f64; 4]) -> f64x4<S> {
+    f64x4::load_array_ref(simd, a) * f64x4::load_array_ref(simd, x)
+}
+
+/// The sum of four lanes in the order of the vector kernels.
+#[inline(always)]
+fn total<S: Simd>(lanes: f64x4<S>) -> f64 {
+    let [a, b, c, d] = lanes.to_array();
+    (a + c) + (b + d)
 }
