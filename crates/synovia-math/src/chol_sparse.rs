@@ -88,26 +88,37 @@ impl SparseChol {
         refill(&mut self.rownnz, n, 1);
         refill(&mut self.column, n + 1, 0);
         refill(&mut self.dense, n, 0.0);
-        self.below.clear();
 
         // columns from the last to the first: from each element of H up the tree to the first ancestor already seen
+        let (parent, mark) = (&mut self.parent[..n], &mut self.mark[..n]);
+        let mut end = 0;
         for r in (0..n).rev() {
-            self.column[r + 1] = self.below.len();
-            self.mark[r] = r as i32;
+            self.column[r + 1] = end;
+            mark[r] = r as i32;
+            // a column has at most as many elements as there are rows below it
+            let most = end + n - 1 - r;
+            if self.below.len() < most {
+                self.below.resize(most.max(2 * end), (0, 0));
+            }
+            let mut free = self.below[end..].iter_mut();
+            let room = free.len();
             for &first in &self.upper[self.upper_adr[r]..self.upper_adr[r + 1]] {
                 let mut i = first as usize;
-                while self.mark[i] != r as i32 {
-                    if self.parent[i] < 0 {
-                        self.parent[i] = r as i32;
+                while mark[i] != r as i32
+                    && let Some(slot) = free.next()
+                {
+                    if parent[i] < 0 {
+                        parent[i] = r as i32;
                     }
-                    self.mark[i] = r as i32;
+                    mark[i] = r as i32;
                     self.rownnz[i] += 1;
-                    self.below.push((i as i32, 0));
-                    i = self.parent[i] as usize;
+                    *slot = (i as i32, 0);
+                    i = parent[i] as usize;
                 }
             }
+            end += room - free.len();
         }
-        self.column[0] = self.below.len();
+        self.column[0] = end;
 
         // rows: a cursor starts at the diagonal of each and moves left as the columns are processed
         self.rowadr.clear();
@@ -117,7 +128,7 @@ impl SparseChol {
             adr += nnz;
             *cursor = adr - 1;
         }
-        refill(&mut self.colind, adr as usize, 0);
+        self.colind.resize(adr as usize, 0);
         for r in (0..n).rev() {
             self.colind[self.mark[r] as usize] = r as i32;
             for (i, adr) in &mut self.below[self.column[r + 1]..self.column[r]] {
@@ -138,20 +149,28 @@ impl SparseChol {
         self.runs.clear();
         self.alike.clear();
         for r in 0..n {
-            self.run_adr.push(self.runs.len());
-            let columns = self.rowadr[r] as usize..(self.rowadr[r] + self.rownnz[r]) as usize;
+            // a row without its diagonal is a subset of the row of its parent: with the same number of columns they are equal
+            let joined =
+                r > 0 && self.parent[r] == r as i32 - 1 && self.rownnz[r] == self.rownnz[r - 1] + 1;
             let first = self.runs.len();
+            self.run_adr.push(first);
+            let before = self.alike.last().copied().unwrap_or(0);
+            self.alike.push(if joined { before + 1 } else { 1 });
+            if joined {
+                // the runs of the row before, the last of which ends at its diagonal, and one column more
+                self.runs.extend_from_within(self.run_adr[r - 1]..first);
+                if let Some([_, len]) = self.runs.last_mut() {
+                    *len += 1;
+                }
+                continue;
+            }
+            let columns = self.rowadr[r] as usize..(self.rowadr[r] + self.rownnz[r]) as usize;
             for &c in &self.colind[columns] {
                 match self.runs[first..].last_mut() {
                     Some([start, len]) if *start + *len == c as u32 => *len += 1,
                     _ => self.runs.push([c as u32, 1]),
                 }
             }
-            // a row without its diagonal is a subset of the row of its parent: with the same number of columns they are equal
-            let joined =
-                r > 0 && self.parent[r] == r as i32 - 1 && self.rownnz[r] == self.rownnz[r - 1] + 1;
-            let before = self.alike.last().copied().unwrap_or(0);
-            self.alike.push(if joined { before + 1 } else { 1 });
         }
         self.run_adr.push(self.runs.len());
     }
@@ -169,7 +188,7 @@ impl SparseChol {
         for r in 0..n {
             self.upper_adr[r + 1] += self.upper_adr[r];
         }
-        refill(&mut self.upper, self.upper_adr[n], 0);
+        self.upper.resize(self.upper_adr[n], 0);
         refill(&mut self.mark, n, 0);
         for r in 0..n {
             for &c in strict(r) {

@@ -303,16 +303,8 @@ pub fn axpy(y: &mut [f64], s: f64, x: &[f64]) {
     narrow!(simd => axpy_in(simd, y, s, x));
 }
 
-/// [`axpy`] of several vectors with one factor.
-#[inline]
+/// [`axpy`] of several vectors with one factor, compiled for the widest vectors.
 pub fn axpy_each<const N: usize>(y: [&mut [f64]; N], s: f64, x: [&[f64]; N]) {
-    narrow!(simd => for (y, x) in y.into_iter().zip(x) {
-        axpy_in(simd, y, s, x);
-    });
-}
-
-/// [`axpy_each`] for vectors of hundreds of elements.
-pub fn axpy_each_long<const N: usize>(y: [&mut [f64]; N], s: f64, x: [&[f64]; N]) {
     wide!(simd => for (y, x) in y.into_iter().zip(x) {
         axpy_in(simd, y, s, x);
     });

@@ -15,6 +15,7 @@ pub mod chol_rev;
 mod chol_sparse;
 mod csr;
 pub mod dense;
+mod dry_friction;
 mod eig3;
 mod inertia;
 pub mod kernel;
@@ -46,6 +47,7 @@ mod vec3;
 pub use box_qp::{BoxQp, Free};
 pub use chol_sparse::{SparseChol, refill};
 pub use csr::Csr;
+pub use dry_friction::DryRows;
 pub use eig3::{Eigen3, eig3, principal_axes};
 #[doc(hidden)]
 pub use fearless_simd;

@@ -23,12 +23,36 @@ pub const fn fours(n: usize) -> usize {
     n.div_ceil(4)
 }
 
+/// `unrolled!(n, N => fixed, any)` evaluates `fixed` with the constant `N` equal to `n` from 1 to 8, `any` for all others.
+///
+/// Rows of a known number of groups need neither loops nor bounds checks: half of the instructions of short rows.
+macro_rules! unrolled {
+    ($n:expr, $N:ident => $fixed:expr, $any:expr) => {
+        unrolled!(@ $n, $N, $fixed, $any, 1 2 3 4 5 6 7 8)
+    };
+    (@ $n:expr, $N:ident, $fixed:expr, $any:expr, $($size:literal)*) => {
+        match $n {
+            $($size => {
+                const $N: usize = $size;
+                $fixed
+            })*
+            _ => $any,
+        }
+    };
+}
+
+pub(crate) use unrolled;
+
 /// `out ← mat · x`; there are `out.len()` rows.
 pub fn mul_vec(out: &mut [f64], mat: &[Four], x: &[Four]) {
     if x.is_empty() {
         return out.fill(0.0);
     }
-    wide!(simd => {
+    wide!(simd => unrolled!(x.len(), N => {
+        if let Some(x) = x.as_array::<N>() {
+            mul_vec_fixed(simd, out, mat.as_chunks::<N>().0, x);
+        }
+    }, {
         let mut rows = mat.chunks_exact(x.len());
         let (blocks, rest) = out.as_chunks_mut::<4>();
         for out in blocks {
@@ -43,7 +67,26 @@ pub fn mul_vec(out: &mut [f64], mat: &[Four], x: &[Four]) {
             let [sum] = dots_in(simd, &[row], x);
             *out = sum;
         }
-    });
+    }));
+}
+
+/// [`mul_vec`] for rows of `N` groups.
+#[inline(always)]
+fn mul_vec_fixed<S: Simd, const N: usize>(
+    simd: S,
+    out: &mut [f64],
+    mat: &[[Four; N]],
+    x: &[Four; N],
+) {
+    let (out, out_rest) = out.as_chunks_mut::<4>();
+    let (rows, _) = mat.as_chunks::<4>();
+    let done = 4 * out.len().min(rows.len());
+    for (out, [a, b, c, d]) in out.iter_mut().zip(rows) {
+        *out = dots_fixed(simd, [a, b, c, d], x);
+    }
+    for (out, row) in out_rest.iter_mut().zip(&mat[done..]) {
+        [*out] = dots_fixed(simd, [row], x);
+    }
 }
 
 /// The rows of a dense matrix with `n` columns, padded.
@@ -63,6 +106,61 @@ pub fn copy_rows(out: &mut [Four], mat: &[f64], n: usize) {
             *last = padded;
         }
     });
+}
+
+/// The products of several rows of `N` groups with one vector, in the order of [`dots_in`].
+#[inline(always)]
+pub(crate) fn dots_fixed<S: Simd, const M: usize, const N: usize>(
+    simd: S,
+    rows: [&[Four; N]; M],
+    x: &[Four; N],
+) -> [f64; M] {
+    let mut lane = [f64x4::splat(simd, 0.0); M];
+    for k in 0..N {
+        let x = f64x4::load_array_ref(simd, &x[k]);
+        for m in 0..M {
+            lane[m] += f64x4::load_array_ref(simd, &rows[m][k]) * x;
+        }
+    }
+    let mut sums = [0.0; M];
+    for m in 0..M {
+        let [a, b, c, d] = lane[m].to_array();
+        sums[m] = (a + c) + (b + d);
+    }
+    sums
+}
+
+/// `out ← out + f₀ row₀ + f₁ row₁ …` for rows of `N` groups, from left to right.
+#[inline(always)]
+pub(crate) fn add_rows_fixed<S: Simd, const M: usize, const N: usize>(
+    simd: S,
+    out: &mut [Four; N],
+    f: [f64; M],
+    rows: [&[Four; N]; M],
+) {
+    let mut scale = [f64x4::splat(simd, 0.0); M];
+    for m in 0..M {
+        scale[m] = f64x4::splat(simd, f[m]);
+    }
+    for k in 0..N {
+        let mut sum = f64x4::load_array_ref(simd, &out[k]);
+        for m in 0..M {
+            sum += f64x4::load_array_ref(simd, &rows[m][k]) * scale[m];
+        }
+        sum.store_array(&mut out[k]);
+    }
+}
+
+/// The first `N` groups of each row; `None` if a row is shorter.
+#[inline(always)]
+pub(crate) fn heads<'a, const M: usize, const N: usize>(
+    rows: &[&'a [Four]; M],
+) -> Option<[&'a [Four; N]; M]> {
+    let mut out = [&[[0.0; 4]; N]; M];
+    for m in 0..M {
+        out[m] = rows[m].first_chunk::<N>()?;
+    }
+    Some(out)
 }
 
 /// The first `n` groups of each row.
@@ -127,39 +225,63 @@ pub(crate) fn add_rows_in<S: Simd, const M: usize>(
 #[inline(always)]
 pub(crate) fn outer_in<S: Simd, const M: usize>(
     simd: S,
-    mut out: &mut [Four],
+    out: &mut [Four],
     width: usize,
     rows: &[&[Four]; M],
     factors: impl Fn(&[f64x4<S>; M]) -> [f64x4<S>; M],
 ) {
-    for group in 0..width {
-        let part = cut(rows, group + 1);
-        let mut columns = [f64x4::splat(simd, 0.0); M];
-        let mut sizes = f64x4::splat(simd, 0.0);
-        for m in 0..M {
-            columns[m] = f64x4::load_array_ref(simd, &part[m][group]);
-            sizes += columns[m].abs();
-        }
-        // a sum of absolute values is zero only if all of them are; NaN differs from zero
-        let sizes = sizes.to_array();
-        let mut scale = [[0.0; 4]; M];
-        for (scale, factors) in scale.iter_mut().zip(factors(&columns)) {
-            *scale = factors.to_array();
-        }
-        for place in 0..4 {
-            if out.len() < width {
-                return;
-            }
-            let (row, below) = out.split_at_mut(width);
-            out = below;
-            if sizes[place] != 0.0 {
-                let mut column = [0.0; M];
-                for m in 0..M {
-                    column[m] = scale[m][place];
+    for (group, out) in out.chunks_mut(4 * width).enumerate().take(width) {
+        unrolled!(group + 1, N => {
+            let Some(rows) = heads::<M, N>(rows) else { return };
+            each_column(simd, rows.map(#[inline(always)] |row| &row[N - 1]), &factors, #[inline(always)] |place, column| {
+                let row = out.get_mut(place * width..).and_then(<[Four]>::first_chunk_mut::<N>);
+                if let Some(row) = row {
+                    add_rows_fixed(simd, row, column, rows);
                 }
-                add_rows_in(simd, &mut row[..=group], &column, &part);
-            }
+            });
+        }, {
+            let part = cut(rows, group + 1);
+            each_column(simd, part.map(#[inline(always)] |row| &row[group]), &factors, #[inline(always)] |place, column| {
+                if let Some(row) = out.get_mut(place * width..) {
+                    add_rows_in(simd, &mut row[..=group], &column, &part);
+                }
+            });
+        });
+    }
+}
+
+/// Calls `add` with the place and the factors of each of four neighbouring columns, unless it has only zeros.
+#[inline(always)]
+fn each_column<S: Simd, const M: usize>(
+    simd: S,
+    columns: [&Four; M],
+    factors: &impl Fn(&[f64x4<S>; M]) -> [f64x4<S>; M],
+    mut add: impl FnMut(usize, [f64; M]),
+) {
+    let mut loaded = [f64x4::splat(simd, 0.0); M];
+    let mut sizes = f64x4::splat(simd, 0.0);
+    for m in 0..M {
+        loaded[m] = f64x4::load_array_ref(simd, columns[m]);
+        sizes += loaded[m].abs();
+    }
+    // a sum of absolute values is zero only if all of them are; NaN differs from zero
+    let zeros = sizes.simd_eq(f64x4::splat(simd, 0.0)).to_bitmask() as u32;
+    let mut places = !zeros & 0xF;
+    if places == 0 {
+        return;
+    }
+    let mut scale = [[0.0; 4]; M];
+    for (scale, factors) in scale.iter_mut().zip(factors(&loaded)) {
+        *scale = factors.to_array();
+    }
+    while places != 0 {
+        let place = places.trailing_zeros() as usize & 3;
+        places &= places - 1;
+        let mut column = [0.0; M];
+        for m in 0..M {
+            column[m] = scale[m][place];
         }
+        add(place, column);
     }
 }
 
@@ -174,9 +296,13 @@ fn neighbours(block: &[Four], width: usize) -> [&[Four]; 4] {
 
 /// `out ← matᵀ · x`; there are `x.len()` rows. Four neighbouring zeros in `x` are skipped.
 pub fn mul_t_vec(out: &mut [Four], mat: &[Four], x: &[f64]) {
-    out.fill([0.0; 4]);
     let width = out.len().max(1);
-    wide!(simd => {
+    wide!(simd => unrolled!(width, N => {
+        if let Some(out) = out.as_mut_array::<N>() {
+            *out = mul_t_vec_fixed(simd, mat.as_chunks::<N>().0, x);
+        }
+    }, {
+        out.fill([0.0; 4]);
         let (fours, rest) = x.as_chunks::<4>();
         let blocks = mat.chunks_exact(4 * width);
         let last = &mat[(fours.len() * 4 * width).min(mat.len())..];
@@ -190,7 +316,27 @@ pub fn mul_t_vec(out: &mut [Four], mat: &[Four], x: &[f64]) {
                 add_rows_in(simd, out, &[*x], &[row]);
             }
         }
-    });
+    }));
+}
+
+/// [`mul_t_vec`] for rows of `N` groups.
+#[inline(always)]
+fn mul_t_vec_fixed<S: Simd, const N: usize>(simd: S, mat: &[[Four; N]], x: &[f64]) -> [Four; N] {
+    let mut out = [[0.0; 4]; N];
+    let (fours, rest) = x.as_chunks::<4>();
+    let (blocks, _) = mat.as_chunks::<4>();
+    for (x, [a, b, c, d]) in fours.iter().zip(blocks) {
+        if x[0] != 0.0 || x[1] != 0.0 || x[2] != 0.0 || x[3] != 0.0 {
+            add_rows_fixed(simd, &mut out, *x, [a, b, c, d]);
+        }
+    }
+    let last = &mat[(4 * fours.len()).min(mat.len())..];
+    for (x, row) in rest.iter().zip(last) {
+        if *x != 0.0 {
+            add_rows_fixed(simd, &mut out, [*x], [row]);
+        }
+    }
+    out
 }
 
 /// Adds `matᵀ · diag · mat` to the lower triangle of `out`; elements above the diagonal are undefined afterwards.
@@ -271,7 +417,7 @@ mod tests {
     }
 
     fn any_matrix() -> impl Strategy<Value = (usize, Vec<f64>)> {
-        (1..14_usize, 0..11_usize).prop_flat_map(|(n, rows)| {
+        (1..45_usize, 0..11_usize).prop_flat_map(|(n, rows)| {
             let element = prop_oneof![Just(0.0), -3.0..3.0_f64];
             (Just(n), prop::collection::vec(element, n * rows))
         })
@@ -325,6 +471,34 @@ mod tests {
                     let found = got[r * fours(n) + c / 4][c % 4];
                     prop_assert!(close(found, want, 1e-11));
                 }
+            }
+        }
+    }
+
+    proptest! {
+        /// Rows of fixed and of any length: products have the bits of sums in four lanes, and of one row after the other.
+        #[test]
+        fn products_have_the_bits_of_plain_sums((n, mat) in any_matrix(), seed in -2.0..2.0_f64) {
+            let (rows, width) = (mat.len() / n, fours(n));
+            let wide = padded(&mat, n);
+            let x: Vec<f64> = (0..n).map(|k| seed + k as f64 / 3.0).collect();
+            let mut got = vec![f64::NAN; rows];
+            mul_vec(&mut got, &wide, &padded(&x, n));
+            for (r, got) in got.iter().enumerate() {
+                let mut lanes = [0.0; 4];
+                for c in 0..n {
+                    lanes[c % 4] += mat[r * n + c] * x[c];
+                }
+                let want: f64 = (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
+                prop_assert_eq!(got.to_bits(), want.to_bits());
+            }
+
+            let f: Vec<f64> = (0..rows).map(|k| if k % 7 < 4 { 0.0 } else { seed - k as f64 }).collect();
+            let mut got = vec![[f64::NAN; 4]; width];
+            mul_t_vec(&mut got, &wide, &f);
+            for (c, got) in got.as_flattened()[..n].iter().enumerate() {
+                let want = (0..rows).fold(0.0, |sum, r| sum + mat[r * n + c] * f[r]);
+                prop_assert_eq!(got.to_bits(), f64::to_bits(want));
             }
         }
     }

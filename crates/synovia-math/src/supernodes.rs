@@ -54,6 +54,8 @@ enum Form {
     Run(usize),
     /// Columns with gaps.
     Spread,
+    /// Rows of one element each, whatever their columns: limits and dry friction of joints.
+    Singles,
 }
 
 impl Form {
@@ -87,6 +89,21 @@ impl Supernode {
     fn columns<'a>(&self, pattern: Csr<'a>) -> &'a [i32] {
         &pattern.colind[self.adr..self.adr + self.len]
     }
+
+    /// The column of each row of one element.
+    #[inline(always)]
+    fn singles<'a>(&self, pattern: Csr<'a>) -> &'a [i32] {
+        &pattern.colind[self.adr..self.adr + self.count]
+    }
+}
+
+/// Products of rows of one element each.
+#[inline(always)]
+fn mul_singles(out: &mut [f64], mat: &[f64], columns: &[i32], x: &[f64]) {
+    for ((out, a), &i) in out.iter_mut().zip(mat).zip(columns) {
+        // order: a sum starts at zero
+        *out = 0.0 + a * x[i as usize];
+    }
 }
 
 impl Supernodes {
@@ -100,6 +117,23 @@ impl Supernodes {
             let (adr, len) = (range.start, range.len());
             let columns = &pattern.colind[range];
             let mut count = 1;
+            if len == 1 {
+                while row + count < pattern.nrow()
+                    && pattern.range(row + count) == (adr + count..adr + count + 1)
+                {
+                    count += 1;
+                }
+                let form = Form::Singles;
+                self.list.push(Supernode {
+                    row,
+                    count,
+                    adr,
+                    len,
+                    form,
+                });
+                row += count;
+                continue;
+            }
             while row + count < pattern.nrow() {
                 let next = pattern.range(row + count);
                 let same = next.start == adr + count * len
@@ -146,9 +180,15 @@ impl Supernodes {
         })
     }
 
-    /// The rows of each supernode, from the first to the last.
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = Range<usize>> + '_ {
-        self.list.iter().map(|node| node.row..node.row + node.count)
+    /// The rows of each supernode, from the first to the last; rows of one element are supernodes of their own.
+    pub fn rows(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+        self.list.iter().flat_map(|node| {
+            let (parts, len) = match node.form {
+                Form::Singles => (node.count, 1),
+                _ => (1, node.count),
+            };
+            (0..parts).map(move |k| node.row + k..node.row + k + len)
+        })
     }
 
     /// `out ← mat · x`.
@@ -161,12 +201,8 @@ impl Supernodes {
                 match node.form {
                     Form::Sixes(a, b) => mul_fixed(simd, out, mat, &sixes(x, a, b)),
                     Form::Six(a) => mul_fixed(simd, out, mat, &six(x, a)),
+                    Form::Singles => mul_singles(out, mat, node.singles(pattern), x),
                     Form::Run(a) => match x[a..a + node.len] {
-                        [x0] => {
-                            for (out, a) in out.iter_mut().zip(mat) {
-                                *out = a * x0;
-                            }
-                        }
                         [x0, x1, x2] => {
                             for (out, [a, b, c]) in out.iter_mut().zip(mat.as_chunks::<3>().0) {
                                 *out = a * x0 + b * x1 + c * x2;
@@ -201,6 +237,10 @@ impl Supernodes {
         wide!(simd => for (nodes, strip) in self.stretches() {
             for node in nodes {
                 let out = &mut out[node.row..node.row + node.count];
+                if let Form::Singles = node.form {
+                    mul_singles(out, node.values(mat), node.singles(pattern), x);
+                    continue;
+                }
                 rows_in_fours(simd, out, node.values(mat), node.columns(pattern), x);
             }
             if let Some(strip) = strip {
@@ -242,14 +282,12 @@ impl Supernodes {
                         }
                         sum.store(out, a);
                     }
-                    Form::Run(a) => match &mut out[a..a + node.len] {
-                        [out] => {
-                            for (a, x) in mat.iter().zip(x) {
-                                *out += a * x;
-                            }
+                    Form::Singles => {
+                        for ((a, x), &i) in mat.iter().zip(x).zip(node.singles(pattern)) {
+                            out[i as usize] += a * x;
                         }
-                        out => add_rows(simd, out, mat, x),
-                    },
+                    }
+                    Form::Run(a) => add_rows(simd, &mut out[a..a + node.len], mat, x),
                     Form::Spread => {
                         let columns = node.columns(pattern);
                         if let Some(columns) = columns.as_array::<6>() {
@@ -491,7 +529,7 @@ mod tests {
             let pattern = Csr::new(&rownnz, &rowadr, &colind);
             let mut found = Supernodes::default();
             found.find(pattern);
-            prop_assert!(found.rows().len() <= groups.len());
+            prop_assert!(found.pieces() <= groups.len());
             for rows in found.rows() {
                 prop_assert!(rows.clone().all(|r| pattern.cols(r) == pattern.cols(rows.start)));
             }

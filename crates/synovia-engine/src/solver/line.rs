@@ -18,7 +18,7 @@
 //! | `q₀ q₁ q₂`       | `quad`                     | polynomial `½ D x(α)²` of each row in its quadratic zone |
 
 use synovia_math::unilateral::Polynomials;
-use synovia_math::{MIN_VAL, kernel};
+use synovia_math::{DryRows, MIN_VAL, kernel};
 
 use super::primal::Iterate;
 use super::problem::Problem;
@@ -340,31 +340,28 @@ impl Line<'_> {
         let EfcCounts { ne, nf, nefc, .. } = self.rows.counts;
         // equalities and inertia, then every row in its current zone
         let mut total = self.fixed;
+        let in_order = self.order == Order::Rows;
+        // dry friction: quadratic inside its bound, linear outside
+        if nf > 0 {
+            let dry = ne..ne + nf;
+            let rows = DryRows {
+                x: &self.start[dry.clone()],
+                v: &self.step[dry.clone()],
+                loss: &self.rows.frictionloss[dry.clone()],
+                softness: &self.rows.r[dry.clone()],
+                quad: [
+                    &self.quad.q0[dry.clone()],
+                    &self.quad.q1[dry.clone()],
+                    &self.quad.q2[dry],
+                ],
+            };
+            rows.add_to(&mut total, alpha);
+        }
         let mut add = |q: [f64; 3]| {
             for k in 0..3 {
                 total[k] += q[k];
             }
         };
-        let in_order = self.order == Order::Rows;
-        // dry friction: quadratic inside its bound, linear outside
-        let dry = ne..ne + nf;
-        let line = self.start[dry.clone()].iter().zip(&self.step[dry.clone()]);
-        let soft = self.rows.frictionloss[dry.clone()].iter();
-        let soft = soft.zip(&self.rows.r[dry.clone()]);
-        let quad = self.quad.q0[dry.clone()].iter();
-        let quad = quad.zip(&self.quad.q1[dry.clone()]).zip(&self.quad.q2[dry]);
-        for (((start, step), (&f, softness)), ((q0, q1), q2)) in line.zip(soft).zip(quad) {
-            let x = start + alpha * step;
-            let bound = softness * f;
-            // inside its bound the row is quadratic, outside linear with the slope ± f
-            if -bound < x && x < bound {
-                add([*q0, *q1, *q2]);
-            } else if x <= -bound {
-                add([f * (-0.5 * bound - start), -f * step, 0.0]);
-            } else {
-                add([f * (-0.5 * bound + start), f * step, 0.0]);
-            }
-        }
         // limits and frictionless or pyramidal contacts: quadratic where violated
         let (first, end) = (ne + nf, self.rows.cones);
         if in_order {

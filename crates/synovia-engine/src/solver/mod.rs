@@ -15,7 +15,7 @@
 //! | `primal`                              | minimises (1) by Newton or conjugate gradients, island by island |
 //! | `parts`, `line`, `system`             | the problem of each island; the line search; the matrices        |
 //! | `dual`                                | the same problem over forces                                     |
-//! | `pgs`, [`active_set`](mod@active_set) | solve it row by row, and exactly                                 |
+//! | `pgs`, [`active_set`](mod@active_set) | solve it row by row, and exactly; `few`: the former in registers   |
 //! | `noslip`                              | corrects friction, after any solver                              |
 //!
 //! | here       | in the code                 | meaning                                            |
@@ -28,6 +28,7 @@
 
 pub(crate) mod active_set;
 mod dual;
+mod few;
 mod line;
 mod noslip;
 mod padded;

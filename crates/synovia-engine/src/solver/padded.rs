@@ -38,10 +38,14 @@ type Dofs = u64;
 pub(super) struct PaddedSystem {
     /// The Jacobian in padded rows.
     jac: Vec<Four>,
-    /// The inertia in padded rows.
-    inertia: Vec<Four>,
-    /// The pattern of the inertia.
-    inertia_for: Columns,
+    /// Inertias with the last patterns.
+    inertias: [Inertia; PATTERNS],
+    /// The inertia of the current problem.
+    current: usize,
+    /// Number of its dofs.
+    nv: usize,
+    /// The one that was laid out last.
+    oldest: usize,
     /// Factor of equation (1).
     factor: Factor,
     /// True if the factor includes cones.
@@ -52,11 +56,59 @@ pub(super) struct PaddedSystem {
     nonzeros: Nonzeros,
 }
 
+/// Number of patterns of inertias that are kept: islands alternate between a few.
+const PATTERNS: usize = 4;
+
+/// An inertia in padded rows, both triangles; outside of its pattern there are zeros.
+#[derive(Clone, Debug, Default)]
+struct Inertia {
+    /// The pattern.
+    pattern: Columns,
+    /// The rows.
+    rows: Vec<Four>,
+    /// Both places of each entry in the rows, below and above the diagonal.
+    places: Vec<[u32; 2]>,
+}
+
+impl Inertia {
+    /// Finds the places of the entries of a pattern.
+    fn lay_out(&mut self, pattern: Csr<'_>, nv: usize) {
+        let width = fours(nv);
+        self.pattern.follow(pattern, nv);
+        self.rows.clear();
+        self.rows.resize(nv * width, [0.0; 4]);
+        self.places.clear();
+        let stride = 4 * width as u32;
+        for i in 0..nv {
+            let columns = pattern.cols(i).iter();
+            let places =
+                columns.map(|&j| [i as u32 * stride + j as u32, j as u32 * stride + i as u32]);
+            self.places.extend(places);
+        }
+    }
+
+    /// Sets the values, whose pattern is laid out.
+    fn set(&mut self, pattern: Csr<'_>, values: &[f64]) {
+        let rows = self.rows.as_flattened_mut();
+        let mut places = &self.places[..];
+        for i in 0..pattern.nrow() {
+            let values = &values[pattern.range(i)];
+            let (row, rest) = places.split_at(values.len().min(places.len()));
+            places = rest;
+            for (&[lower, upper], &value) in row.iter().zip(values) {
+                rows[lower as usize] = value;
+                rows[upper as usize] = value;
+            }
+        }
+    }
+}
+
 impl PaddedSystem {
     /// Lays out the matrices.
     pub(super) fn begin(&mut self, problem: &Problem<'_>) {
         // each row is padded to a multiple of four numbers
         let nv = problem.qacc_smooth.len();
+        self.nv = nv;
         let width = fours(nv);
         let rows = problem.rows.counts.nefc;
         // the Jacobian, from either format
@@ -83,24 +135,18 @@ impl PaddedSystem {
             }
         }
 
-        // the inertia, both triangles; outside of its pattern there are zeros, which stay while the pattern does
-        if !self.inertia_for.follow(problem.inertia_pattern, nv) {
-            self.inertia.clear();
-            self.inertia.resize(nv * width, [0.0; 4]);
-        }
-        let (inertia, stride) = (self.inertia.as_flattened_mut(), 4 * width);
+        // the inertia: many islands have the same pattern
         let pattern = problem.inertia_pattern;
-        for i in 0..nv {
-            let range = pattern.range(i);
-            for (&j, &value) in pattern.colind[range.clone()]
-                .iter()
-                .zip(&problem.inertia[range])
-            {
-                let j = j as usize;
-                inertia[i * stride + j] = value;
-                inertia[j * stride + i] = value;
+        let known = |inertia: &Inertia| inertia.pattern.are_of(pattern, nv);
+        self.current = match self.inertias.iter().position(known) {
+            Some(k) => k,
+            None => {
+                self.oldest = (self.oldest + 1) % PATTERNS;
+                self.inertias[self.oldest].lay_out(pattern, nv);
+                self.oldest
             }
-        }
+        };
+        self.inertias[self.current].set(pattern, problem.inertia);
     }
 
     /// Entries that a sparse factor of the matrix would have, and those of the matrix as if inertia and `JᵀJ` did not overlap.
@@ -121,8 +167,8 @@ impl PaddedSystem {
     /// `out ← M x`.
     pub(super) fn mul_inertia(&self, out: &mut [f64], x: &[f64]) {
         let x = x.as_chunks().0;
-        let nv = self.inertia.len() / x.len().max(1);
-        padded::mul_vec(&mut out[..nv], &self.inertia, x);
+        let inertia = &self.inertias[self.current].rows;
+        padded::mul_vec(&mut out[..self.nv], inertia, x);
     }
 
     /// Computes and factors equation (1); returns its rank.
@@ -137,10 +183,12 @@ impl PaddedSystem {
         let width = fours(nv);
         let Self {
             jac,
-            inertia,
+            inertias,
+            current,
             weights: d,
             ..
         } = self;
+        let inertia = &inertias[*current].rows;
         // weights of rows in their quadratic zone
         weights(d, problem, state);
         self.sliding = cones > 0;

@@ -28,6 +28,7 @@ use synovia_math::{MIN_VAL, kernel, wide};
 use super::dual::{
     COST_SLACK, Dual, MAX_DIM, Softness, changed, friction_in_cone, guard, mul_small,
 };
+use super::few::FewRows;
 use super::problem::{Task, Unknowns};
 use super::residual::Residuals;
 use super::warm_start;
@@ -55,6 +56,8 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     let matrix = Diagonal::new(dual, &mut scratch);
     let old_state = scratch.take_ints(nefc);
     dual.states(force, state);
+    // few rows keep their forces in registers
+    let few = FewRows::new(dual, matrix.inverse, matrix.entries);
     let mut residuals = Residuals::new(dual, Softness::Soft, force, scratch.take_unset(nefc));
 
     let iterations = task.opt.iterations.max(0) as usize;
@@ -62,7 +65,10 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     while iteration < iterations {
         // one sweep over all rows
         let stat = wide!(simd => {
-            let improvement = dual.scale * sweep(simd, dual, &matrix, force, &mut residuals);
+            let improvement = dual.scale * match &few {
+                Some(few) => few.sweep(simd, force),
+                None => sweep(simd, dual, &matrix, force, &mut residuals),
+            };
             // states and statistics
             old_state.copy_from_slice(state);
             let active = dual.states(force, state);
@@ -282,8 +288,57 @@ fn cone(
 #[cfg(test)]
 mod tests {
     use bytemuck::Zeroable;
+    use proptest::prelude::*;
+    use synovia_math::Csr;
 
     use super::*;
+    use crate::constraint::update::{RowColumns, RowSet};
+    use crate::solver::dual::Delassus;
+
+    proptest! {
+        /// Few rows in registers: the bits of the sweep over any number of rows.
+        #[test]
+        fn few_rows_have_the_bits_of_all_rows(
+            (n, numbers) in (1..=16_usize).prop_flat_map(|n| {
+                let number = prop_oneof![
+                    20 => -2.0..2.0_f64, 3 => Just(0.0), 3 => Just(-0.0), 1 => -1e-9..1e-9_f64,
+                ];
+                (Just(n), prop::collection::vec(number, n * n + 4 * n))
+            }),
+            odd in (0..600_usize, prop_oneof![Just(f64::NAN), Just(f64::INFINITY)]),
+            (ne, nf) in (0..4_usize, 0..4_usize),
+        ) {
+            let mut numbers = numbers;
+            if let Some(number) = numbers.get_mut(odd.0) {
+                *number = odd.1;
+            }
+            let (values, rest) = numbers.split_at(n * n);
+            let [b, loss, start, diagonal] = [0, 1, 2, 3].map(|k| &rest[k * n..(k + 1) * n]);
+            let ne = ne.min(n);
+            let counts = EfcCounts { ne, nf: nf.min(n - ne), nefc: n, ..EfcCounts::default() };
+            let kind = vec![0; n];
+            let columns = RowColumns { kind: &kind, id: &kind, d: b, r: b, frictionloss: loss };
+            let rows = RowSet::new(counts, columns, 0..n);
+            let ar = Delassus::new(false, n, Csr::new(&[], &[], &[]), values);
+            let dual = &Dual { rows, ar, b, contacts: &[], scale: 1.0 };
+            let inverse: Vec<f64> = diagonal.iter().map(|d| 1.0 / d).collect();
+            let matrix = Diagonal { inverse: &inverse, entries: diagonal, blocks: &[] };
+            let few = FewRows::new(dual, &inverse, diagonal);
+            prop_assert!(few.is_some());
+            let Some(few) = few else { return Ok(()) };
+            let (mut got, mut want) = (start.to_vec(), start.to_vec());
+            let mut residuals = Residuals::new(dual, Softness::Soft, &want, &mut []);
+            let bits = |x: &f64| if x.is_nan() { u64::MAX } else { x.to_bits() };
+            for _ in 0..3 {
+                let (here, there) = wide!(simd => (
+                    few.sweep(simd, &mut got),
+                    sweep(simd, dual, &matrix, &mut want, &mut residuals),
+                ));
+                prop_assert_eq!(bits(&here), bits(&there));
+                prop_assert!(got.iter().map(bits).eq(want.iter().map(bits)), "{:?} {:?}", got, want);
+            }
+        }
+    }
 
     #[test]
     fn a_contact_moves_along_the_ray_of_its_force_and_not_beyond_zero() {

@@ -190,11 +190,7 @@ fn minimize(
         // move the point, and with it `M q̈` and `J q̈ − a*`
         let along = [search, line.m_search(), line.jac_search()];
         let moved = [&mut *at.qacc, &mut *at.m_qacc, &mut *at.residual];
-        if newton {
-            kernel::axpy_each(moved, alpha, along);
-        } else {
-            kernel::axpy_each_long(moved, alpha, along);
-        }
+        kernel::axpy_each(moved, alpha, along);
 
         // states, forces, cost and gradient at the new point
         descent.remember(&at);

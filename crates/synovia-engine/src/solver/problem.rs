@@ -41,8 +41,11 @@ impl Problem<'_> {
     /// The sum of the diagonal of the inertia.
     pub(super) fn trace(&self) -> f64 {
         // the diagonal is the last entry of each row
-        let diagonal = |i: usize| self.inertia[self.inertia_pattern.range(i).end - 1];
-        (0..self.inertia_pattern.nrow()).fold(0.0, |sum, i| sum + diagonal(i))
+        let rows = self.inertia_pattern.rowadr.iter();
+        let rows = rows.zip(self.inertia_pattern.rownnz);
+        rows.fold(0.0, |sum, (&adr, &n)| {
+            sum + self.inertia[(adr + n - 1) as usize]
+        })
     }
 
     /// `out ← M x`.

@@ -24,7 +24,7 @@ use synovia_math::kernel;
 use super::dual::{Dual, Softness};
 
 /// Up to this many soft rows residuals are not stored.
-const FEW: usize = 16;
+pub(super) const FEW: usize = 16;
 
 /// The residuals of all rows.
 pub(super) struct Residuals<'a> {

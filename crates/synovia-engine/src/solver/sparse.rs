@@ -102,6 +102,25 @@ pub(super) struct Columns {
 }
 
 impl Columns {
+    /// True if rows have these counts and columns.
+    fn has(&self, rownnz: &[i32], colind: &[i32]) -> bool {
+        self.rownnz == rownnz && self.colind == colind
+    }
+
+    /// True if these are the columns of `pattern`, wherever its rows are stored, one after the other.
+    pub(super) fn are_of(&self, pattern: Csr<'_>, ncol: usize) -> bool {
+        let start = pattern.rowadr.first().map_or(0, |&adr| adr as usize);
+        let colind = pattern.colind.get(start..start + self.colind.len());
+        // rows with these counts are stored one after the other if the last one ends where all columns do
+        let end = pattern
+            .nrow()
+            .checked_sub(1)
+            .map_or(0, |r| pattern.range(r).end);
+        self.shape[1] == ncol
+            && end == start + self.colind.len()
+            && colind.is_some_and(|colind| self.has(pattern.rownnz, colind))
+    }
+
     /// Stores the columns of `pattern`, with `ncol` columns in total; returns true if they are unchanged, which is known
     /// only if rows are stored consecutively.
     pub(super) fn follow(&mut self, pattern: Csr<'_>, ncol: usize) -> bool {
@@ -112,11 +131,7 @@ impl Columns {
         };
         let colind = &pattern.colind[first..last];
         let packed = pattern.rownnz.iter().sum::<i32>() as usize == colind.len();
-        // compare counts and columns
-        let same = packed
-            && self.shape == [first, ncol]
-            && self.rownnz == pattern.rownnz
-            && self.colind == colind;
+        let same = packed && self.shape == [first, ncol] && self.has(pattern.rownnz, colind);
         if !same {
             self.shape = [first, ncol];
             self.rownnz.clear();
@@ -146,11 +161,10 @@ impl SparseSystem {
         let rows = supernodes.rows().map(|g| (g.start as u32, g.len() as u32));
         self.supernodes.extend(rows);
         // buffers, then the analysis, which determines the size of the factor
-        refill(&mut self.row, nv, 0.0);
-        refill(&mut self.cone_rows, 6 * nv, 0.0);
+        self.row.resize(nv, 0.0);
+        self.cone_rows.resize(6 * nv, 0.0);
         self.analyze(nv, jac, problem.inertia_pattern);
-        let size = self.chol.nnz();
-        refill(&mut self.factor, size, 0.0);
+        self.factor.resize(self.chol.nnz(), 0.0);
     }
 
     /// Entries of the factor, and those of the matrix as if inertia and `JᵀJ` did not overlap.
@@ -291,7 +305,7 @@ impl SparseSystem {
             self.users_adr[i + 1] += self.users_adr[i];
         }
         // each dof lists its supernodes
-        refill(&mut self.users, entries, (0, 0));
+        self.users.resize(entries, (0, 0));
         refill(&mut self.rownnz, nv, 0);
         for (g, &(r, _)) in self.supernodes.iter().enumerate() {
             for (k, &i) in jac.cols(r as usize).iter().enumerate() {
@@ -329,18 +343,22 @@ impl SparseSystem {
 
             // from bits to columns
             let start = self.colind.len();
+            let count = set.iter().map(|s| s.count_ones() as usize).sum::<usize>();
+            self.colind.resize(start + count, 0);
+            let mut out = self.colind[start..].iter_mut();
             for (w, &set) in set.iter().enumerate() {
                 let mut left = set;
-                while left != 0 {
-                    self.colind
-                        .push((64 * w) as i32 + left.trailing_zeros() as i32);
+                while left != 0
+                    && let Some(out) = out.next()
+                {
+                    *out = (64 * w) as i32 + left.trailing_zeros() as i32;
                     left &= left - 1;
                 }
             }
             self.rowadr.push(start as i32);
-            self.rownnz.push((self.colind.len() - start) as i32);
+            self.rownnz.push(count as i32);
         }
-        refill(&mut self.values, self.colind.len(), 0.0);
+        self.values.resize(self.colind.len(), 0.0);
         // the factor has more entries: fill-in; contacts come and go, but rarely couple other dofs than before
         let hessian = Csr::new(&self.rownnz, &self.rowadr, &self.colind);
         if !self.analyzed_for.follow(hessian, nv) {

@@ -94,6 +94,15 @@ pub(super) struct StateChange<'a> {
 }
 
 impl<'a> StateChange<'a> {
+    /// Number of rows that entered or left their quadratic zone.
+    fn count(self) -> usize {
+        let quadratic = ConstraintState::Quadratic.to_i32();
+        let pairs = self.old.iter().zip(self.new);
+        pairs
+            .map(|(&old, &new)| i32::from((old == quadratic) != (new == quadratic)))
+            .sum::<i32>() as usize
+    }
+
     /// Rows that entered or left their quadratic zone.
     pub(super) fn rows(self) -> impl Iterator<Item = (usize, Change)> + 'a {
         let quadratic = ConstraintState::Quadratic.to_i32();
@@ -323,7 +332,7 @@ impl<'a> System<'a> {
             return;
         }
         // each changed row is a rank-one change, each cone row another
-        let count = states.rows().count();
+        let count = states.count();
         self.updates = count + cones;
         if !continues {
             return;

@@ -70,9 +70,10 @@ pub(super) fn primal<'a>(
         system.mul_inertia(problem, m_qacc, padded);
         let mut cost = constraint_cost(&problem.rows, residual, unknowns.contacts);
         // plus the cost of the deviation from the smooth acceleration: `½ (M q̈ − qfrc_smooth)·(q̈ − q̈_s)`
+        let (last, m_qacc) = (&last[..nv], &m_qacc[..nv]);
+        let (qfrc_smooth, qacc_smooth) = (&problem.qfrc_smooth[..nv], &problem.qacc_smooth[..nv]);
         for i in 0..nv {
-            let away = last[i] - problem.qacc_smooth[i];
-            cost += 0.5 * (m_qacc[i] - problem.qfrc_smooth[i]) * away;
+            cost += 0.5 * (m_qacc[i] - qfrc_smooth[i]) * (last[i] - qacc_smooth[i]);
         }
         // it is used unless the smooth acceleration has a lower cost
         let worse = cost > update(problem, smooth_residual, unknowns);
