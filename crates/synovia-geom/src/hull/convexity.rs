@@ -32,9 +32,11 @@ use synovia_math::Vec3;
 
 use super::conic::nearest;
 
-/// Larger hulls are not measured.
+/// Larger hulls are not measured: the time is quadratic, once per mesh. A sphere of 500 nodes takes 1.1 ms, of 1000 nodes 4 ms, of
+/// 2000 nodes 24 ms.
 const MAX_NODES: usize = 2048;
-/// Maximum number of pairs of nodes that are examined individually.
+/// Maximum number of pairs of nodes that are examined individually, each by a search for the nearest point of a cone. Rounded hulls
+/// need few, because their nodes are clearly in the cones of each other; hulls with flat faces have few nodes.
 const MAX_PAIRS: usize = 100_000;
 /// Rounding error of the difference of two heights, relative to the largest distance of a node from the mesh origin.
 const ROUNDING: f64 = 1e-15;

@@ -110,6 +110,9 @@ impl Begun {
 }
 
 /// Maximum number of lanes: a few boxes in each, for typical flexes.
+///
+/// Instructions per step with one lane: 4 percent more for a poncho of 1458 dofs, 1 percent more for a flag; with 16, 64 and
+/// 1024 lanes they are equal.
 const MOST_LANES: usize = 64;
 
 impl Lanes {
