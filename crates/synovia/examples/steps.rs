@@ -33,6 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "skin" => policy.skin = value.parse()?,
             "segments" => policy.segments = value.parse()?,
             "tree_pairs" => policy.tree_pairs = value.parse()?,
+            "listed_pairs" => policy.listed_pairs = value.parse()?,
             "records_per_geom" => policy.records_per_geom = value.parse()?,
             "max_records" => policy.max_records = value.parse()?,
             "scanned_nodes" => policy.shapes.scanned_nodes = value.parse()?,

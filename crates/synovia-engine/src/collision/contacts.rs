@@ -79,6 +79,12 @@ impl Contacts<'_> {
         self.count + MAX_CONTACTS_PER_PAIR > self.capacity
     }
 
+    /// True if so many pairs and one more fit; counts no warning.
+    #[inline]
+    pub(super) const fn has_room_for_pairs(&self, pairs: usize) -> bool {
+        self.count + (pairs + 1) * MAX_CONTACTS_PER_PAIR <= self.capacity
+    }
+
     /// True if this many contacts fit; counts a warning if not.
     #[inline]
     pub(super) fn has_room_for(&mut self, more: usize) -> bool {

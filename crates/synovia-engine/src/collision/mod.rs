@@ -6,6 +6,7 @@
 //! broad       the pairs of them that are near each other: sweep and prune
 //! neighbours  the neighbour (Verlet) list with skin: pairs of geoms, valid for several steps
 //! spheres     bounding spheres of neighbours in the current pose
+//! lanes       the tests of spheres and segments for four neighbours at a time; `box_lanes` those of boxes
 //! segments    spheres, capsules and planes that a closed formula shows to be apart
 //! body_boxes  the boxes of the reference, where spheres graze
 //! mid         bodies with many geoms: bounding volume hierarchies
@@ -24,13 +25,16 @@
 
 mod asked;
 mod body_boxes;
+mod box_lanes;
 mod broad;
 mod contacts;
 pub(crate) mod field;
 mod filter;
 mod flex;
+mod lanes;
 mod mid;
 pub mod narrow;
+mod neighbour;
 mod neighbours;
 mod obb;
 mod pair_cache;
@@ -56,9 +60,11 @@ use body_boxes::BodyBoxes;
 use contacts::{Contacts, Sides};
 use filter::Filter;
 use flex::FlexMemory;
+use lanes::{ALL, ApartMask, Lanes};
 use mid::BvhTraversal;
 use narrow::{MeshViews, NarrowMemory};
-use neighbours::{Neighbour, NeighbourKind, Neighbours, Spheres};
+use neighbour::{LANES, Neighbour, NeighbourKind, Spheres};
+use neighbours::Neighbours;
 use parameters::Parameters;
 use policy::Policy;
 use spheres::spheres_apart;
@@ -72,6 +78,8 @@ pub(crate) struct CollisionMemory {
     filter: Filter,
     /// Pairs that are near each other, valid for several steps.
     neighbours: Neighbours,
+    /// Tests of four neighbours at a time.
+    lanes: Lanes,
     /// Boxes of bodies as in the reference, for the current pose.
     boxes: BodyBoxes,
     traversal: BvhTraversal,
@@ -189,7 +197,14 @@ fn find(model: &Model, groups: Groups<'_>, memory: &mut CollisionMemory, filteri
     // lists and caches for this model and pose
     memory.begin(model, kin, awake, marks, filtering != Filtering::Bits);
     let resting = |bodies| resting(model, island, bodies);
+    let in_lanes = memory.neighbours.lanes;
     let neighbours = memory.neighbours.list_of(model, awake, resting);
+    let masks = if in_lanes.any && model.flex.is_empty() {
+        let pairs = &memory.narrow.pairs;
+        (memory.lanes).test(model, kin, neighbours, pairs, in_lanes)
+    } else {
+        &[]
+    };
 
     // Hessians of contacts are zero unless there were elliptic cones before
     let elliptic = model.opt.cone == Cone::Elliptic;
@@ -222,7 +237,7 @@ fn find(model: &Model, groups: Groups<'_>, memory: &mut CollisionMemory, filteri
         merged: 0,
         views: &mut views,
     };
-    pass.run(neighbours);
+    pass.run(neighbours, masks);
 
     // mark the visited nodes of the hierarchies, for drawing
     if marks {
@@ -248,7 +263,8 @@ impl CollisionMemory {
         let changed = self.filter.update(model, custom);
         // a new model: the lists are rebuilt, the pair cache is resized
         if changed {
-            self.neighbours.forget(model, &self.filter);
+            self.neighbours.forget(model, &self.filter, &self.policy);
+            self.lanes.reserve(self.neighbours.capacity());
             self.narrow.pairs.fit(model.geom.len(), &self.policy);
         }
         // the neighbour list depends on the pose, within its skin
@@ -295,14 +311,14 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Runs all phases over the neighbours, and completes the list.
-    fn run(mut self, neighbours: &[Neighbour]) {
+    /// Runs all phases over the neighbours, of which `masks` rules some out, and completes the list.
+    fn run(mut self, neighbours: &[Neighbour], masks: &[ApartMask]) {
         // only collect pairs for the filter of the program
         if self.filtering == Filtering::Questions {
             self.bodies(neighbours);
         // predefined pairs are merged in order; the rest of them comes last
         } else if self.model.flex.is_empty() {
-            self.bodies(neighbours);
+            self.bodies_in_lanes(neighbours, masks);
             self.predefined(self.merged..self.model.pair.len());
         } else {
             self.bodies_and_flexes(neighbours);
@@ -331,33 +347,65 @@ impl Pass<'_> {
         self.flexes_with_themselves();
     }
 
+    /// Contacts between bodies, of which some are known to be apart.
+    #[inline]
+    fn bodies_in_lanes(&mut self, neighbours: &[Neighbour], masks: &[ApartMask]) {
+        // an incomplete last block has no mask
+        let count = (LANES * masks.len()).min(neighbours.len());
+        let (tested, untested) = neighbours.split_at(count);
+        for (block, mask) in tested.as_chunks::<LANES>().0.iter().zip(masks) {
+            // a program's filter is asked about pairs whatever their shapes, and a full list counts them
+            let closed =
+                self.filtering == Filtering::Bits && self.contacts.has_room_for_pairs(LANES);
+            let apart = mask.bounds | if closed { mask.closed } else { 0 };
+            let mut rest = !apart & ALL;
+            while rest != 0 {
+                let k = rest.trailing_zeros() as usize % LANES;
+                rest &= rest - 1;
+                let pair = &block[k];
+                let tested = pair.kind != NeighbourKind::AbovePlane || mask.planes;
+                self.pair(pair, closed && tested);
+            }
+        }
+        self.bodies(untested);
+    }
+
     /// Contacts between bodies.
     #[inline]
     fn bodies(&mut self, neighbours: &[Neighbour]) {
         for pair in neighbours {
-            // bounding spheres and sleep rule most neighbours out
-            let spheres = pair.spheres(self.kin);
-            if spheres == Spheres::Apart
-                || self.sleep && resting(self.model, self.island, pair.bodies)
-            {
-                continue;
+            self.pair(pair, false);
+        }
+    }
+
+    /// Contacts of two neighbours; `tested` if the closed test of segments has not shown that they are apart.
+    #[expect(
+        clippy::inline_always,
+        reason = "most neighbours end in its first lines"
+    )]
+    #[inline(always)]
+    fn pair(&mut self, pair: &Neighbour, tested: bool) {
+        // bounding spheres and sleep rule most neighbours out
+        let spheres = pair.spheres(self.kin);
+        if spheres == Spheres::Apart || self.sleep && resting(self.model, self.island, pair.bodies)
+        {
+            return;
+        }
+        // bodies with many geoms: descend into their hierarchies
+        if pair.kind == NeighbourKind::Hierarchies {
+            if pair.everywhere || self.boxes.overlap(self.model, self.kin, pair.bodies) {
+                self.hierarchies(pair.bodies);
             }
-            // bodies with many geoms: descend into their hierarchies
-            if pair.kind == NeighbourKind::Hierarchies {
-                if pair.everywhere || self.boxes.overlap(self.model, self.kin, pair.bodies) {
-                    self.hierarchies(pair.bodies);
-                }
-            // two geoms: predefined pairs that precede them, then the narrow phase
-            } else if !self.apart(pair, spheres) {
-                self.predefined_up_to(pair.bodies);
-                self.found(pair.geoms);
-            }
+        // two geoms: predefined pairs that precede them, then the narrow phase
+        } else if !self.apart(pair, spheres, tested) {
+            self.predefined_up_to(pair.bodies);
+            self.found(pair.geoms);
         }
     }
 
     /// True if a test cheaper than the shapes rules two geoms out.
     #[inline]
-    fn apart(&mut self, pair: &Neighbour, spheres: Spheres) -> bool {
+    fn apart(&mut self, pair: &Neighbour, spheres: Spheres, tested: bool) -> bool {
         let (model, kin) = (self.model, self.kin);
         let sure = spheres == Spheres::Meeting;
         // spheres that surely overlap need no further test, unless something is cheaper than the shapes
@@ -366,7 +414,7 @@ impl Pass<'_> {
         }
         let margin = self.margin(pair.geoms);
         // a closed test; a program's filter is asked about pairs whatever their shapes, and a full list counts them
-        let closed = pair.kind == NeighbourKind::Segments && self.filtering == Filtering::Bits;
+        let closed = pair.is_closed() && self.filtering == Filtering::Bits && !tested;
         if closed && !self.contacts.is_full() && segments::apart(model, kin, pair.geoms, margin) {
             return true;
         }

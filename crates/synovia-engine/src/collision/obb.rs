@@ -60,7 +60,7 @@ impl Endless {
 
 /// A posed box.
 #[derive(Clone, Copy, Debug)]
-struct Placed<'a> {
+pub(super) struct Placed<'a> {
     /// The box in the frame of its owner.
     aabb: &'a Aabb,
     /// Origin of the owner.
@@ -69,10 +69,20 @@ struct Placed<'a> {
     mat: &'a Mat3,
 }
 
-impl Placed<'_> {
+impl<'a> Placed<'a> {
+    /// The box of a geom.
+    #[inline]
+    pub(super) fn of(model: &'a Model, kin: &'a Kin, g: GeomId) -> Self {
+        Self {
+            aabb: &model.geom.aabb[g],
+            pos: &kin.geom_xpos[g],
+            mat: &kin.geom_xmat[g],
+        }
+    }
+
     /// Centre in the world frame.
     #[inline]
-    fn center(&self) -> Vec3 {
+    pub(super) fn center(&self) -> Vec3 {
         let [x, y, z, ..] = *self.aabb;
         // most boxes are centred at their origin
         if (x.to_bits() | y.to_bits() | z.to_bits()) == 0 {
@@ -83,7 +93,7 @@ impl Placed<'_> {
 
     /// Half sizes.
     #[inline]
-    fn half(&self) -> Vec3 {
+    pub(super) fn half(&self) -> Vec3 {
         let [.., x, y, z] = *self.aabb;
         Vec3::new(x, y, z)
     }
@@ -107,12 +117,7 @@ pub(super) fn geoms_apart(
     margin: f64,
     pairs: &mut PairCache,
 ) -> bool {
-    let placed = |g: GeomId| Placed {
-        aabb: &model.geom.aabb[g],
-        pos: &kin.geom_xpos[g],
-        mat: &kin.geom_xmat[g],
-    };
-    let (one, two) = (placed(g1), placed(g2));
+    let (one, two) = (Placed::of(model, kin, g1), Placed::of(model, kin, g2));
     // the fast test decides unless the result is within rounding
     surely_apart(&one, &two, margin, &mut pairs.record(geoms).axis)
         .unwrap_or_else(|| exactly_apart(&one, &two, margin))
@@ -128,11 +133,7 @@ pub(super) fn geom_and_box_apart(
     margin: f64,
     known: &mut u8,
 ) -> bool {
-    let one = Placed {
-        aabb: &model.geom.aabb[g],
-        pos: &kin.geom_xpos[g],
-        mat: &kin.geom_xmat[g],
-    };
+    let one = Placed::of(model, kin, g);
     // a box along the axes of the world
     let two = Placed {
         aabb,

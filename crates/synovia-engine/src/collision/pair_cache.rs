@@ -51,16 +51,31 @@ impl PairCache {
         }
     }
 
+    /// The slot of a pair.
+    #[inline]
+    fn slot(&self, geoms: [GeomId; 2]) -> usize {
+        // the high bits of the product depend on all bits of both ids
+        let [g1, g2] = geoms.map(|g| u64::from(g.0.cast_unsigned()));
+        let mixed = (g1 << 32 | g2).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        mixed as usize & self.slots.len().wrapping_sub(1)
+    }
+
+    /// The axis in the record of a pair; the first one if another pair occupies its slot.
+    #[inline]
+    pub(super) fn axis(&self, geoms: [GeomId; 2]) -> u8 {
+        match self.slots.get(self.slot(geoms)) {
+            Some(record) if record.geoms == geoms => record.axis,
+            _ => 0,
+        }
+    }
+
     /// The record of a pair, blank if another pair occupied its slot.
     #[inline]
     pub(super) fn record(&mut self, geoms: [GeomId; 2]) -> &mut PairRecord {
         if self.slots.is_empty() {
             self.slots.push(PairRecord::blank(geoms));
         }
-        // the high bits of the product depend on all bits of both ids
-        let [g1, g2] = geoms.map(|g| u64::from(g.0.cast_unsigned()));
-        let mixed = (g1 << 32 | g2).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-        let at = mixed as usize & (self.slots.len() - 1);
+        let at = self.slot(geoms);
         let record = &mut self.slots[at];
         if record.geoms != geoms {
             *record = PairRecord::blank(geoms);
@@ -80,13 +95,16 @@ mod tests {
         cache.fit(2, &Policy::default());
         let pair = [GeomId(0), GeomId(1)];
         cache.record(pair).hint.direction = Vec3::X;
+        assert_eq!(PairCache::default().axis(pair), 0);
         cache.record(pair).axis = 4;
+        assert_eq!(cache.axis(pair), 4);
         assert_eq!(cache.record(pair).hint.direction, Vec3::X);
         assert_eq!(cache.record([GeomId(1), GeomId(0)]).axis, 0);
         for other in 10..400 {
             assert_eq!(cache.record([GeomId(0), GeomId(other)]).axis, 0);
         }
         assert_eq!(cache.record(pair).hint.direction, Vec3::ZERO);
+        assert_eq!(cache.axis(pair), 0);
         assert_eq!(cache.record(pair).axis, 0);
     }
 
