@@ -9,7 +9,7 @@ use synovia_model::Model;
 use synovia_model::id::GeomId;
 
 use super::lanes::dot;
-use super::neighbours::{LANES, Neighbour, NeighbourKind};
+use super::neighbour::{LANES, Neighbour, NeighbourKind};
 use super::obb::Placed;
 use super::pair_cache::PairCache;
 use super::policy::OBB_ROUNDING;

@@ -10,7 +10,8 @@ use synovia_model::enums::GeomType;
 use synovia_model::id::GeomId;
 
 use super::box_lanes::{BoxRow, boxes_apart};
-use super::neighbours::{InLanes, LANES, Neighbour, NeighbourKind, shared_margin};
+use super::neighbour::{InLanes, LANES, Neighbour, NeighbourKind};
+use super::neighbours::shared_margin;
 use super::pair_cache::PairCache;
 use super::policy::WIDER;
 use crate::data::Kin;

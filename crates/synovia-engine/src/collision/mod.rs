@@ -34,6 +34,7 @@ mod flex;
 mod lanes;
 mod mid;
 pub mod narrow;
+mod neighbour;
 mod neighbours;
 mod obb;
 mod pair_cache;
@@ -50,7 +51,7 @@ use synovia_model::id::{BodyId, GeomId, PairId};
 
 pub use contacts::capacity;
 
-use crate::data::{Contact, Contacts as ContactGroup, Data, Diag, EfcCounts, Islands, Kin, State};
+use crate::data::{Contact, Contacts as ContactGroup, Data, Diag, Islands, Kin, State};
 use crate::gate::Admitted;
 use crate::sleep::Awake;
 use crate::workspace::Workspace;
@@ -62,7 +63,8 @@ use flex::FlexMemory;
 use lanes::{ALL, ApartMask, Lanes};
 use mid::BvhTraversal;
 use narrow::{MeshViews, NarrowMemory};
-use neighbours::{LANES, Neighbour, NeighbourKind, Neighbours, Spheres};
+use neighbour::{LANES, Neighbour, NeighbourKind, Spheres};
+use neighbours::Neighbours;
 use parameters::Parameters;
 use policy::Policy;
 use spheres::spheres_apart;
@@ -137,7 +139,7 @@ struct Groups<'a> {
 }
 
 /// A pass with the groups of a simulation, [`find`]; the constraint rows of the previous contacts and their islands are
-/// no longer valid.
+/// cleared.
 fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
     let Data {
         state,
@@ -153,13 +155,8 @@ fn pass(model: &Model, data: &mut Data, filtering: Filtering) {
         },
         ..
     } = data;
-    // rows and islands of the previous contacts are invalid; unless the program can see them, columns keep their length for
-    // the rows that follow
-    if filtering == Filtering::Bits {
-        efc.counts = EfcCounts::default();
-    } else {
-        efc.clear();
-    }
+    // rows and islands of the previous contacts are invalid
+    efc.clear();
     (island.nisland, island.nidof) = (0, 0);
     let groups = Groups {
         state,
@@ -382,7 +379,11 @@ impl Pass<'_> {
     }
 
     /// Contacts of two neighbours; `tested` if the closed test of segments has not shown that they are apart.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "most neighbours end in its first lines"
+    )]
+    #[inline(always)]
     fn pair(&mut self, pair: &Neighbour, tested: bool) {
         // bounding spheres and sleep rule most neighbours out
         let spheres = pair.spheres(self.kin);

@@ -22,114 +22,13 @@ use synovia_model::id::{BodyId, GeomId};
 
 use super::broad::{BodyPair, Broad, Sphere, Sweep};
 use super::filter::{Filter, has_hierarchies};
+use super::neighbour::{InLanes, Neighbour, NeighbourKind};
 use super::policy::{BOX_ROUNDING, Policy, RESERVED, WIDER};
 use super::{by_kind, segments};
 use crate::data::Kin;
 use crate::sleep::Awake;
 use crate::sleep::sleepers::same_bits;
 use crate::sleep::visit::{Listed, Visit};
-
-/// The kind of test between two neighbouring bodies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NeighbourKind {
-    /// Between two geoms.
-    Geoms,
-    /// Between two spheres or capsules: a closed test rules most of them out.
-    Segments,
-    /// Between a plane and a sphere or a capsule: the same.
-    AbovePlane,
-    /// Between two geoms, whose oriented boxes are tested before their shapes.
-    GeomsWithBoxes,
-    /// Between some of their geoms, which are found by bounding-volume hierarchies.
-    Hierarchies,
-}
-
-/// A pair of neighbours.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Neighbour {
-    /// The bodies, the smaller id first.
-    pub bodies: [BodyId; 2],
-    /// The geoms, the smaller kind first; unset for hierarchies.
-    pub geoms: [GeomId; 2],
-    /// The kind of test.
-    pub kind: NeighbourKind,
-    /// True if one of the bodies is near everything: there are no boxes of bodies to compare.
-    pub everywhere: bool,
-    /// Beyond this squared distance the spheres are apart.
-    pub(super) apart_beyond: f64,
-    /// Within this squared distance the spheres surely overlap.
-    meet_within: f64,
-}
-
-/// Number of neighbours that are tested at a time.
-pub(super) const LANES: usize = 4;
-
-/// Tests of a list that are made [`LANES`] at a time.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct InLanes {
-    /// Spheres and segments.
-    pub any: bool,
-    /// Boxes as well.
-    pub boxes: bool,
-}
-
-/// Relation of the bounding spheres of two neighbours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Spheres {
-    /// Farther apart than their margin.
-    Apart,
-    /// Not decided: too close to call within rounding, or there are no spheres.
-    Grazing,
-    /// Surely overlapping.
-    Meeting,
-}
-
-impl Neighbour {
-    /// A pair with the squared distance beyond which its spheres are apart.
-    #[cfg(test)]
-    pub(super) fn between(
-        bodies: [BodyId; 2],
-        geoms: [GeomId; 2],
-        kind: NeighbourKind,
-        apart_beyond: f64,
-    ) -> Self {
-        Self {
-            bodies,
-            geoms,
-            kind,
-            everywhere: false,
-            apart_beyond,
-            meet_within: 0.0,
-        }
-    }
-
-    /// True if a closed test rules most of its kind out.
-    #[inline]
-    pub(super) fn is_closed(&self) -> bool {
-        matches!(
-            self.kind,
-            NeighbourKind::Segments | NeighbourKind::AbovePlane
-        )
-    }
-
-    /// Relation of the spheres in the current pose.
-    #[inline]
-    pub(super) fn spheres(&self, kin: &Kin) -> Spheres {
-        if self.kind == NeighbourKind::Hierarchies {
-            return Spheres::Grazing;
-        }
-        // the squared distance of the centres decides
-        let [at1, at2] = self.geoms.map(|g| kin.geom_xpos[g]);
-        let dist2 = (at1 - at2).norm_squared();
-        if dist2 > self.apart_beyond {
-            Spheres::Apart
-        } else if dist2 < self.meet_within {
-            Spheres::Meeting
-        } else {
-            Spheres::Grazing
-        }
-    }
-}
 
 /// The data of a plane that its sphere does not have.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -280,10 +179,14 @@ impl Neighbours {
             pairs.extend(found.map(|&b2| BodyPair::new(b1, b2)));
         }
         pairs.sort_unstable();
+        let geoms = |b| filter.geoms(b).len();
+        let count = |pair: &BodyPair| pair.bodies().map(geoms).into_iter().product::<usize>();
+        if pairs.iter().map(count).sum::<usize>() > policy.listed_pairs {
+            return;
+        }
         let mut every = core::mem::take(&mut self.every);
         self.collect(model, filter, policy, &pairs, |_, _| true, &mut every);
-        let usable = |pair: &Neighbour| pair.kind != NeighbourKind::Hierarchies;
-        if every.len() > policy.listed_pairs || !every.iter().all(usable) {
+        if (every.iter()).any(|pair| pair.kind == NeighbourKind::Hierarchies) {
             every.clear();
         }
         self.every = every;
@@ -345,13 +248,14 @@ impl Neighbours {
             |test: fn(&Neighbour) -> bool| self.list.iter().filter(|&pair| test(pair)).count();
         let segments = count(Neighbour::is_closed);
         let boxes = count(|pair| pair.kind == NeighbourKind::GeomsWithBoxes);
-        // worth while if there are several pairs for each row of a geom: 4 for a humanoid (17.9 thousand instructions without,
-        // 11.6 with) and for cards (258 and 205), 1.5 for a hand (48 and 58)
-        let least = (3 * model.geom.len()).max(self.list.len() / 2);
-        let boxes = if policy.segments { boxes } else { 0 };
+        // Worth while if nearly all pairs are tested, and there are more of them than geoms. Collision in thousands of
+        // instructions, without and with: a humanoid 17.9 and 11.6; with a third of other shapes, 63 and 69. Boxes only in
+        // large scenes: cards 258 and 205, but the step of a quadruped of 26 geoms 240 and 250.
+        let (geoms, pairs) = (model.geom.len(), self.list.len());
+        let boxes = policy.segments && boxes > (3 * geoms).max(400);
         self.lanes = InLanes {
-            any: segments + boxes > least,
-            boxes: boxes > least,
+            any: boxes || segments > geoms.max(pairs - pairs / 10),
+            boxes,
         };
     }
 

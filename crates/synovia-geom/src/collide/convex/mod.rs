@@ -14,7 +14,7 @@
 //! | `simplex`, `affine` | the nearest point of a simplex, weights of its vertices      |
 //! | `walk`         | overlap test by tetrahedra                                        |
 //! | `epa`          | penetration depth, by an expanding polytope (EPA)                 |
-//! | `polytope`, `half_edge`, `candidates` | the polytope: faces, adjacency, nearest    |
+//! | `polytope`, `planes`, `half_edge`, `candidates` | the polytope: faces, adjacency, nearest |
 //! | `enclose`      | the first polytope                                                |
 //! | `flat`, `facets`, `clip`, `reduce` | manifolds of flat features                    |
 //! | `mpr`, `portal`| overlap by Minkowski portal refinement, if native CCD is off      |
@@ -49,6 +49,7 @@ mod mpr;
 mod normal_fix;
 mod placed;
 mod plane_convex;
+mod planes;
 mod policy;
 mod polytope;
 mod portal;
