@@ -44,7 +44,8 @@ impl DryRows<'_> {
             let at = f64x4::splat(simd, alpha);
             for k in 0..n / 4 {
                 let four = groups.map(#[inline(always)] |list| f64x4::load_array_ref(simd, &list[k]));
-                let [q0, q1, q2] = polynomials(simd, four, at).map(#[inline(always)] |q| q.to_array());
+                let [q0, q1, q2] = polynomials(simd, four, at);
+                let [q0, q1, q2] = [q0.to_array(), q1.to_array(), q2.to_array()];
                 // order: row by row
                 for place in 0..4 {
                     sum[0] += q0[place];
