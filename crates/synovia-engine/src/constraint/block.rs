@@ -125,7 +125,7 @@ impl<'a> Block<'a> {
         let mut place = self.first;
         let (fours, rest) = dofs.as_chunks::<4>();
         for four in fours {
-            let rows = entries(&lanes(simd, axes, *four)).map(|row| row.to_array());
+            let rows = entries(&lanes(simd, axes, *four)).map(SimdBase::to_array);
             // places are consecutive in a sparse row, and usually in a dense one
             let at = if sparse { place } else { four[0] as usize };
             if sparse || four[3] == four[0] + 3 {
@@ -149,7 +149,7 @@ impl<'a> Block<'a> {
                 four[1] = second;
             }
             // two dofs are in lanes 0 and 1, three in lanes 0 to 2
-            let rows = entries(&lanes(simd, axes, four)).map(|row| row.to_array());
+            let rows = entries(&lanes(simd, axes, four)).map(SimdBase::to_array);
             for (lane, &i) in rest.iter().enumerate() {
                 let at = if sparse { place + lane } else { i as usize };
                 for (r, row) in rows.iter().enumerate() {

@@ -108,6 +108,10 @@ impl<'a, S: Simd> Relative<'a, S> {
 
     /// Equation (1); `c` are the components of four motion axes.
     #[inline(always)]
+    #[expect(
+        clippy::eq_op,
+        reason = "the difference of a number that is not finite is not zero"
+    )]
     fn column<const MOVED: u8>(&self, c: &[f64x4<S>; 6]) -> [f64x4<S>; 6] {
         let [a, b, d, ..] = *c;
         if MOVED == SECOND {

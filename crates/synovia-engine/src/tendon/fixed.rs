@@ -11,7 +11,7 @@ use super::Row;
 use crate::data::State;
 
 /// Length of a fixed tendon; its derivative is added to `row`.
-pub(crate) fn length(model: &Model, state: &State, t: TendonId, row: &mut Row<'_>) -> f64 {
+pub(crate) fn length(model: &Model, state: &State, t: TendonId, row: &mut Row<'_, '_>) -> f64 {
     let mut length = 0.0;
     // each joint adds its term to the length and its coefficient to the row
     for w in model.tendon.path(t) {

@@ -22,7 +22,7 @@ use synovia_model::id::TendonId;
 use crate::data::{ComFrame, Data, Islands, Kin, State, TendonGroup};
 use crate::is_sparse;
 use crate::row_buffer::RowBuffer;
-use crate::scratch::{Need, Scratch, ScratchBuffer};
+use crate::scratch::{Need, ScratchBuffer};
 use crate::sleep::object;
 use crate::workspace::Workspace;
 
@@ -67,7 +67,13 @@ pub(crate) fn measure(
     if model.tendon.is_empty() {
         return;
     }
-    let mut row = Row::new(model, scratch.frame(scratch_len(model)));
+    // compressed rows are packed from a buffer, rows of a dense Jacobian are summed in place
+    let nv = model.dof.len();
+    let mut frame = scratch.frame(scratch_len(model));
+    let mut buffer = is_sparse(model).then(|| RowBuffer::new(nv, &mut frame));
+    if buffer.is_none() {
+        tendon.jac.cells_mut().fill(0.0);
+    }
     // `path` counts points, `adr` entries of compressed rows
     let mut path = 0;
     let mut adr = 0;
@@ -78,9 +84,15 @@ pub(crate) fn measure(
         if asleep(t) {
             // a sleeping tendon has no length and no row
             tendon.length[t] = 0.0;
-            row.store(tendon, t, adr);
+            if let Some(buffer) = &mut buffer {
+                store(buffer, tendon, t, adr);
+            }
             continue;
         }
+        let mut row = match &mut buffer {
+            Some(buffer) => Row::Sparse(buffer),
+            None => Row::Dense(tendon.jac.row_mut(t.index())),
+        };
         tendon.wrapadr[t] = path as i32;
         // a path of joints is a fixed tendon, any other a spatial one
         let is_fixed =
@@ -98,30 +110,37 @@ pub(crate) fn measure(
             length
         };
         tendon.wrapnum[t] = path as i32 - tendon.wrapadr[t];
-        adr = row.store(tendon, t, adr);
+        if let Some(buffer) = &mut buffer {
+            adr = store(buffer, tendon, t, adr);
+        }
     }
+}
+
+/// Moves a compressed row to tendon `t` at `adr`; returns the address of the next row.
+fn store(buffer: &mut RowBuffer<'_>, group: &mut TendonGroup, t: TendonId, adr: usize) -> usize {
+    // the columns and their values, packed
+    let (columns, values) = buffer.sorted();
+    let next = adr + columns.len();
+    group.jac_rowadr[t] = adr as i32;
+    group.jac_rownnz[t] = columns.len() as i32;
+    group.jac_colind.cells_mut()[adr..next].copy_from_slice(columns);
+    for (slot, &i) in group.jac.cells_mut()[adr..next].iter_mut().zip(columns) {
+        *slot = values[i as usize];
+    }
+    buffer.clear();
+    next
 }
 
 /// A row of the Jacobian while it is accumulated.
 #[derive(Debug)]
-pub(crate) enum Row<'a> {
+pub(crate) enum Row<'a, 's> {
     /// The values of all dofs, for a dense Jacobian.
     Dense(&'a mut [f64]),
     /// Values and columns, for compressed rows.
-    Sparse(RowBuffer<'a>),
+    Sparse(&'a mut RowBuffer<'s>),
 }
 
-impl<'a> Row<'a> {
-    /// An empty row.
-    fn new(model: &Model, mut scratch: Scratch<'a>) -> Self {
-        let nv = model.dof.len();
-        if is_sparse(model) {
-            Self::Sparse(RowBuffer::new(nv, &mut scratch))
-        } else {
-            Self::Dense(scratch.take(nv))
-        }
-    }
-
+impl Row<'_, '_> {
     /// True if rows are stored compressed.
     pub(crate) const fn is_sparse(&self) -> bool {
         matches!(self, Self::Sparse(_))
@@ -146,32 +165,6 @@ impl<'a> Row<'a> {
             // a negative zero becomes zero, as when it is added
             Self::Dense(values) => values[i] = 0.0 + value,
             Self::Sparse(buffer) => buffer.add(i, value),
-        }
-    }
-
-    /// Moves the row to tendon `t`, at `adr` if sparse; returns the address of the next row.
-    fn store(&mut self, group: &mut TendonGroup, t: TendonId, adr: usize) -> usize {
-        match self {
-            Self::Dense(values) => {
-                let row = group.jac.row_mut(t.index());
-                for (to, value) in row.iter_mut().zip(values.iter_mut()) {
-                    (*to, *value) = (*value, 0.0);
-                }
-                adr
-            }
-            // the columns and their values, packed
-            Self::Sparse(buffer) => {
-                let (columns, values) = buffer.sorted();
-                let next = adr + columns.len();
-                group.jac_rowadr[t] = adr as i32;
-                group.jac_rownnz[t] = columns.len() as i32;
-                group.jac_colind.cells_mut()[adr..next].copy_from_slice(columns);
-                for (slot, &i) in group.jac.cells_mut()[adr..next].iter_mut().zip(columns) {
-                    *slot = values[i as usize];
-                }
-                buffer.clear();
-                next
-            }
         }
     }
 }

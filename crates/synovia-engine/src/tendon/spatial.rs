@@ -117,7 +117,7 @@ pub(crate) fn length(
     com: &ComFrame,
     t: TendonId,
     path: &mut Path<'_>,
-    row: &mut Row<'_>,
+    row: &mut Row<'_, '_>,
 ) -> f64 {
     let mut total = 0.0;
     for_each_part(model, t, |part| {
@@ -201,7 +201,7 @@ fn straight(
     a: BodyPoint,
     b: BodyPoint,
     scale: f64,
-    row: &mut Row<'_>,
+    row: &mut Row<'_, '_>,
 ) -> f64 {
     // direction and length
     let mut along = b.point - a.point;
