@@ -84,8 +84,10 @@ pub(crate) fn place(model: &Model, trees: &mut SleepGroups<'_>, kin: &mut Kin) {
         let state = &*trees.state;
         wide!(simd => place_bodies(simd, model, state, kin));
     }
-    wake::by_change(model, trees);
-    trees.record_poses(model, kin);
+    // a tree that should wake but cannot is an error of each step, so it is compared again
+    if wake::by_change(model, trees) {
+        trees.record_poses(model, kin);
+    }
     let SleepGroups { island, awake, .. } = trees;
     // frames of bodies that are awake, or of all bodies
     if awake.is_partial(model) {

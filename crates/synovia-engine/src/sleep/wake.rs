@@ -107,31 +107,35 @@ fn rouse_other(trees: &mut SleepGroups<'_>, pair: [TreeId; 2]) -> bool {
 /// Wakes trees that the user has changed: poses (marked by kinematics), velocities, forces, policies. If sleeping is
 /// disabled, all trees wake.
 ///
-/// Reads `state`, and the marks in `island.tree_awake`; writes `state.tree_asleep`, and what follows from it.
+/// Reads `state`, and the marks in `island.tree_awake`; writes `state.tree_asleep`, and what follows from it. Returns false if a
+/// changed tree cannot wake because its cycle is broken.
 #[doc(alias = "mj_wake")]
-pub(crate) fn by_change(model: &Model, trees: &mut SleepGroups<'_>) {
+pub(crate) fn by_change(model: &Model, trees: &mut SleepGroups<'_>) -> bool {
     if !model.opt.enabled(Enable::SLEEP) {
         // sleeping is disabled: wake all trees once
         if trees.awake.asleep() > 0 {
             trees.state.tree_asleep.rows_mut().fill(WIDE_AWAKE);
             trees.update(model, SleepState::Static);
         }
-        return;
+        return true;
     }
     // any change by the user wakes a tree and its cycle
-    let mut woke = false;
+    let (mut woke, mut broken) = (false, false);
     for t in model.tree.ids() {
         let asleep = trees.state.tree_asleep[t] >= 0;
         // kinematics marks a sleeping tree whose pose has changed
         let moved = trees.island.tree_awake[t] != 0;
         if asleep && (moved || !is_quiet(model, trees.state, t, None)) {
-            woke |= rouse(trees, t, WIDE_AWAKE);
+            let roused = rouse(trees, t, WIDE_AWAKE);
+            woke |= roused;
+            broken |= !roused;
         }
     }
     // the lists of awake elements
     if woke {
         trees.update(model, SleepState::Static);
     }
+    !broken
 }
 
 /// Wakes trees that a tendon at its limit couples to an awake tree.
