@@ -31,8 +31,10 @@ pub(crate) fn complain(
     message: String,
 ) {
     let called = asset_name(name, file).to_owned();
-    let span = if file.is_set() { file.span() } else { span };
-    cx.diag.error(span, message).element(element).named(called);
+    cx.diag
+        .error(file.span_or(span), message)
+        .element(element)
+        .named(called);
 }
 
 /// The file name that the model stores: without directories if `strippath` is set, otherwise with `.` and `..` resolved, and relative

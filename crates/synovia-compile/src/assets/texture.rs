@@ -17,7 +17,6 @@ use super::locate::{self, Paths};
 use super::png;
 use crate::cache::{Key, Made};
 use crate::cx::Cx;
-use crate::relations::at;
 use crate::spec::layout::flat::Settings;
 
 /// A texture, ready for the model.
@@ -297,7 +296,7 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
             nchannel,
             flip: [false; 2],
         };
-        if !cx.pay(job.pixels(), at(&el.width, el.span), "texture", "width") {
+        if !cx.pay(job.pixels(), el.width.span_or(el.span), "texture", "width") {
             return None;
         }
         wanted.push(wanted_by(cx, src, 0, el.span, job));
@@ -474,7 +473,7 @@ fn open(
             complain(
                 cx,
                 el,
-                at(&el.content_type, file.span()),
+                el.content_type.span_or(file.span()),
                 format!(
                     "content_type: unsupported type '{other}', expected image/png, image/ktx or image/vnd.mujoco.texture"
                 ),

@@ -7,7 +7,7 @@ use synovia_mjcf::spec::custom::Numeric;
 use synovia_model::column::Col;
 use synovia_model::{Model, NumericId, ObjType, TextId, TupleId};
 
-use super::{at, keys, raw, require};
+use super::{keys, raw, require};
 use crate::cx::Cx;
 use crate::spec::sensor::object_kind;
 
@@ -55,7 +55,7 @@ fn numeric_size(cx: &mut Cx<'_>, el: &Numeric, len: usize) -> usize {
     };
     if !(1..=MAX_NUMERIC).contains(&size) {
         cx.error(
-            at(&el.size, el.span),
+            el.size.span_or(el.span),
             format!("numeric: size must be between 1 and {MAX_NUMERIC}"),
         );
         return 0;
@@ -81,7 +81,7 @@ fn texts(cx: &mut Cx<'_>, model: &mut Model) {
     for (k, text) in flat.texts.iter().enumerate() {
         let (id, el) = (TextId::new(k), &text.el);
         if el.data.text().is_empty() {
-            cx.error(at(&el.data, el.span), "text: data must not be empty");
+            cx.error(el.data.span_or(el.span), "text: data must not be empty");
         }
         // the size includes the terminating zero
         model.text.adr[id] = data.len() as i32;
@@ -120,7 +120,7 @@ fn tuples(cx: &mut Cx<'_>, model: &mut Model) {
             // the type determines in which table the name is looked up
             let kind = object_kind(object.objtype.text()).unwrap_or_else(|| {
                 cx.error(
-                    at(&object.objtype, object.span),
+                    object.objtype.span_or(object.span),
                     format!("tuple: unknown object type \"{}\"", object.objtype.text()),
                 );
                 ObjType::Unknown

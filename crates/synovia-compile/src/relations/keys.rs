@@ -12,7 +12,6 @@ use synovia_model::column::Grid;
 use synovia_model::{JointType, MocapId, Model, ObjType};
 
 use crate::cx::Cx;
-use crate::relations::at;
 use crate::spec::Owned;
 use crate::spec::layout::flat::UNSET;
 
@@ -44,10 +43,8 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let (mpos, mquat) = mocap(model);
     let wide = nq + nv + na + nu + mpos.len() + mquat.len();
     let bytes = table_bytes(n as u64, wide as u64, size_of::<f64>());
-    let place = at(
-        &cx.flat.size.nkey,
-        keys.first().map_or_else(Span::default, |key| key.el.span),
-    );
+    let first = keys.first().map_or_else(Span::default, |key| key.el.span);
+    let place = cx.flat.size.nkey.span_or(first);
     if !cx.pay(bytes, place, "key", "") {
         return;
     }

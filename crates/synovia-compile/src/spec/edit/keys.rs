@@ -18,7 +18,7 @@ use crate::relations::keys::mocap;
 use crate::spec::actuator::ActuatorRecord;
 use crate::spec::layout::flat::UNSET;
 use crate::spec::names::Affix;
-use crate::spec::store::{Item, Loose, Spec};
+use crate::spec::store::{Item, Spec};
 
 /// Numbers by the name of their keyframe.
 #[derive(Clone, Debug, Default)]
@@ -177,7 +177,7 @@ impl Spec {
                 put(&mut node.body.saved, (4, 3), (5, 4));
             }
         }
-        self.actuators.for_each_mut(|actuator| {
+        self.actuators.for_each_mut(|_, actuator| {
             put(&mut actuator.saved, (2, act_size(&actuator.el)), (3, 1));
         });
     }
@@ -203,7 +203,7 @@ impl Spec {
         let order = self.depth_first(0);
         for key in &pending {
             let collected = self.collect(&order, key);
-            self.keys.push(Loose::new(collected, 0));
+            self.keys.push(Item::new(collected, 0));
         }
     }
 
@@ -238,7 +238,7 @@ impl Spec {
         self.settle_keys();
         let (mpos, mquat) = mocap(model);
         let mut k = 0;
-        self.keys.for_each_mut(|Loose { el: key, .. }| {
+        self.keys.for_each_mut(|_, Item { el: key, .. }| {
             k += 1;
             if k > before {
                 close(&mut key.qpos, model.qpos0.rows());
@@ -276,7 +276,7 @@ impl Spec {
         }
 
         let zeros = [vec![0.0; nv], vec![0.0; na], vec![0.0; nu]];
-        self.keys.for_each_mut(|Loose { el: key, .. }| {
+        self.keys.for_each_mut(|_, Item { el: key, .. }| {
             fill_up(&mut key.qpos, &qpos0, 1);
             fill_up(&mut key.qvel, &zeros[0], 1);
             fill_up(&mut key.act, &zeros[1], 1);

@@ -24,7 +24,7 @@ use crate::spec::arena::{Arena, Id, List};
 use crate::spec::edit::attach::{ELEMENT_BYTES, add_name, report_repeated};
 use crate::spec::kinds::{list_kinds, tree_kinds};
 use crate::spec::names::{Named, Obj};
-use crate::spec::store::{Item, Loose, Spec};
+use crate::spec::store::{Item, Spec};
 
 /// Lays a model out as a flat model; errors go to `diag`, and the flat model is then only useful for finding more errors.
 ///
@@ -96,7 +96,7 @@ fn origins(spec: &Spec, order: &[usize]) -> Origins {
 
 /// The elements of a list, without their handles.
 fn owned<T: Default>(list: List<T>) -> Vec<Owned<T>> {
-    let plain = |item: Loose<T>| Owned {
+    let plain = |item: Item<T>| Owned {
         el: item.el,
         class: item.class,
         settings: item.settings,
@@ -298,7 +298,7 @@ fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
             .attr("nkey");
     } else {
         while spec.keys.len() < asked {
-            spec.keys.push(Loose::default());
+            spec.keys.push(Item::default());
         }
     }
     // keyframes of copies have their numbers in the copied elements
@@ -311,7 +311,7 @@ fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
     for key in &pending {
         let collected = spec.collect(order, key);
         add_name(&collected, 0, &mut spec.names, diag);
-        spec.keys.push(Loose::new(collected, 0));
+        spec.keys.push(Item::new(collected, 0));
     }
 }
 
