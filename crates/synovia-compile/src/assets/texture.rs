@@ -303,20 +303,14 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
         return Some(());
     }
     // one file, or six faces of a cube
-    let named: &[&Attr<String>] = if !el.file.text().is_empty() {
-        &[&el.file]
+    let all = el.files().map(|(_, file)| file);
+    let named = if !el.file.text().is_empty() {
+        &all[..1]
     } else if el.values().kind == TextureType::Flat {
         &[]
     } else {
         // six files; missing ones are filled with a colour later
-        &[
-            &el.fileright,
-            &el.fileleft,
-            &el.fileup,
-            &el.filedown,
-            &el.filefront,
-            &el.fileback,
-        ]
+        &all[1..]
     };
     for (face, &file) in named.iter().enumerate() {
         if !file.text().is_empty() {
@@ -491,8 +485,8 @@ fn open(
 
 /// Reports an error in a texture, by name.
 fn complain(cx: &mut Cx<'_>, el: &asset::Texture, span: Span, message: String) {
-    let name = locate::asset_name(&el.name, &el.file).to_owned();
-    cx.diag.error(span, message).element("texture").named(name);
+    let report = cx.diag.error(span, message).element("texture");
+    report.named(el.name.text());
 }
 
 /// The texture, or `None` after its error was reported.

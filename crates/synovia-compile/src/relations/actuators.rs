@@ -14,6 +14,7 @@ use synovia_model::{ActuatorId, JointId, JointType, Model, ObjType, TrnType};
 use super::limits::Limit;
 use super::{raw, reset};
 use crate::cx::Cx;
+use crate::names::named;
 use crate::spec::ActuatorRecord;
 use crate::tree::user;
 
@@ -25,8 +26,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let actuators = &flat.actuators;
     // sizes are known before any row is filled, so that columns are allocated once
-    let names = actuators.iter().map(|o| (o.el.name.text(), o.el.span));
-    cx.register(ObjType::Actuator, names);
+    cx.register(ObjType::Actuator, named(actuators));
     model.size.nu = actuators.len() as i64;
     model.size.nJmom = 0;
     reset(&mut model.actuator, actuators.len());

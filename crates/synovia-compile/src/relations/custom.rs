@@ -9,6 +9,7 @@ use synovia_model::{Model, NumericId, ObjType, TextId, TupleId};
 
 use super::{keys, raw, require};
 use crate::cx::Cx;
+use crate::names::named;
 use crate::spec::sensor::object_kind;
 
 /// The maximum number of values of a numeric field.
@@ -26,8 +27,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
 fn numerics(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let n = flat.numerics.len();
-    let names = flat.numerics.iter().map(|o| (o.el.name.text(), o.el.span));
-    cx.register(ObjType::Numeric, names);
+    cx.register(ObjType::Numeric, named(&flat.numerics));
     model.numeric.adr = Col::zeros(n);
     model.numeric.size = Col::zeros(n);
     let mut data = Vec::new();
@@ -73,8 +73,7 @@ fn numeric_size(cx: &mut Cx<'_>, el: &Numeric, len: usize) -> usize {
 fn texts(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let n = flat.texts.len();
-    let names = flat.texts.iter().map(|o| (o.el.name.text(), o.el.span));
-    cx.register(ObjType::Text, names);
+    cx.register(ObjType::Text, named(&flat.texts));
     model.text.adr = Col::zeros(n);
     model.text.size = Col::zeros(n);
     let mut data: Vec<u8> = Vec::new();
@@ -98,8 +97,7 @@ fn texts(cx: &mut Cx<'_>, model: &mut Model) {
 fn tuples(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let n = flat.tuples.len();
-    let names = flat.tuples.iter().map(|o| (o.el.name.text(), o.el.span));
-    cx.register(ObjType::Tuple, names);
+    cx.register(ObjType::Tuple, named(&flat.tuples));
 
     model.tuple.adr = Col::zeros(n);
     model.tuple.size = Col::zeros(n);

@@ -13,17 +13,14 @@ use synovia_model::{EqType, EqualityId, JointType, Model, ObjType};
 
 use super::{raw, require, reset};
 use crate::cx::Cx;
+use crate::names::named;
 use crate::spec::EqualityRecord;
 
 /// Fills `equality`, `size.neq` and `size.nemax`.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let n = flat.equalities.len();
-    let names = flat
-        .equalities
-        .iter()
-        .map(|o| (o.el.name.text(), o.el.span));
-    cx.register(ObjType::Equality, names);
+    cx.register(ObjType::Equality, named(&flat.equalities));
     model.size.neq = n as i64;
     model.size.nemax = i64::from(flat.size.nemax);
     reset(&mut model.equality, n);

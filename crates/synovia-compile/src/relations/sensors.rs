@@ -21,6 +21,7 @@ use synovia_model::{
 use super::actuators::{check_history, history_len};
 use super::{raw, require, reset};
 use crate::cx::Cx;
+use crate::names::named;
 use crate::plugins;
 use crate::spec::sensor::{CONTACT_FIELDS, RAY_FIELDS, SensorRecord};
 use crate::tree::user;
@@ -37,8 +38,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let sensors = &flat.sensors;
     // sizes are known before any row is filled, so that columns are allocated once
-    let names = sensors.iter().map(|o| (o.el.name.text(), o.el.span));
-    cx.register(ObjType::Sensor, names);
+    cx.register(ObjType::Sensor, named(sensors));
     model.size.nsensor = sensors.len() as i64;
     reset(&mut model.sensor, sensors.len());
 

@@ -17,6 +17,7 @@ use synovia_model::{GeomType, MaterialId, Model, ObjType, TendonId, WrapId, Wrap
 use super::limits::Limit;
 use super::{raw, require, reset};
 use crate::cx::Cx;
+use crate::names::named;
 use crate::tree::user;
 
 /// Fills `tendon`, `wrap`, `size.ntendon`, `size.nwrap` and `size.nuser_tendon`.
@@ -25,8 +26,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let tendons = &flat.tendons;
     // sizes are known before any row is filled, so that columns are allocated once
     let nwrap: usize = tendons.iter().map(|t| t.el.path.len()).sum();
-    let names = tendons.iter().map(|o| (o.el.name.text(), o.el.span));
-    cx.register(ObjType::Tendon, names);
+    cx.register(ObjType::Tendon, named(tendons));
     model.size.ntendon = tendons.len() as i64;
     model.size.nwrap = nwrap as i64;
     reset(&mut model.tendon, tendons.len());

@@ -156,32 +156,22 @@ impl<'t> Reader<'_, '_, 't> {
     /// Reads one `visual` section; its child elements are merged kind by kind.
     fn visual(&mut self, section: NodeRef<'t>) {
         macro_rules! merge {
-            ($node:expr, $part:ident) => {{
+            ($node:expr, $part:ident $(, $field:ident $rule:literal)?) => {{
                 let new = self.element($node);
                 self.doc.visual.$part.overlay(&new);
-                new
+                $( if new.$field.get().is_some_and(|&x| x <= 0.0) {
+                    self.attr_error($node, stringify!($field), $rule);
+                } )?
             }};
         }
         for node in section.children() {
             match node.tag() {
-                "global" => {
-                    if merge!(node, global)
-                        .realtime
-                        .get()
-                        .is_some_and(|&x| x <= 0.0)
-                    {
-                        self.attr_error(node, "realtime", "must be greater than 0");
-                    }
-                }
-                "quality" => _ = merge!(node, quality),
-                "headlight" => _ = merge!(node, headlight),
-                "map" => {
-                    if merge!(node, map).znear.get().is_some_and(|&x| x <= 0.0) {
-                        self.attr_error(node, "znear", "must be strictly positive");
-                    }
-                }
-                "scale" => _ = merge!(node, scale),
-                "rgba" => _ = merge!(node, rgba),
+                "global" => merge!(node, global, realtime "must be greater than 0"),
+                "quality" => merge!(node, quality),
+                "headlight" => merge!(node, headlight),
+                "map" => merge!(node, map, znear "must be strictly positive"),
+                "scale" => merge!(node, scale),
+                "rgba" => merge!(node, rgba),
                 _ => {}
             }
         }

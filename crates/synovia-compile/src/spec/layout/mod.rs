@@ -337,32 +337,26 @@ fn check_names(spec: &Spec, order: &[usize], diag: &mut Diagnostics) {
     }
 
     // materials, textures and shapes are referred to by name only
-    let mut nameless = |obj: Obj, span| {
-        diag.error(span, format!("a {} needs a name; set name", obj.word()))
-            .element(obj.word());
-    };
-    for mesh in spec.meshes.iter().filter(|m| m.el.name.text().is_empty()) {
-        nameless(Obj::Mesh, mesh.el.span);
-    }
-    for hfield in spec.hfields.iter().filter(|h| h.el.name.text().is_empty()) {
-        nameless(Obj::Hfield, hfield.el.span);
-    }
-    for texture in spec.textures.iter() {
-        let skybox = texture.el.kind.get() == Some(&TextureType::Skybox);
-        if texture.el.name.text().is_empty() && !skybox {
-            nameless(Obj::Texture, texture.el.span);
-        }
-    }
-    for material in spec
-        .materials
-        .iter()
-        .filter(|m| m.el.name.text().is_empty())
-    {
-        nameless(Obj::Material, material.el.span);
+    check_named(&spec.meshes, |_| true, diag);
+    check_named(&spec.hfields, |_| true, diag);
+    check_named(
+        &spec.textures,
+        |el| el.kind.get() != Some(&TextureType::Skybox),
+        diag,
+    );
+    check_named(&spec.materials, |_| true, diag);
+}
+
+/// Reports elements without a name that need one.
+fn check_named<T: Named>(list: &List<T>, needs: impl Fn(&T) -> bool, diag: &mut Diagnostics) {
+    let nameless = list.iter().map(|item| &item.el);
+    for el in nameless.filter(|el| el.name().text().is_empty() && needs(el)) {
+        let word = T::OBJ.word();
+        diag.error(el.span(), format!("a {word} needs a name; set name"))
+            .element(word);
     }
 }
 
-/// Reports repeated names in a list of elements.
 /// Reports a name that was seen before.
 fn check_one<'d, T: Named>(el: &'d T, seen: &mut HashSet<(Obj, &'d str)>, diag: &mut Diagnostics) {
     let name = el.name().text();
