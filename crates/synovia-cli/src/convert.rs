@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use synovia::model::extension::Extension;
 use synovia::{BundleError, Loaded, Overwrite, WholeFile};
 
-use crate::input::{self, complain};
+use crate::input::{self, Message, complain};
 
 /// Arguments of `synovia convert`.
 #[derive(clap::Args)]
@@ -172,7 +172,7 @@ pub(crate) fn run<E: Write + IsTerminal>(
 ) -> io::Result<bool> {
     let Output { path, format } = &args.output;
     if let Some(reason) = refusal(args) {
-        complain(err, &format!("{}: {reason}", path.display()), None)?;
+        complain(err, &Message(format!("{}: {reason}", path.display())))?;
         return Ok(false);
     }
     let opened = if *format == Format::Binary {
@@ -183,13 +183,13 @@ pub(crate) fn run<E: Write + IsTerminal>(
     let loaded = match opened {
         Ok(loaded) => loaded,
         Err(failure) => {
-            complain(err, &failure, Some(&failure))?;
+            complain(err, &failure)?;
             return Ok(false);
         }
     };
     if loaded.format == synovia::Format::Binary && *format != Format::Binary {
         let reason = "a binary model cannot be written as MJCF; convert the file it was compiled from instead";
-        complain(err, &format!("{}: {reason}", args.model.display()), None)?;
+        complain(err, &Message(format!("{}: {reason}", args.model.display())))?;
         return Ok(false);
     }
     for line in &loaded.warnings {
@@ -210,7 +210,7 @@ pub(crate) fn run<E: Write + IsTerminal>(
     let written = match written {
         Ok(written) => written,
         Err(error) => {
-            complain(err, &error, None)?;
+            complain(err, &Message(error))?;
             return Ok(false);
         }
     };

@@ -1,8 +1,9 @@
 //! Loading models from a file, or from standard input for `-`, and reporting errors.
 
+use std::error::Error;
 use std::fmt;
 use std::io::{self, IsTerminal, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
@@ -32,7 +33,7 @@ impl fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl Error for Failure {}
 
 impl Failure {
     /// The message for a terminal, with coloured excerpts if `style` has colours.
@@ -145,12 +146,26 @@ pub(crate) fn report_failure(err: &mut (impl Write + IsTerminal), message: &str)
 /// Prints why a command failed; errors of a model have their own heading.
 pub(crate) fn complain(
     err: &mut (impl Write + IsTerminal),
-    error: &impl fmt::Display,
-    model: Option<&Failure>,
+    error: &(dyn Error + 'static),
 ) -> io::Result<ExitCode> {
-    if !matches!(model, Some(Failure::Refused(_) | Failure::Unread(_))) {
+    let cause = error.source().unwrap_or(error);
+    if !cause.is::<Failure>() {
         write!(err, "{}: ", Style::of(err).bad("error"))?;
     }
     writeln!(err, "{error}")?;
     Ok(ExitCode::FAILURE)
+}
+
+/// The message of an error that has no type of its own.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Message(pub String);
+
+/// Parses the name of a file that must have one of these extensions.
+pub(crate) fn file_of(text: &str, endings: &[&str]) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some(ending) if endings.contains(&ending) => Ok(path),
+        _ => Err(format!("expected a file *.{}", endings.join(" or *."))),
+    }
 }

@@ -96,13 +96,7 @@ pub(crate) fn run<E: Write + IsTerminal>(
             input::report_failure(err, &message)?;
             Ok(ExitCode::from(FAILED))
         }
-        Err(error) => {
-            let model = match &error {
-                RolloutError::Model(failure) => Some(failure),
-                _ => None,
-            };
-            input::complain(err, &error, model)
-        }
+        Err(error) => input::complain(err, &error),
     }
 }
 

@@ -23,7 +23,6 @@ use synovia_model::enums::{ObjType, Stage};
 use synovia_model::{Brought, Model, PluginId, SensorId};
 
 use crate::cx::Cx;
-use crate::relations::at;
 use crate::spec::{PluginInstance, PluginUse};
 
 /// An instance with the code of its plugin.
@@ -97,7 +96,7 @@ impl Plugins {
 pub(crate) fn resolve(cx: &mut Cx<'_>, registry: &Registry) {
     let flat = cx.flat;
     check_declared(cx, registry);
-    let place = |p: &PluginInstance| at(&p.name, p.span);
+    let place = |p: &PluginInstance| p.name.span_or(p.span);
     let names = flat.plugins.iter().map(|p| (p.name.text(), place(p)));
     cx.register(ObjType::Plugin, names);
     let known = flat

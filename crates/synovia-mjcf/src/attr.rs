@@ -52,6 +52,11 @@ impl<T> Attr<T> {
         self.span
     }
 
+    /// The place of the value in the source, or that of its element if the attribute is not set.
+    pub fn span_or(&self, element: Span) -> Span {
+        if self.is_set() { self.span } else { element }
+    }
+
     /// Sets a value in code, keeping the place of the previous one.
     pub fn set(&mut self, value: T) {
         self.value = Some(value);

@@ -432,3 +432,25 @@ impl<T: Cell> Slot for Plain<'_, T> {
         Ok(())
     }
 }
+
+/// A field of a record as a slot: a value, or an attribute, which is blank if it is unset.
+pub trait Field {
+    /// Calls `visit` with the slot.
+    fn visit(&mut self, visit: &mut dyn FnMut(&mut dyn Slot));
+}
+
+impl<T: Cell> Field for T {
+    fn visit(&mut self, visit: &mut dyn FnMut(&mut dyn Slot)) {
+        visit(&mut Plain(self));
+    }
+}
+
+impl<T: attr::Blank> Field for Attr<T> {
+    fn visit(&mut self, visit: &mut dyn FnMut(&mut dyn Slot)) {
+        let builtin = T::BLANK;
+        visit(&mut Bound {
+            attr: self,
+            builtin,
+        });
+    }
+}

@@ -236,11 +236,7 @@ pub(crate) fn run<E: Write + IsTerminal>(
                 all.push(measured);
             }
             Err(error) => {
-                let model = match &error {
-                    BenchError::Model(failure) => Some(failure),
-                    _ => None,
-                };
-                code = input::complain(err, &error, model)?;
+                code = input::complain(err, &error)?;
                 // a reference that is missing for one model is missing for all
                 if matches!(error, BenchError::Compare(_)) {
                     break;

@@ -170,13 +170,7 @@ pub(crate) fn run<E: Write + IsTerminal>(
                 ExitCode::SUCCESS
             })
         }
-        Err(error) => {
-            let model = match &error {
-                RenderError::Model(failure) => Some(failure),
-                _ => None,
-            };
-            input::complain(err, &error, model)
-        }
+        Err(error) => input::complain(err, &error),
     }
 }
 

@@ -67,29 +67,17 @@ pub(crate) struct Args {
 
 /// Parses the file name of a recording.
 fn recording_file(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    match path.extension().and_then(|ext| ext.to_str()) {
-        Some("npz" | "csv") => Ok(path),
-        _ => Err("expected a file *.npz or *.csv".to_owned()),
-    }
+    input::file_of(text, &["npz", "csv"])
 }
 
 /// Parses the file name of a plot.
 fn plot_file(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    match path.extension().and_then(|ext| ext.to_str()) {
-        Some("svg") => Ok(path),
-        _ => Err("expected a file *.svg".to_owned()),
-    }
+    input::file_of(text, &["svg"])
 }
 
 /// Parses the file name of an image.
 fn picture_file(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    match path.extension().and_then(|ext| ext.to_str()) {
-        Some("png") => Ok(path),
-        _ => Err("expected a file *.png".to_owned()),
-    }
+    input::file_of(text, &["png"])
 }
 
 /// Errors of a run.
@@ -150,13 +138,7 @@ pub(crate) fn run<E: Write + IsTerminal>(
                 }
             })
         }
-        Err(error) => {
-            let model = match &error {
-                RunError::Model(failure) => Some(failure),
-                _ => None,
-            };
-            input::complain(err, &error, model)
-        }
+        Err(error) => input::complain(err, &error),
     }
 }
 

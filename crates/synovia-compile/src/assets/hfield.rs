@@ -22,7 +22,6 @@ use super::locate::{self, Paths};
 use super::png;
 use crate::cache::{Key, Made};
 use crate::cx::Cx;
-use crate::relations::at;
 
 /// A height field and its size, from which geoms derive theirs.
 #[derive(Clone, Debug)]
@@ -74,7 +73,7 @@ fn load_one(cx: &mut Cx<'_>, files: &dyn Files, src: usize) -> Option<Arc<HField
             None | Some("image/vnd.mujoco.hfield") => false,
             Some(other) => {
                 cx.error(
-                    at(&el.content_type, el.file.span()),
+                    el.content_type.span_or(el.file.span()),
                     format!("hfield: content_type: unsupported type '{other}', expected image/png or image/vnd.mujoco.hfield"),
                 );
                 return None;

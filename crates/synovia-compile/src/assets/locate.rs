@@ -14,15 +14,6 @@ pub(crate) fn base_name(file: &str) -> &str {
     file.rsplit(['/', '\\']).next().unwrap_or(file)
 }
 
-/// The name of an asset: its own, or else its file name without directories and extension.
-pub(crate) fn asset_name<'a>(name: &'a Attr<String>, file: &'a Attr<String>) -> &'a str {
-    if let Some(name) = name.get().filter(|n| !n.is_empty()) {
-        return name;
-    }
-    let base = base_name(file.text());
-    base.rsplit_once('.').map_or(base, |(stem, _)| stem)
-}
-
 /// Reports an error in an asset at the attribute `file`, if it has one, else at its element.
 pub(crate) fn complain(
     cx: &mut Cx<'_>,
@@ -30,9 +21,10 @@ pub(crate) fn complain(
     (name, file, span): (&Attr<String>, &Attr<String>, Span),
     message: String,
 ) {
-    let called = asset_name(name, file).to_owned();
-    let span = if file.is_set() { file.span() } else { span };
-    cx.diag.error(span, message).element(element).named(called);
+    cx.diag
+        .error(file.span_or(span), message)
+        .element(element)
+        .named(name.text());
 }
 
 /// The file name that the model stores: without directories if `strippath` is set, otherwise with `.` and `..` resolved, and relative

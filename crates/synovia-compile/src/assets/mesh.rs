@@ -20,7 +20,6 @@ use synovia_model::tables::MeshTable;
 use super::locate::{self, Paths};
 use crate::cache::{Key, Made};
 use crate::cx::Cx;
-use crate::relations::at;
 
 /// Memory per vertex of a built-in shape: position, normal and texture coordinate, two triangles, their polygons and bounding boxes.
 const VERTEX_BYTES: u64 = 1200;
@@ -445,7 +444,7 @@ fn source(
     let made = if let Some(shape) = builtin {
         let params = el.params.get().map_or(&[][..], Vec::as_slice);
         let bytes = shape.points(params).saturating_mul(VERTEX_BYTES);
-        if !cx.pay(bytes, at(&el.params, el.span), "mesh", "params") {
+        if !cx.pay(bytes, el.params.span_or(el.span), "mesh", "params") {
             return None;
         }
         shape.make(params)

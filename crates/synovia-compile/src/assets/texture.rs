@@ -17,7 +17,6 @@ use super::locate::{self, Paths};
 use super::png;
 use crate::cache::{Key, Made};
 use crate::cx::Cx;
-use crate::relations::at;
 use crate::spec::layout::flat::Settings;
 
 /// A texture, ready for the model.
@@ -297,27 +296,21 @@ fn want(cx: &mut Cx<'_>, files: &dyn Files, src: usize, wanted: &mut Vec<Wanted>
             nchannel,
             flip: [false; 2],
         };
-        if !cx.pay(job.pixels(), at(&el.width, el.span), "texture", "width") {
+        if !cx.pay(job.pixels(), el.width.span_or(el.span), "texture", "width") {
             return None;
         }
         wanted.push(wanted_by(cx, src, 0, el.span, job));
         return Some(());
     }
     // one file, or six faces of a cube
-    let named: &[&Attr<String>] = if !el.file.text().is_empty() {
-        &[&el.file]
+    let all = el.files().map(|(_, file)| file);
+    let named = if !el.file.text().is_empty() {
+        &all[..1]
     } else if el.values().kind == TextureType::Flat {
         &[]
     } else {
         // six files; missing ones are filled with a colour later
-        &[
-            &el.fileright,
-            &el.fileleft,
-            &el.fileup,
-            &el.filedown,
-            &el.filefront,
-            &el.fileback,
-        ]
+        &all[1..]
     };
     for (face, &file) in named.iter().enumerate() {
         if !file.text().is_empty() {
@@ -474,7 +467,7 @@ fn open(
             complain(
                 cx,
                 el,
-                at(&el.content_type, file.span()),
+                el.content_type.span_or(file.span()),
                 format!(
                     "content_type: unsupported type '{other}', expected image/png, image/ktx or image/vnd.mujoco.texture"
                 ),
@@ -492,8 +485,8 @@ fn open(
 
 /// Reports an error in a texture, by name.
 fn complain(cx: &mut Cx<'_>, el: &asset::Texture, span: Span, message: String) {
-    let name = locate::asset_name(&el.name, &el.file).to_owned();
-    cx.diag.error(span, message).element("texture").named(name);
+    let report = cx.diag.error(span, message).element("texture");
+    report.named(el.name.text());
 }
 
 /// The texture, or `None` after its error was reported.

@@ -12,7 +12,6 @@ use super::bounds::Bounds;
 use super::shell::Shell;
 use super::{SheetModes, points};
 use crate::cx::Cx;
-use crate::relations::at;
 use crate::tree::Tree;
 
 /// A flex whose references are resolved.
@@ -126,7 +125,7 @@ pub(super) fn bounded(cx: &mut Cx<'_>, source: &Source, shell: &Shell) -> Option
             cx,
             failed: false,
         };
-        let span = at(&el.contact.activelayers, el.span);
+        let span = el.contact.activelayers.span_or(el.span);
         report.error(
             span,
             "activelayers",
@@ -152,7 +151,7 @@ impl Report<'_, '_> {
 
     /// Reports an error at an attribute of the flex, or at the flex if the attribute is not set.
     fn wrong<T>(&mut self, attr: &Attr<T>, name: &str, text: impl Into<String>) {
-        self.error(at(attr, self.el.span), name, text);
+        self.error(attr.span_or(self.el.span), name, text);
     }
 
     fn dim(&mut self) -> Option<usize> {
@@ -352,7 +351,7 @@ impl Report<'_, '_> {
     ///
     /// QUIRK(flex-fused-body): `fusestatic` ignores that a flex refers to a body, and the name is unknown afterwards.
     fn bodies(&mut self, word: &str, attr: &Attr<String>, names: &[String]) -> Vec<usize> {
-        let span = at(attr, self.el.span);
+        let span = attr.span_or(self.el.span);
         let mut last = "";
         let mut ids = Vec::with_capacity(names.len());
         for name in names {

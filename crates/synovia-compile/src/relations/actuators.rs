@@ -12,9 +12,11 @@ use synovia_model::id::TendonId;
 use synovia_model::{ActuatorId, JointId, JointType, Model, ObjType, TrnType};
 
 use super::limits::Limit;
-use super::{raw, reset, user};
+use super::{raw, reset};
 use crate::cx::Cx;
+use crate::names::named;
 use crate::spec::ActuatorRecord;
+use crate::tree::user;
 
 /// The largest number of samples; a longer history could not count its samples in single precision.
 pub(super) const MAX_SAMPLES: i32 = 1 << 24;
@@ -24,14 +26,10 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let actuators = &flat.actuators;
     // sizes are known before any row is filled, so that columns are allocated once
-    let user_rows = actuators.iter().map(|a| a.el.user.as_slice());
-    let width = user::width(&flat.size.nuser_actuator, user_rows);
-    let names = actuators.iter().map(|o| (o.el.name.text(), o.el.span));
-    cx.register(ObjType::Actuator, names);
+    cx.register(ObjType::Actuator, named(actuators));
     model.size.nu = actuators.len() as i64;
-    model.size.nuser_actuator = width as i64;
     model.size.nJmom = 0;
-    reset(&mut model.actuator, actuators.len(), width);
+    reset(&mut model.actuator, actuators.len());
 
     let mut adr: i32 = 0;
     let mut history: i64 = 0;
@@ -49,18 +47,9 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         let plugin = cx.plugins.actuators[k];
         model.actuator.plugin[u] = plugin;
 
-        // parameters, limits, user data
+        // parameters and limits
         columns(model, u, el);
         ranges(cx, model, u, el, autolimits);
-        user::write(
-            cx,
-            &mut model.actuator.user,
-            k,
-            &el.user,
-            "actuator",
-            el.span,
-        );
-
         // activation addresses
         let actnum = activations(cx, el, plugin.is_some());
         model.actuator.actnum[u] = actnum;
@@ -74,6 +63,9 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
 
         check_muscle(cx, el);
     }
+    let rows: Vec<_> = actuators.iter().map(|a| (&*a.el.user, a.el.span)).collect();
+    let (said, user) = (&flat.size.nuser_actuator, &mut model.actuator.user);
+    model.size.nuser_actuator = user::fill(cx, "actuator", said, &rows, user);
     model.size.na = i64::from(adr);
     model.size.nhistory = history;
 }

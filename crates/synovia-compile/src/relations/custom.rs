@@ -7,8 +7,9 @@ use synovia_mjcf::spec::custom::Numeric;
 use synovia_model::column::Col;
 use synovia_model::{Model, NumericId, ObjType, TextId, TupleId};
 
-use super::{at, keys, raw, require};
+use super::{keys, raw, require};
 use crate::cx::Cx;
+use crate::names::named;
 use crate::spec::sensor::object_kind;
 
 /// The maximum number of values of a numeric field.
@@ -26,8 +27,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
 fn numerics(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let n = flat.numerics.len();
-    let names = flat.numerics.iter().map(|o| (o.el.name.text(), o.el.span));
-    cx.register(ObjType::Numeric, names);
+    cx.register(ObjType::Numeric, named(&flat.numerics));
     model.numeric.adr = Col::zeros(n);
     model.numeric.size = Col::zeros(n);
     let mut data = Vec::new();
@@ -55,7 +55,7 @@ fn numeric_size(cx: &mut Cx<'_>, el: &Numeric, len: usize) -> usize {
     };
     if !(1..=MAX_NUMERIC).contains(&size) {
         cx.error(
-            at(&el.size, el.span),
+            el.size.span_or(el.span),
             format!("numeric: size must be between 1 and {MAX_NUMERIC}"),
         );
         return 0;
@@ -73,15 +73,14 @@ fn numeric_size(cx: &mut Cx<'_>, el: &Numeric, len: usize) -> usize {
 fn texts(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let n = flat.texts.len();
-    let names = flat.texts.iter().map(|o| (o.el.name.text(), o.el.span));
-    cx.register(ObjType::Text, names);
+    cx.register(ObjType::Text, named(&flat.texts));
     model.text.adr = Col::zeros(n);
     model.text.size = Col::zeros(n);
     let mut data: Vec<u8> = Vec::new();
     for (k, text) in flat.texts.iter().enumerate() {
         let (id, el) = (TextId::new(k), &text.el);
         if el.data.text().is_empty() {
-            cx.error(at(&el.data, el.span), "text: data must not be empty");
+            cx.error(el.data.span_or(el.span), "text: data must not be empty");
         }
         // the size includes the terminating zero
         model.text.adr[id] = data.len() as i32;
@@ -98,8 +97,7 @@ fn texts(cx: &mut Cx<'_>, model: &mut Model) {
 fn tuples(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let n = flat.tuples.len();
-    let names = flat.tuples.iter().map(|o| (o.el.name.text(), o.el.span));
-    cx.register(ObjType::Tuple, names);
+    cx.register(ObjType::Tuple, named(&flat.tuples));
 
     model.tuple.adr = Col::zeros(n);
     model.tuple.size = Col::zeros(n);
@@ -120,7 +118,7 @@ fn tuples(cx: &mut Cx<'_>, model: &mut Model) {
             // the type determines in which table the name is looked up
             let kind = object_kind(object.objtype.text()).unwrap_or_else(|| {
                 cx.error(
-                    at(&object.objtype, object.span),
+                    object.objtype.span_or(object.span),
                     format!("tuple: unknown object type \"{}\"", object.objtype.text()),
                 );
                 ObjType::Unknown

@@ -11,22 +11,19 @@
 
 use synovia_model::{EqType, EqualityId, JointType, Model, ObjType};
 
-use super::{at, raw, require, reset};
+use super::{raw, require, reset};
 use crate::cx::Cx;
+use crate::names::named;
 use crate::spec::EqualityRecord;
 
 /// Fills `equality`, `size.neq` and `size.nemax`.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let n = flat.equalities.len();
-    let names = flat
-        .equalities
-        .iter()
-        .map(|o| (o.el.name.text(), o.el.span));
-    cx.register(ObjType::Equality, names);
+    cx.register(ObjType::Equality, named(&flat.equalities));
     model.size.neq = n as i64;
     model.size.nemax = i64::from(flat.size.nemax);
-    reset(&mut model.equality, n, 0);
+    reset(&mut model.equality, n);
 
     for (k, equality) in flat.equalities.iter().enumerate() {
         let (e, el) = (EqualityId::new(k), &equality.el);
@@ -77,7 +74,7 @@ fn resolve(cx: &mut Cx<'_>, model: &Model, el: &EqualityRecord) -> [i32; 2] {
 
     if first.is_some() && first == second {
         cx.error(
-            at(name2, el.span),
+            name2.span_or(el.span),
             format!(
                 "{word}: '{}' is constrained to itself, expected two different objects",
                 name1.text()

@@ -25,7 +25,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let names = excludes.iter().map(|(_, el)| (el.name.text(), el.span));
     cx.register(ObjType::Exclude, names);
     model.size.nexclude = excludes.len() as i64;
-    reset(&mut model.exclude, excludes.len(), 0);
+    reset(&mut model.exclude, excludes.len());
     for (k, (signature, _)) in excludes.iter().enumerate() {
         model.exclude.signature[ExcludeId::new(k)] = *signature;
     }

@@ -6,14 +6,14 @@
 //!
 //! Quaternions are normalised; zero quaternions in `qpos` become the identity.
 
+use synovia_mjcf::spec::custom::Key;
 use synovia_mjcf::{Attr, Span};
 use synovia_model::budget::table_bytes;
 use synovia_model::column::Grid;
 use synovia_model::{JointType, MocapId, Model, ObjType};
 
 use crate::cx::Cx;
-use crate::relations::at;
-use crate::spec::Owned;
+use crate::names::named;
 use crate::spec::layout::flat::UNSET;
 
 /// A squared norm below this is treated as zero, a difference from 1 below this as none.
@@ -23,9 +23,7 @@ const MIN_VAL: f64 = 1e-15;
 
 /// Registers the names of all keys.
 pub(super) fn register(cx: &mut Cx<'_>) {
-    let keys = &cx.flat.keys;
-    let names = keys.iter().map(|key| (key.el.name.text(), key.el.span));
-    cx.register(ObjType::Key, names);
+    cx.register(ObjType::Key, named(&cx.flat.keys));
 }
 
 /// Fills `key` and `size.nkey`.
@@ -33,50 +31,40 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let keys = &cx.flat.keys;
     let n = keys.len();
     // the lengths of the components of a state
-    let len = |size: i64| usize::try_from(size).unwrap_or(0);
-    // memory first: keys times the size of a state may be large
-    let (nq, nv, na, nu) = (
-        len(model.size.nq),
-        len(model.size.nv),
-        len(model.size.na),
-        len(model.size.nu),
-    );
     let (mpos, mquat) = mocap(model);
-    let wide = nq + nv + na + nu + mpos.len() + mquat.len();
+    let size = &model.size;
+    let lens = [size.nv, size.na, size.nu].map(|n| usize::try_from(n).unwrap_or(0));
+    // memory first: keys times the size of a state may be large
+    let wide = model.qpos0.len() + lens.iter().sum::<usize>() + mpos.len() + mquat.len();
     let bytes = table_bytes(n as u64, wide as u64, size_of::<f64>());
-    let place = at(
-        &cx.flat.size.nkey,
-        keys.first().map_or_else(Span::default, |key| key.el.span),
-    );
+    let first = keys.first().map_or_else(Span::default, |key| key.el.span);
+    let place = cx.flat.size.nkey.span_or(first);
     if !cx.pay(bytes, place, "key", "") {
         return;
     }
     model.size.nkey = n as i64;
     model.key.time = keys.iter().map(|key| key.el.values().time).collect();
-    model.key.qpos = Grid::zeros(n, nq);
-    model.key.qvel = Grid::zeros(n, nv);
-    model.key.act = Grid::zeros(n, na);
-    model.key.mpos = Grid::zeros(n, mpos.len());
-    model.key.mquat = Grid::zeros(n, mquat.len());
-    model.key.ctrl = Grid::zeros(n, nu);
-
-    // each component over its reference values
-    let zeros = vec![0.0; nv.max(na).max(nu)];
+    let [qvel, act, ctrl] = lens.map(|n| vec![0.0; n]);
+    let reference = [model.qpos0.rows().to_vec(), qvel, act, ctrl, mpos, mquat];
     let table = &mut model.key;
-    for (k, Owned { el, .. }) in keys.iter().enumerate() {
-        write(
-            cx,
-            table.qpos.row_mut(k),
-            &el.qpos,
-            model.qpos0.rows(),
-            "qpos",
-        );
-        write(cx, table.qvel.row_mut(k), &el.qvel, &zeros[..nv], "qvel");
-        write(cx, table.act.row_mut(k), &el.act, &zeros[..na], "act");
-        write(cx, table.ctrl.row_mut(k), &el.ctrl, &zeros[..nu], "ctrl");
-        write(cx, table.mpos.row_mut(k), &el.mpos, &mpos, "mpos");
-        write(cx, table.mquat.row_mut(k), &el.mquat, &mquat, "mquat");
-        for quat in table.mquat.row_mut(k).chunks_exact_mut(4) {
+    let grids = [
+        &mut table.qpos,
+        &mut table.qvel,
+        &mut table.act,
+        &mut table.ctrl,
+        &mut table.mpos,
+        &mut table.mquat,
+    ];
+    // each component over its reference values
+    for (c, (grid, reference)) in grids.into_iter().zip(&reference).enumerate() {
+        *grid = Grid::zeros(n, reference.len());
+        for (k, key) in keys.iter().enumerate() {
+            let (attr, name) = (key.el.lists()[c], Key::LISTS[c]);
+            write(cx, grid.row_mut(k), attr, reference, name);
+        }
+    }
+    for k in 0..n {
+        for quat in model.key.mquat.row_mut(k).chunks_exact_mut(4) {
             normalise(quat);
         }
     }

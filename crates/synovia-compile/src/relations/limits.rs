@@ -9,7 +9,7 @@ use synovia_mjcf::keyword::Limited;
 use crate::cx::Cx;
 
 /// A range together with the attribute that enables it.
-pub(super) struct Limit {
+pub(crate) struct Limit {
     /// The attribute `limited`.
     pub limited: Limited,
     /// Lower and upper end.
@@ -18,7 +18,7 @@ pub(super) struct Limit {
 
 impl Limit {
     /// Whether the range is enforced.
-    pub(super) fn is_on(&self) -> bool {
+    pub(crate) fn is_on(&self) -> bool {
         match self.limited {
             Limited::True => true,
             Limited::False => false,
@@ -29,7 +29,26 @@ impl Limit {
     /// Reports a range that needs an explicit `limited`, and an enforced range that is empty.
     ///
     /// `name` is the common prefix of the two attributes: `ctrl` for `ctrlrange` and `ctrllimited`.
-    pub(super) fn check(
+    pub(crate) fn check(
+        &self,
+        cx: &mut Cx<'_>,
+        autolimits: bool,
+        element: &str,
+        name: &str,
+        span: Span,
+    ) {
+        self.check_written(cx, autolimits, element, name, span);
+        if self.is_on() && self.range[0] >= self.range[1] {
+            let [low, high] = self.range;
+            cx.error(
+                span,
+                format!("{element}: invalid {name}range, {low} is not less than {high}"),
+            );
+        }
+    }
+
+    /// Reports a range that needs an explicit `limited`.
+    pub(crate) fn check_written(
         &self,
         cx: &mut Cx<'_>,
         autolimits: bool,
@@ -45,13 +64,6 @@ impl Limit {
                     "{element} has `{name}range` but not `{name}limited`: set `autolimits=\"true\"` in `compiler`, \
                      write `{name}limited` as \"true\" or \"false\", or remove the range"
                 ),
-            );
-        }
-        if self.is_on() && self.range[0] >= self.range[1] {
-            let [low, high] = self.range;
-            cx.error(
-                span,
-                format!("{element}: invalid {name}range, {low} is not less than {high}"),
             );
         }
     }

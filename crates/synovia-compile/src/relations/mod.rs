@@ -23,11 +23,10 @@ pub(crate) mod equalities;
 pub(crate) mod excludes;
 mod kept;
 pub(crate) mod keys;
-mod limits;
+pub(crate) mod limits;
 pub(crate) mod pairs;
 pub(crate) mod sensors;
 pub(crate) mod tendons;
-mod user;
 
 pub(crate) use kept::kept;
 
@@ -49,10 +48,10 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     keys::fill(cx, model);
 }
 
-/// Resizes every column of a table to `rows` rows of zeros; `width` is that of its user data.
-fn reset(table: &mut impl Table, rows: usize, width: usize) {
+/// Resizes every column of a table to `rows` rows of zeros; user data has no columns yet.
+fn reset(table: &mut impl Table, rows: usize) {
     for column in table.columns_mut() {
-        column.reset(rows, width);
+        column.reset(rows, 0);
     }
 }
 
@@ -78,11 +77,6 @@ fn require(
 /// An id as stored in the model: −1 for `None`.
 fn raw(id: Option<usize>) -> i32 {
     id.and_then(|id| i32::try_from(id).ok()).unwrap_or(-1)
-}
-
-/// The place of an attribute in the source, or that of its element if the attribute is not set.
-pub(crate) fn at<T>(attr: &Attr<T>, element: Span) -> Span {
-    if attr.is_set() { attr.span() } else { element }
 }
 
 /// Two body ids in one number, the smaller in the upper half; collision detection looks pairs up by it.

@@ -7,7 +7,7 @@ use synovia_mjcf::spec::relation::Pair;
 use synovia_model::tables::{GeomTable, PairTable};
 use synovia_model::{GeomId, Model, ObjType, PairId};
 
-use super::{at, raw, require, reset, signature};
+use super::{raw, require, reset, signature};
 use crate::cx::Cx;
 use crate::tree::EPS;
 
@@ -33,7 +33,7 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let names = pairs.iter().map(|pair| (pair.el.name.text(), pair.el.span));
     cx.register(ObjType::Pair, names);
     model.size.npair = pairs.len() as i64;
-    reset(&mut model.pair, pairs.len(), 0);
+    reset(&mut model.pair, pairs.len());
     // rows in sorted order; NaN is replaced last, when both geoms are known
     let table = &mut model.pair;
     for (k, pair) in pairs.iter().enumerate() {
@@ -107,7 +107,7 @@ fn resolve<'a>(cx: &mut Cx<'_>, model: &Model, el: &'a Pair) -> Resolved<'a> {
     let condim = el.values().condim;
     if !matches!(condim, 1 | 3 | 4 | 6) {
         cx.error(
-            at(&el.condim, el.span),
+            el.condim.span_or(el.span),
             format!("pair: invalid condim {condim}, expected 1, 3, 4 or 6"),
         );
     }

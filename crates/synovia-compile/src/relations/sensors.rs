@@ -19,10 +19,12 @@ use synovia_model::{
 };
 
 use super::actuators::{check_history, history_len};
-use super::{at, raw, require, reset, user};
+use super::{raw, require, reset};
 use crate::cx::Cx;
+use crate::names::named;
 use crate::plugins;
 use crate::spec::sensor::{CONTACT_FIELDS, RAY_FIELDS, SensorRecord};
+use crate::tree::user;
 
 /// The objects of a sensor and the length of its output.
 struct Resolved {
@@ -36,13 +38,9 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let sensors = &flat.sensors;
     // sizes are known before any row is filled, so that columns are allocated once
-    let user_rows = sensors.iter().filter_map(|s| s.el.user.get());
-    let width = user::width(&flat.size.nuser_sensor, user_rows.map(Vec::as_slice));
-    let names = sensors.iter().map(|o| (o.el.name.text(), o.el.span));
-    cx.register(ObjType::Sensor, names);
+    cx.register(ObjType::Sensor, named(sensors));
     model.size.nsensor = sensors.len() as i64;
-    model.size.nuser_sensor = width as i64;
-    reset(&mut model.sensor, sensors.len(), width);
+    reset(&mut model.sensor, sensors.len());
 
     for (k, sensor) in sensors.iter().enumerate() {
         let (s, el) = (SensorId::new(k), &sensor.el);
@@ -84,11 +82,11 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         table.history[s] = [el.nsample, el.interp as i32];
         table.interval[s] = el.interval;
 
-        // user data, then the checks that apply to all kinds
-        let data = el.user.get().map_or(&[][..], Vec::as_slice);
-        user::write(cx, &mut table.user, k, data, "sensor", el.user.span());
         checks(cx, el, kind, datatype);
     }
+    let rows: Vec<_> = sensors.iter().map(|s| user::row(&s.el.user)).collect();
+    let (said, user) = (&flat.size.nuser_sensor, &mut model.sensor.user);
+    model.size.nuser_sensor = user::fill(cx, "sensor", said, &rows, user);
     plugin_outputs(cx, model);
     addresses(cx, model);
 }
@@ -183,7 +181,7 @@ fn output(cx: &mut Cx<'_>, el: &SensorRecord, kind: &SensorKind, dim: i32) -> (D
     };
     if dim != need {
         cx.error(
-            at(&el.dim, el.span),
+            el.dim.span_or(el.span),
             format!("user: dim is {dim}, but this datatype needs {need}"),
         );
     }

@@ -15,24 +15,22 @@ use synovia_mjcf::spec::relation::{Tendon, TendonKind, Wrap, WrapGeom};
 use synovia_model::{GeomType, MaterialId, Model, ObjType, TendonId, WrapId, WrapType};
 
 use super::limits::Limit;
-use super::{at, raw, require, reset, user};
+use super::{raw, require, reset};
 use crate::cx::Cx;
+use crate::names::named;
+use crate::tree::user;
 
 /// Fills `tendon`, `wrap`, `size.ntendon`, `size.nwrap` and `size.nuser_tendon`.
 pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
     let flat = cx.flat;
     let tendons = &flat.tendons;
     // sizes are known before any row is filled, so that columns are allocated once
-    let user_rows = tendons.iter().filter_map(|t| t.el.user.get());
-    let width = user::width(&flat.size.nuser_tendon, user_rows.map(Vec::as_slice));
     let nwrap: usize = tendons.iter().map(|t| t.el.path.len()).sum();
-    let names = tendons.iter().map(|o| (o.el.name.text(), o.el.span));
-    cx.register(ObjType::Tendon, names);
+    cx.register(ObjType::Tendon, named(tendons));
     model.size.ntendon = tendons.len() as i64;
-    model.size.nuser_tendon = width as i64;
     model.size.nwrap = nwrap as i64;
-    reset(&mut model.tendon, tendons.len(), width);
-    reset(&mut model.wrap, nwrap, 0);
+    reset(&mut model.tendon, tendons.len());
+    reset(&mut model.wrap, nwrap);
 
     // the path elements of all tendons are in one table, tendon by tendon
     let mut adr = 0;
@@ -50,17 +48,11 @@ pub(crate) fn fill(cx: &mut Cx<'_>, model: &mut Model) {
         columns(model, t, el);
         limits(cx, model, t, el, autolimits);
         model.tendon.matid[t] = material(cx, el);
-        let data = el.user.get().map_or(&[][..], Vec::as_slice);
-        user::write(
-            cx,
-            &mut model.tendon.user,
-            k,
-            data,
-            "tendon",
-            el.user.span(),
-        );
         checks(cx, el);
     }
+    let rows: Vec<_> = tendons.iter().map(|t| user::row(&t.el.user)).collect();
+    let (said, user) = (&flat.size.nuser_tendon, &mut model.tendon.user);
+    model.size.nuser_tendon = user::fill(cx, "tendon", said, &rows, user);
 }
 
 /// Copies the columns that need no conversion.
@@ -95,14 +87,14 @@ fn limits(cx: &mut Cx<'_>, model: &mut Model, t: TendonId, el: &Tendon, autolimi
         limited: own.limited,
         range: own.range,
     };
-    length.check(cx, autolimits, "tendon", "", at(&el.range, el.span));
+    length.check(cx, autolimits, "tendon", "", el.range.span_or(el.span));
 
     // QUIRK(tendon-force-limit): this limit is inferred from its range only if `auto` is written
     let force = Limit {
         limited: own.actuatorfrclimited,
         range: own.actuatorfrcrange,
     };
-    let span = at(&el.actuatorfrcrange, el.span);
+    let span = el.actuatorfrcrange.span_or(el.span);
     force.check(cx, autolimits, "tendon", "actuatorfrc", span);
     if force.is_on() && (force.range[0] > 0.0 || force.range[1] < 0.0) {
         cx.error(span, "tendon: actuatorfrcrange must contain 0");
@@ -128,18 +120,18 @@ fn checks(cx: &mut Cx<'_>, el: &Tendon) {
     let own = el.values();
     let spatial = el.kind == TendonKind::Spatial;
     if spatial && own.width <= 0.0 {
-        cx.error(at(&el.width, el.span), "tendon: width must be positive");
+        cx.error(el.width.span_or(el.span), "tendon: width must be positive");
     }
     if spatial && own.armature < 0.0 {
         cx.error(
-            at(&el.armature, el.span),
+            el.armature.span_or(el.span),
             "tendon: armature must not be negative",
         );
     }
     let [low, high] = springlength(el);
     if low > high {
         cx.error(
-            at(&el.springlength, el.span),
+            el.springlength.span_or(el.span),
             format!("tendon: invalid springlength, {low} is greater than {high}"),
         );
     }

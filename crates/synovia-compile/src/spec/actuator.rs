@@ -49,6 +49,10 @@ record! {
         actearly: bool,
     }
     own {
+        /// Where the element was written.
+        span: Span = Span::default(),
+        /// Name.
+        name: Attr<String> = Attr::default(),
         /// Default class.
         class: Attr<String> = Attr::default(),
         /// What it acts on.
@@ -82,7 +86,7 @@ impl ActuatorRecord {
         // attributes of all kinds first, then those of the shortcut
         self.span = el.span;
         self.common(el);
-        self.transmission(el, diag);
+        self.transmission(el);
 
         let edited = match el.kind {
             ActuatorKind::General => {
@@ -132,59 +136,16 @@ impl ActuatorRecord {
     }
 
     /// The transmission target.
-    fn transmission(&mut self, el: &Actuator, diag: &mut Diagnostics) {
-        let mut fail = |span, message: &str| {
-            diag.error(span, message)
-                .element(el.kind.tag())
-                .named(el.name.text());
-        };
-
-        let targets = [
-            (&el.joint, TrnType::Joint),
-            (&el.jointinparent, TrnType::JointInParent),
-            (&el.tendon, TrnType::Tendon),
-            (&el.cranksite, TrnType::SliderCrank),
-            (&el.site, TrnType::Site),
-            (&el.body, TrnType::Body),
-        ];
-        // the first target wins; a second one is an error
-        let mut named = targets.into_iter().filter(|(attr, _)| attr.is_set());
-        if let Some((attr, trntype)) = named.next() {
+    fn transmission(&mut self, el: &Actuator) {
+        if let Some((attr, trntype)) = el.targets().next() {
             self.target = attr.clone();
             self.trntype = trntype;
         }
-        if let Some((attr, _)) = named.next() {
-            fail(
-                attr.span(),
-                "an actuator can have only one transmission target; remove the others",
-            );
-        }
-
-        // attributes that only apply to one transmission type
-        let undefined = self.trntype == TrnType::Undefined;
         if el.slidersite.is_set() {
             self.slidersite = el.slidersite.clone();
         }
-        let crank = el.slidersite.is_set() || el.cranklength.is_set();
-        if crank && !undefined && self.trntype != TrnType::SliderCrank {
-            let span = if el.slidersite.is_set() {
-                el.slidersite.span()
-            } else {
-                el.cranklength.span()
-            };
-            fail(
-                span,
-                "\"cranklength\" and \"slidersite\" apply to a slider-crank transmission only; set \"cranksite\" or remove them",
-            );
-        }
         if el.refsite.is_set() {
             self.refsite = el.refsite.clone();
-            if !undefined && self.trntype != TrnType::Site {
-                fail(
-                    el.refsite.span(),
-                    "\"refsite\" applies to a site transmission only; set \"site\" or remove it",
-                );
-            }
         }
     }
 
@@ -251,7 +212,7 @@ impl ActuatorRecord {
         put(&mut self.inheritrange, &el.inheritrange);
         if self.inheritrange > 0.0 && self.ctrlrange != [0.0; 2] {
             return Err((
-                place(&el.inheritrange, el),
+                el.inheritrange.span_or(el.span),
                 "both \"ctrlrange\" and \"inheritrange\" are set; remove one of them",
             ));
         }
@@ -271,7 +232,7 @@ impl ActuatorRecord {
         let inheritrange = el.inheritrange.or(self.inheritrange);
         if inheritrange > 0.0 && self.actrange != [0.0; 2] {
             return Err((
-                place(&el.inheritrange, el),
+                el.inheritrange.span_or(el.span),
                 "both \"actrange\" and \"inheritrange\" are set; remove one of them",
             ));
         }
@@ -390,7 +351,7 @@ impl ActuatorRecord {
         self.gaintype = GainType::Fixed;
         self.biastype = BiasType::None;
         if gain < 0.0 {
-            return Err((place(&el.gain, el), "\"gain\" must not be negative"));
+            return Err((el.gain.span_or(el.span), "\"gain\" must not be negative"));
         }
         self.nonnegative_controls(el)
     }
@@ -398,13 +359,8 @@ impl ActuatorRecord {
     fn nonnegative_controls(&self, el: &Actuator) -> Result<(), (Span, &'static str)> {
         if self.ctrlrange.iter().any(|&c| c < 0.0) {
             let message = "\"ctrlrange\" must not be negative";
-            return Err((place(&el.ctrlrange, el), message));
+            return Err((el.ctrlrange.span_or(el.span), message));
         }
         Ok(())
     }
-}
-
-/// The place of an attribute in the source, or of the element if the value came from a class.
-fn place<T>(attr: &Attr<T>, el: &Actuator) -> Span {
-    if attr.is_set() { attr.span() } else { el.span }
 }

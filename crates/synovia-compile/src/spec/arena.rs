@@ -6,9 +6,9 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
-use core::ops::{Index, IndexMut};
+use core::ops::{Deref, DerefMut, Index, IndexMut};
 
-use super::store::{Item, Loose};
+use super::store::Item;
 
 /// A handle to an element of kind `T` in one model.
 pub struct Id<T> {
@@ -64,7 +64,7 @@ impl<T> fmt::Debug for Id<T> {
     }
 }
 
-/// Elements of the tree; bodies have the lists of their ids.
+/// All elements of a kind ever created. Those of the tree are listed by their bodies, all others in a [`List`].
 #[derive(Clone, Debug)]
 pub struct Arena<T>(Vec<Item<T>>);
 
@@ -122,16 +122,29 @@ impl<T> IndexMut<Id<T>> for Arena<T> {
 /// Elements outside the tree, in the order of the model.
 #[derive(Clone, Debug)]
 pub struct List<T> {
-    slots: Vec<Loose<T>>,
+    arena: Arena<T>,
     order: Vec<Id<T>>,
 }
 
 impl<T> Default for List<T> {
     fn default() -> Self {
         Self {
-            slots: Vec::new(),
+            arena: Arena::default(),
             order: Vec::new(),
         }
+    }
+}
+
+impl<T> Deref for List<T> {
+    type Target = Arena<T>;
+    fn deref(&self) -> &Arena<T> {
+        &self.arena
+    }
+}
+
+impl<T> DerefMut for List<T> {
+    fn deref_mut(&mut self) -> &mut Arena<T> {
+        &mut self.arena
     }
 }
 
@@ -146,21 +159,15 @@ impl<T> List<T> {
     }
 
     /// Appends an element.
-    pub(super) fn push(&mut self, loose: Loose<T>) -> Id<T> {
-        let id = Id::new(self.slots.len());
-        self.slots.push(loose);
+    pub(super) fn push(&mut self, item: Item<T>) -> Id<T> {
+        let id = self.insert(item);
         self.order.push(id);
         id
     }
 
-    /// The number of elements ever created.
-    pub(super) fn made(&self) -> usize {
-        self.slots.len()
-    }
-
     /// The elements, in order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Loose<T>> {
-        self.order.iter().map(|id| &self.slots[id.index()])
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Item<T>> {
+        self.each(&self.order)
     }
 
     /// Their ids, in order.
@@ -169,43 +176,21 @@ impl<T> List<T> {
     }
 
     /// Calls `visit` with the id and the element, in order.
-    pub(super) fn for_each_id(&mut self, mut visit: impl FnMut(Id<T>, &mut Loose<T>)) {
+    pub(super) fn for_each_mut(&mut self, mut visit: impl FnMut(Id<T>, &mut Item<T>)) {
         for &id in &self.order {
-            visit(id, &mut self.slots[id.index()]);
+            visit(id, &mut self.arena[id]);
         }
-    }
-
-    /// Calls `visit` with each element, in order.
-    pub(super) fn for_each_mut(&mut self, mut visit: impl FnMut(&mut Loose<T>)) {
-        for id in &self.order {
-            visit(&mut self.slots[id.index()]);
-        }
-    }
-
-    pub(super) fn last_mut(&mut self) -> Option<&mut Loose<T>> {
-        let id = *self.order.last()?;
-        self.get_mut(id)
-    }
-
-    pub(super) fn get(&self, id: Id<T>) -> Option<&Loose<T>> {
-        self.slots.get(id.index())
-    }
-
-    pub(super) fn get_mut(&mut self, id: Id<T>) -> Option<&mut Loose<T>> {
-        self.slots.get_mut(id.index())
     }
 
     /// Removes the elements from the list for which `keep` is false.
-    pub(super) fn retain(&mut self, mut keep: impl FnMut(&Loose<T>) -> bool) {
-        let slots = &self.slots;
-        self.order.retain(|id| keep(&slots[id.index()]));
+    pub(super) fn retain(&mut self, mut keep: impl FnMut(&Item<T>) -> bool) {
+        let arena = &self.arena;
+        self.order.retain(|&id| keep(&arena[id]));
     }
 
-    /// Removes an element from the list; false if it is not in it.
-    pub(super) fn take_out(&mut self, id: Id<T>) -> bool {
-        let before = self.order.len();
+    /// Removes an element from the list.
+    pub(super) fn take_out(&mut self, id: Id<T>) {
         self.order.retain(|&other| other != id);
-        self.order.len() < before
     }
 
     /// Removes all elements from the list.
@@ -214,19 +199,12 @@ impl<T> List<T> {
     }
 
     /// The elements themselves, in order.
-    pub(super) fn into_elements(self) -> Vec<Loose<T>>
+    pub(super) fn into_elements(self) -> Vec<Item<T>>
     where
         T: Default,
     {
-        let mut slots = self.slots;
-        let take = |id: Id<T>| core::mem::take(&mut slots[id.index()]);
-        self.order.into_iter().map(take).collect()
-    }
-}
-
-impl<T> Index<Id<T>> for List<T> {
-    type Output = Loose<T>;
-    fn index(&self, id: Id<T>) -> &Loose<T> {
-        &self.slots[id.index()]
+        let Self { mut arena, order } = self;
+        let take = |id: Id<T>| core::mem::take(&mut arena[id]);
+        order.into_iter().map(take).collect()
     }
 }

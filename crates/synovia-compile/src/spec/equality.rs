@@ -12,8 +12,8 @@
 //!
 //! A negative distance means that of the reference configuration.
 
-use synovia_mjcf::Attr;
 use synovia_mjcf::spec::relation::{Equality, EqualityKind};
+use synovia_mjcf::{Attr, Span};
 use synovia_model::consts::NEQDATA;
 use synovia_model::{EqType, ObjType};
 
@@ -27,6 +27,10 @@ record! {
         solimp: [f64; 5],
     }
     own {
+        /// Where the element was written.
+        span: Span = Span::default(),
+        /// Name.
+        name: Attr<String> = Attr::default(),
         /// Default class.
         class: Attr<String> = Attr::default(),
         /// Kind of constraint.

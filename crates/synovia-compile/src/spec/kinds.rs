@@ -6,17 +6,17 @@
 //! | `list_kinds!` | what is outside the tree | a [`List`]                                           |
 //!
 //! Both call another macro with a row for each kind: its [`Obj`], its type, the name of the field that has its elements, and whether it
-//! starts from a class. Bodies and instances of plugins are in neither.
+//! starts from a class (`frame`: it names the class of its contents). Bodies and instances of plugins are in neither.
 
 use core::fmt::Debug;
 
 use synovia_mjcf::spec::body;
 
 use super::arena::{Arena, Id, List};
-use super::classes::{Class, Classed, Classes};
+use super::classes::{Class, Classed};
 use super::edit::EditError;
 use super::names::{Named, Obj};
-use super::store::{BodyNode, Spec};
+use super::store::{BodyNode, Item, Spec};
 
 /// `tree_kinds!(rows! arguments)` calls `rows!` with all kinds that bodies carry, and the arguments.
 macro_rules! tree_kinds {
@@ -27,7 +27,7 @@ macro_rules! tree_kinds {
             [Site, synovia_mjcf::spec::body::Site, sites, classed]
             [Camera, synovia_mjcf::spec::body::Camera, cameras, classed]
             [Light, synovia_mjcf::spec::body::Light, lights, classed]
-            [Frame, synovia_mjcf::spec::body::Frame, frames, classless]
+            [Frame, synovia_mjcf::spec::body::Frame, frames, frame]
             $($arguments)*
         }
     };
@@ -60,7 +60,25 @@ macro_rules! list_kinds {
 }
 pub(super) use list_kinds;
 
-/// `by_tree!(obj, T => with T, otherwise)`: one expression for each kind that bodies carry.
+/// `by_kind!(obj, T => with T, otherwise)`: one expression for each kind.
+macro_rules! by_kind {
+    ($obj:expr, $T:ident => $run:expr, $otherwise:expr) => {
+        match $obj {
+            $crate::spec::names::Obj::Body => {
+                type $T = synovia_mjcf::spec::body::Body;
+                $run
+            }
+            _ => $crate::spec::kinds::by_tree!(
+                $obj,
+                $T => $run,
+                $crate::spec::kinds::by_list!($obj, $T => $run, $otherwise)
+            ),
+        }
+    };
+}
+pub(super) use by_kind;
+
+/// The same for what bodies carry, except for bodies.
 macro_rules! by_tree {
     ($obj:expr, $T:ident => $run:expr, $otherwise:expr) => {
         $crate::spec::kinds::tree_kinds!(by_row! ($obj) $T ($run) ($otherwise))
@@ -90,17 +108,17 @@ macro_rules! by_row {
 }
 pub(super) use by_row;
 
-/// A kind of element that bodies carry.
-pub trait Carried: Named + Clone + Debug + Default {
-    /// All elements of this kind.
-    fn arena(spec: &Spec) -> &Arena<Self>;
-    /// All elements of this kind, for editing.
-    fn arena_mut(spec: &mut Spec) -> &mut Arena<Self>;
-    /// Those of a body.
-    fn carried(node: &BodyNode) -> &Vec<Id<Self>>;
-    /// Those of a body, for editing.
-    fn carried_mut(node: &mut BodyNode) -> &mut Vec<Id<Self>>;
-    /// The class that it names, for a frame that of what is inside; empty if it names none.
+/// Any kind of element that a handle can refer to.
+pub trait Stored: Named + Clone + Debug + Default {
+    /// The element of a handle, with what the model knows of it.
+    fn item(spec: &Spec, id: Id<Self>) -> Option<&Item<Self>>;
+    /// The element of a handle, for editing.
+    fn item_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Item<Self>>;
+    /// All of the kind that are in the model, in its order.
+    fn all(spec: &Spec) -> Vec<Id<Self>>;
+    /// Takes an element out of the model.
+    fn delete(spec: &mut Spec, id: Id<Self>) -> Result<(), EditError>;
+    /// The class that it names, for a body or a frame that of its contents; empty if it names none.
     fn class_name(&self) -> &str;
     /// One that names a class and nothing else, if its kind starts from one.
     fn of_class(name: &str) -> Self;
@@ -109,69 +127,25 @@ pub trait Carried: Named + Clone + Debug + Default {
     fn merged(self, class: &Class) -> Self;
 }
 
+/// A kind of element that bodies carry.
+pub trait Carried: Stored {
+    /// All elements of this kind, for editing.
+    fn arena_mut(spec: &mut Spec) -> &mut Arena<Self>;
+    /// Those of a body.
+    fn carried(node: &BodyNode) -> &Vec<Id<Self>>;
+    /// Those of a body, for editing.
+    fn carried_mut(node: &mut BodyNode) -> &mut Vec<Id<Self>>;
+}
+
 /// A kind of element outside the tree.
-pub trait Listed: Named + Default {
-    /// All elements of this kind.
-    fn list(spec: &Spec) -> &List<Self>;
+pub trait Listed: Stored {
     /// All elements of this kind, for editing.
     fn list_mut(spec: &mut Spec) -> &mut List<Self>;
-    /// The class that it names.
-    fn class_name(&self) -> Option<&str>;
-    /// One that names a class and nothing else, if its kind starts from one.
-    fn of_class(name: &str) -> Self;
-    /// The element with its class merged in.
-    #[must_use]
-    fn merged(self, classes: &Classes) -> Self;
 }
 
-/// Any kind of element that a handle can stand for.
-pub trait Stored: Named + Sized {
-    /// The element of a handle.
-    fn stored(spec: &Spec, id: Id<Self>) -> Option<&Self>;
-    /// The element of a handle, for editing.
-    fn stored_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Self>;
-    /// All of the kind that are in the model, in its order.
-    fn all(spec: &Spec) -> Vec<Id<Self>>;
-    /// Takes an element out of the model.
-    fn delete(spec: &mut Spec, id: Id<Self>) -> Result<(), EditError>;
-}
-
-macro_rules! carried {
-    ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
-        impl Carried for $T {
-            fn arena(spec: &Spec) -> &Arena<Self> {
-                &spec.$list
-            }
-            fn arena_mut(spec: &mut Spec) -> &mut Arena<Self> {
-                &mut spec.$list
-            }
-            fn carried(node: &BodyNode) -> &Vec<Id<Self>> {
-                &node.$list
-            }
-            fn carried_mut(node: &mut BodyNode) -> &mut Vec<Id<Self>> {
-                &mut node.$list
-            }
-            carried!(@$class);
-        }
-
-        impl Stored for $T {
-            fn stored(spec: &Spec, id: Id<Self>) -> Option<&Self> {
-                spec.$list.get(id).map(|item| &item.el)
-            }
-            fn stored_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Self> {
-                spec.$list.get_mut(id).map(|item| &mut item.el)
-            }
-            fn all(spec: &Spec) -> Vec<Id<Self>> {
-                let order = spec.depth_first(0);
-                let ids = order.iter().flat_map(|&b| &spec.bodies[b].$list);
-                ids.copied().collect()
-            }
-            fn delete(spec: &mut Spec, id: Id<Self>) -> Result<(), EditError> {
-                spec.delete_from(id)
-            }
-        }
-    )* };
-    (@classed) => {
+/// The functions of [`Stored`] that concern classes.
+macro_rules! class_of_kind {
+    (classed) => {
         fn class_name(&self) -> &str {
             self.class.text()
         }
@@ -182,10 +156,19 @@ macro_rules! carried {
             self.over_class(class)
         }
     };
-    (@classless) => {
+    (frame) => {
         fn class_name(&self) -> &str {
             self.childclass.text()
         }
+        class_of_kind!(own);
+    };
+    (classless) => {
+        fn class_name(&self) -> &str {
+            ""
+        }
+        class_of_kind!(own);
+    };
+    (own) => {
         fn of_class(_: &str) -> Self {
             Self::default()
         }
@@ -195,24 +178,54 @@ macro_rules! carried {
     };
 }
 
-macro_rules! listed {
+macro_rules! carried {
     ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
-        impl Listed for $T {
-            fn list(spec: &Spec) -> &List<Self> {
-                &spec.$list
-            }
-            fn list_mut(spec: &mut Spec) -> &mut List<Self> {
+        impl Carried for $T {
+            fn arena_mut(spec: &mut Spec) -> &mut Arena<Self> {
                 &mut spec.$list
             }
-            listed!(@$class);
+            fn carried(node: &BodyNode) -> &Vec<Id<Self>> {
+                &node.$list
+            }
+            fn carried_mut(node: &mut BodyNode) -> &mut Vec<Id<Self>> {
+                &mut node.$list
+            }
         }
 
         impl Stored for $T {
-            fn stored(spec: &Spec, id: Id<Self>) -> Option<&Self> {
-                spec.$list.get(id).map(|loose| &loose.el)
+            fn item(spec: &Spec, id: Id<Self>) -> Option<&Item<Self>> {
+                spec.$list.get(id)
             }
-            fn stored_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Self> {
-                spec.$list.get_mut(id).map(|loose| &mut loose.el)
+            fn item_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Item<Self>> {
+                spec.$list.get_mut(id)
+            }
+            fn all(spec: &Spec) -> Vec<Id<Self>> {
+                let order = spec.depth_first(0);
+                let ids = order.iter().flat_map(|&b| &spec.bodies[b].$list);
+                ids.copied().collect()
+            }
+            fn delete(spec: &mut Spec, id: Id<Self>) -> Result<(), EditError> {
+                spec.delete_from(id)
+            }
+            class_of_kind!($class);
+        }
+    )* };
+}
+
+macro_rules! listed {
+    ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
+        impl Listed for $T {
+            fn list_mut(spec: &mut Spec) -> &mut List<Self> {
+                &mut spec.$list
+            }
+        }
+
+        impl Stored for $T {
+            fn item(spec: &Spec, id: Id<Self>) -> Option<&Item<Self>> {
+                spec.$list.get(id)
+            }
+            fn item_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Item<Self>> {
+                spec.$list.get_mut(id)
             }
             fn all(spec: &Spec) -> Vec<Id<Self>> {
                 spec.$list.ids().to_vec()
@@ -220,48 +233,36 @@ macro_rules! listed {
             fn delete(spec: &mut Spec, id: Id<Self>) -> Result<(), EditError> {
                 spec.delete_listed(id)
             }
+            class_of_kind!($class);
         }
     )* };
-    (@classed) => {
-        fn class_name(&self) -> Option<&str> {
-            self.class.get().map(String::as_str)
-        }
-        fn of_class(name: &str) -> Self {
-            Self::default().class(name)
-        }
-        fn merged(self, classes: &Classes) -> Self {
-            self.over_class(&classes.inherited(self.class.text()))
-        }
-    };
-    (@classless) => {
-        fn class_name(&self) -> Option<&str> {
-            None
-        }
-        fn of_class(_: &str) -> Self {
-            Self::default()
-        }
-        fn merged(self, _: &Classes) -> Self {
-            self
-        }
-    };
 }
 
 tree_kinds!(carried!);
 list_kinds!(listed!);
 
 impl Stored for body::Body {
-    fn stored(spec: &Spec, id: Id<Self>) -> Option<&Self> {
-        spec.bodies.get(id.index()).map(|node| &node.body.el)
+    fn item(spec: &Spec, id: Id<Self>) -> Option<&Item<Self>> {
+        spec.bodies.get(id.index()).map(|node| &node.body)
     }
-    fn stored_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Self> {
+    fn item_mut(spec: &mut Spec, id: Id<Self>) -> Option<&mut Item<Self>> {
         let node = spec.bodies.get_mut(id.index())?;
-        Some(&mut node.body.el)
+        Some(&mut node.body)
     }
     fn all(spec: &Spec) -> Vec<Id<Self>> {
         spec.depth_first(0).into_iter().map(Id::new).collect()
     }
     fn delete(spec: &mut Spec, id: Id<Self>) -> Result<(), EditError> {
         spec.delete_body(id)
+    }
+    fn class_name(&self) -> &str {
+        self.childclass.text()
+    }
+    fn of_class(name: &str) -> Self {
+        Self::default().childclass(name)
+    }
+    fn merged(self, _: &Class) -> Self {
+        self
     }
 }
 

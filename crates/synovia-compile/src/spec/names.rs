@@ -10,6 +10,7 @@ use synovia_mjcf::spec::{asset, body, custom, flex};
 use synovia_mjcf::{Attr, Span};
 
 use super::classes::MAIN;
+use super::store::Item;
 
 /// Declares the kinds of objects: variants and the words that files have for them.
 macro_rules! objects {
@@ -102,9 +103,20 @@ pub trait Named: 'static {
     }
 }
 
-/// Implements [`Named`]; `assets` are renamed only in a copy from another model, `also` always.
+impl<T: Named> Item<T> {
+    /// Renames an element, with its class and its plugin, for a copy.
+    pub(super) fn rename(&mut self, affix: &Affix) {
+        self.el.rename(affix);
+        affix.apply_class(&mut self.class);
+        if let Some(used) = &mut self.plugin {
+            affix.apply(&mut used.instance);
+        }
+    }
+}
+
+/// Implements [`Named`]; `assets` are renamed only in a copy from another model, `also` always. A kind with another rule has a function.
 macro_rules! named {
-    ($( $T:ty => $obj:ident $(, also $($also:ident),+)? $(, assets $($asset:ident),+)? ; )*) => { $(
+    ($( $T:ty => $obj:ident $(, by $rename:path)? $(, also $($also:ident),+)? $(, assets $($asset:ident),+)? ; )*) => { $(
         impl Named for $T {
             const OBJ: Obj = Obj::$obj;
             fn name(&self) -> &Attr<String> {
@@ -113,7 +125,9 @@ macro_rules! named {
             fn span(&self) -> Span {
                 self.span
             }
+            #[allow(unreachable_code)] // where a function does it
             fn rename(&mut self, affix: &Affix) {
+                $( return $rename(self, affix); )?
                 affix.apply(&mut self.name);
                 $( $( affix.apply(&mut self.$also); )+ )?
                 $( if affix.foreign { $( affix.apply(&mut self.$asset); )+ } )?
@@ -134,60 +148,36 @@ named! {
     asset::Mesh => Mesh;
     asset::Hfield => Hfield;
     asset::Texture => Texture;
+    asset::Material => Material, by rename_material;
+    asset::Skin => Skin, by rename_skin;
+    flex::Flex => Flex, by rename_flex;
     custom::Numeric => Numeric;
     custom::Text => Text;
     custom::Key => Key;
 }
 
-impl Named for asset::Material {
-    const OBJ: Obj = Obj::Material;
-    fn name(&self) -> &Attr<String> {
-        &self.name
-    }
-    fn span(&self) -> Span {
-        self.span
-    }
-    fn rename(&mut self, affix: &Affix) {
-        affix.apply(&mut self.name);
-        affix.apply(&mut self.texture);
-        for layer in &mut self.layers {
-            affix.apply(&mut layer.texture);
-        }
+fn rename_material(el: &mut asset::Material, affix: &Affix) {
+    affix.apply(&mut el.name);
+    affix.apply(&mut el.texture);
+    for layer in &mut el.layers {
+        affix.apply(&mut layer.texture);
     }
 }
 
-impl Named for asset::Skin {
-    const OBJ: Obj = Obj::Skin;
-    fn name(&self) -> &Attr<String> {
-        &self.name
-    }
-    fn span(&self) -> Span {
-        self.span
-    }
-    /// A skin keeps its own name and that of its material; its bones refer to the copied bodies.
-    fn rename(&mut self, affix: &Affix) {
-        for bone in &mut self.bones {
-            bone.body.set(affix.of(bone.body.text()));
-        }
+/// A skin keeps its own name and that of its material; its bones refer to the copied bodies.
+fn rename_skin(el: &mut asset::Skin, affix: &Affix) {
+    for bone in &mut el.bones {
+        bone.body.set(affix.of(bone.body.text()));
     }
 }
 
-impl Named for flex::Flex {
-    const OBJ: Obj = Obj::Flex;
-    fn name(&self) -> &Attr<String> {
-        &self.name
+/// QUIRK(flex-name): a flex keeps its own name, so that a model cannot contain two copies of it; it refers to the copied bodies.
+fn rename_flex(el: &mut flex::Flex, affix: &Affix) {
+    for body in el.vert_bodies.iter_mut().chain(&mut el.node_bodies) {
+        *body = affix.of(body);
     }
-    fn span(&self) -> Span {
-        self.span
-    }
-    /// QUIRK(flex-name): a flex keeps its own name, so that a model cannot contain two copies of it; it refers to the copied bodies.
-    fn rename(&mut self, affix: &Affix) {
-        for body in self.vert_bodies.iter_mut().chain(&mut self.node_bodies) {
-            *body = affix.of(body);
-        }
-        if affix.foreign {
-            affix.apply(&mut self.material);
-        }
+    if affix.foreign {
+        affix.apply(&mut el.material);
     }
 }
 

@@ -20,10 +20,10 @@ use std::collections::{HashMap, HashSet};
 use synovia_mjcf::spec::plugin::{Config, Instance, Plugin};
 use synovia_mjcf::{Attr, Span};
 
-use super::arena::{Id, List};
+use super::arena::Id;
 use super::edit::branch::FreeBody;
 use super::names::{Affix, Obj};
-use super::store::{Item, Loose, Spec};
+use super::store::{Item, Spec};
 
 /// A plugin instance.
 #[derive(Clone, Debug, Default)]
@@ -91,13 +91,6 @@ pub struct PluginUse {
     pub own: Option<usize>,
 }
 
-impl PluginUse {
-    /// Renames the instance for a copy.
-    pub(super) fn rename(&mut self, affix: &Affix) {
-        affix.apply(&mut self.instance);
-    }
-}
-
 /// The instances of a spec, in the order of the compiled model. Uses refer to their own instance by its key.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Instances {
@@ -142,7 +135,7 @@ impl Instances {
     }
 
     /// Gives copied elements outside the tree their own instances.
-    pub(super) fn follow<T>(&mut self, from: Option<&Self>, copied: &mut [Loose<T>]) {
+    pub(super) fn follow<T>(&mut self, from: Option<&Self>, copied: &mut [Item<T>]) {
         for used in copied.iter_mut().filter_map(|copy| copy.plugin.as_mut()) {
             self.again(from, used);
         }
@@ -403,18 +396,14 @@ impl Spec {
             let used = all.filter_map(|item| item.plugin.as_ref());
             used.map(|used| used.instance.text().to_owned()).collect()
         }
-        fn loose<T>(list: &List<T>) -> HashSet<String> {
-            let used = list.iter().filter_map(|item| item.plugin.as_ref());
-            used.map(|used| used.instance.text().to_owned()).collect()
-        }
         let order = self.depth_first(0);
         let nodes = || order.iter().map(|&b| &self.bodies[b]);
         [
             items(nodes().map(|node| &node.body)),
             items(nodes().flat_map(|node| self.geoms.each(&node.geoms))),
-            loose(&self.meshes),
-            loose(&self.actuators),
-            loose(&self.sensors),
+            items(self.meshes.iter()),
+            items(self.actuators.iter()),
+            items(self.sensors.iter()),
         ]
     }
 
@@ -478,7 +467,7 @@ impl Spec {
         }
         macro_rules! lists {
             ($($list:ident),*) => { $(
-                self.$list.for_each_mut(|item| item.plugin.iter_mut().for_each(&mut visit));
+                self.$list.for_each_mut(|_, item| item.plugin.iter_mut().for_each(&mut visit));
             )* };
         }
         lists!(meshes, actuators, sensors);

@@ -14,10 +14,6 @@ macro_rules! record {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq)]
         pub struct $Record {
-            /// Where the element was written.
-            pub span: synovia_mjcf::Span,
-            /// Name.
-            pub name: synovia_mjcf::Attr<String>,
             $(
                 #[doc = concat!("See [`", stringify!($Element), "`](struct@", stringify!($Element), ").")]
                 pub $attribute: $T,
@@ -25,14 +21,19 @@ macro_rules! record {
             $( $(#[$doc])* pub $field: $F, )*
         }
 
-        impl Default for $Record {
-            fn default() -> Self {
+        impl $Record {
+            /// The record of the attributes of an element.
+            fn of(values: &<$Element as synovia_mjcf::Element>::Values<'_>) -> Self {
                 Self {
-                    span: synovia_mjcf::Span::default(),
-                    name: synovia_mjcf::Attr::default(),
-                    $( $attribute: $Element::BUILTIN.$attribute, )*
+                    $( $attribute: values.$attribute, )*
                     $( $field: $value, )*
                 }
+            }
+        }
+
+        impl Default for $Record {
+            fn default() -> Self {
+                Self::of(&$Element::BUILTIN)
             }
         }
     };

@@ -51,6 +51,10 @@ record! {
         interval: [f64; 2],
     }
     own {
+        /// Where the element was written.
+        span: Span = Span::default(),
+        /// Name.
+        name: Attr<String> = Attr::default(),
         /// Kind of sensor.
         kind: SensorType = SensorType::Touch,
         /// Kind of the object.
@@ -108,30 +112,23 @@ impl SensorRecord {
         }
     }
 
-    /// The record of an element; `None` if the sensor type is unknown.
+    /// The record of an element that passes [`Sensor::check`](struct@Sensor); `None` if the sensor type is unknown.
     pub(super) fn new(el: &Sensor, diag: &mut Diagnostics) -> Option<Self> {
         let kind = SensorType::from_keyword(&el.tag).and_then(SensorType::kind);
         let Some(kind) = kind else {
             diag.error(el.span, format!("unknown sensor type '{}'", el.tag));
             return None;
         };
-        let own = el.values();
         let mut record = Self {
-            datatype: own.datatype,
-            needstage: own.needstage,
             span: el.span,
             name: el.name.clone(),
             kind: kind.type_,
             dim: el.dim.clone(),
             cutoff: el.cutoff.clone(),
             noise: el.noise.clone(),
-            nsample: own.nsample,
-            interp: own.interp,
-            delay: own.delay,
-            interval: own.interval,
             interval_span: el.interval.span(),
             user: el.user.clone(),
-            ..Self::default()
+            ..Self::of(&el.values())
         };
         // the objects depend on the kind of sensor, all other values were copied
         let mut reader = Reader { el, diag };
@@ -175,12 +172,6 @@ impl Reader<'_> {
             ),
             SensorTarget::Frame | SensorTarget::WorldFrame => {
                 let object = self.named(&el.objtype, &el.objname, true);
-                if !el.reftype.is_set() && el.refname.is_set() {
-                    self.error(
-                        el.refname.span(),
-                        "refname is set, but reftype is missing; set it",
-                    );
-                }
                 let reference = if el.reftype.is_set() {
                     self.lenient(&el.reftype, &el.refname, true)
                 } else {
@@ -201,11 +192,32 @@ impl Reader<'_> {
             }
             SensorTarget::Global | SensorTarget::User => (nothing(), nothing()),
             SensorTarget::Distance => (
-                self.one_of("geom1", &el.geom1, "body1", &el.body1),
-                self.one_of("geom2", &el.geom2, "body2", &el.body2),
+                first(&[(ObjType::Geom, &el.geom1), (ObjType::Body, &el.body1)]),
+                first(&[(ObjType::Geom, &el.geom2), (ObjType::Body, &el.body2)]),
             ),
-            SensorTarget::Rays => (self.rays(record), nothing()),
-            SensorTarget::Contacts => self.contacts(record),
+            SensorTarget::Rays => {
+                // a site, or every pixel of a camera
+                record.intprm[0] = fields(el, &RAY_FIELDS);
+                let origin = [(ObjType::Site, &el.site), (ObjType::Camera, &el.camera)];
+                (first(&origin), nothing())
+            }
+            SensorTarget::Contacts => {
+                // the first object may be a site, a body with or without its subtree, or a geom; the second one not a site
+                let object = first(&[
+                    (ObjType::Site, &el.site),
+                    (ObjType::Body, &el.body1),
+                    (ObjType::XBody, &el.subtree1),
+                    (ObjType::Geom, &el.geom1),
+                ]);
+                let reference = first(&[
+                    (ObjType::Body, &el.body2),
+                    (ObjType::XBody, &el.subtree2),
+                    (ObjType::Geom, &el.geom2),
+                ]);
+                let own = el.values();
+                record.intprm = [fields(el, &CONTACT_FIELDS), own.reduce as i32, own.num];
+                (object, reference)
+            }
         };
         (record.objtype, record.objname) = object;
         (record.reftype, record.refname) = reference;
@@ -265,108 +277,20 @@ impl Reader<'_> {
         }
         (object, name.clone())
     }
+}
 
-    /// A geom or a body, named by exactly one attribute.
-    fn one_of(
-        &mut self,
-        geom_word: &str,
-        geom: &Attr<String>,
-        body_word: &str,
-        body: &Attr<String>,
-    ) -> Object {
-        if geom.is_set() == body.is_set() {
-            let what = format!("expected exactly one of {geom_word} and {body_word}");
-            self.error(self.el.span, &what);
-            nothing()
-        } else if geom.is_set() {
-            (ObjType::Geom, geom.clone())
-        } else {
-            (ObjType::Body, body.clone())
-        }
-    }
+/// The first attribute that is set, if any.
+fn first(choices: &[(ObjType, &Attr<String>)]) -> Object {
+    let found = choices.iter().find(|(_, attr)| attr.is_set());
+    found.map_or_else(nothing, |&(kind, attr)| (kind, attr.clone()))
+}
 
-    /// The origin of the rays: a site, or every pixel of a camera.
-    fn rays(&mut self, record: &mut SensorRecord) -> Object {
-        let el = self.el;
-        record.intprm[0] = self.fields(&RAY_FIELDS);
-        if el.site.is_set() == el.camera.is_set() {
-            self.error(el.span, "expected exactly one of site and camera");
-            nothing()
-        } else if el.site.is_set() {
-            (ObjType::Site, el.site.clone())
-        } else {
-            (ObjType::Camera, el.camera.clone())
-        }
-    }
-
-    /// At most one criterion for each of the two objects, then the fields, the reduction and the number of contacts.
-    fn contacts(&mut self, record: &mut SensorRecord) -> (Object, Object) {
-        let el = self.el;
-        let own = el.values();
-        // the first object may be a site, a body with or without its subtree, or a geom; the second one not a site
-        let object = self.criterion(&[
-            (ObjType::Site, &el.site),
-            (ObjType::Body, &el.body1),
-            (ObjType::XBody, &el.subtree1),
-            (ObjType::Geom, &el.geom1),
-        ]);
-        let reference = self.criterion(&[
-            (ObjType::Body, &el.body2),
-            (ObjType::XBody, &el.subtree2),
-            (ObjType::Geom, &el.geom2),
-        ]);
-        let bits = self.fields(&CONTACT_FIELDS);
-        let num = own.num;
-        if num <= 0 {
-            self.error(el.num.span(), "num must be positive");
-        }
-        record.intprm = [bits, own.reduce as i32, num];
-        (object, reference)
-    }
-
-    /// The attribute that is set, if any.
-    fn criterion(&mut self, choices: &[(ObjType, &Attr<String>)]) -> Object {
-        let mut written = choices.iter().filter(|(_, attr)| attr.is_set());
-        let Some(&(kind, attr)) = written.next() else {
-            return nothing();
-        };
-        if let Some((_, second)) = written.next() {
-            self.error(
-                second.span(),
-                "expected at most one criterion for each of the two objects",
-            );
-        }
-        (kind, attr.clone())
-    }
-
-    /// The words of `data` as bits; the first field if it is empty.
-    fn fields(&mut self, all: &[(&str, i32)]) -> i32 {
-        let el = self.el;
-        let words = || {
-            let words: Vec<&str> = all.iter().map(|(field, _)| *field).collect();
-            words.join(", ")
-        };
-        // fields must be in order, because the order of the output is fixed
-        let (mut bits, mut next) = (0, 0);
-        for word in el.data.text().split_ascii_whitespace() {
-            let Some(k) = all.iter().position(|(field, _)| *field == word) else {
-                let message = format!(
-                    "{} data: invalid keyword \"{word}\", expected one of {}",
-                    el.tag,
-                    words()
-                );
-                self.diag.error(el.data.span(), message);
-                continue;
-            };
-            if k < next {
-                let what = format!("data must be in the order {}", words());
-                self.error(el.data.span(), &what);
-            }
-            next = k + 1;
-            bits |= 1 << k;
-        }
-        if bits == 0 { 1 } else { bits }
-    }
+/// The words of `data` as bits; the first field if it is empty.
+fn fields(el: &Sensor, all: &[(&str, i32)]) -> i32 {
+    let words = el.data.text().split_ascii_whitespace();
+    let place = |word: &str| all.iter().position(|(field, _)| *field == word);
+    let bits = words.filter_map(place).fold(0, |bits, k| bits | 1 << k);
+    if bits == 0 { 1 } else { bits }
 }
 
 /// Whether objects of this type have a frame.

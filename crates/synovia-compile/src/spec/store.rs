@@ -18,24 +18,24 @@ use super::classes::{Classes, MAIN};
 use super::edit::branch::{Branch, FreeBody};
 use super::edit::keys::{Pending, Saved};
 use super::equality::EqualityRecord;
-use super::kinds::Carried;
+use super::kinds::{Carried, tree_kinds};
 use super::last_compiled::LastCompiled;
 use super::layout::flat::Settings;
-use super::names::{Named, Names, Obj};
+use super::names::{Names, Obj};
 use super::plugins::{Instances, PluginUse};
 use super::read::build::UNNAMED;
 use super::sensor::SensorRecord;
 
-/// An element of the tree.
+/// An element of the model.
 #[derive(Clone, Debug, Default)]
 pub struct Item<T> {
     /// The element.
     pub el: T,
-    /// The enclosing frame, inside its body.
+    /// For an element of the tree: the enclosing frame, inside its body.
     pub frame: Option<Id<body::Frame>>,
     /// Name of its class; for a body or frame, that of its contents; empty for generated frames.
     pub class: String,
-    /// The body that contains it.
+    /// For an element of the tree: the body that contains it.
     pub body: usize,
     /// Its index in the model that it was copied from.
     pub origin: usize,
@@ -49,42 +49,23 @@ pub struct Item<T> {
     pub info: String,
     /// For a joint specified as `freejoint`: its `align`.
     pub free_align: Option<AlignFree>,
-    /// For a joint: its part of keyframes that are being copied to another model.
+    /// For a joint, an actuator or a mocap body: its part of keyframes that are being copied to another model.
     pub saved: Saved,
-    /// For a body or geom: the plugin that it uses.
+    /// For a body, geom, mesh, actuator or sensor: the plugin that it uses.
     pub plugin: Option<PluginUse>,
 }
 
-/// An element outside the tree.
-#[derive(Clone, Debug, Default)]
-pub struct Loose<T> {
-    /// The element.
-    pub el: T,
-    /// Name of its class.
-    pub class: String,
-    /// Index of the settings of its model.
-    pub settings: usize,
-    /// Its index in the model that it was copied from.
-    pub origin: usize,
-    /// Text that is added to messages about it.
-    pub info: String,
-    /// For an actuator: its part of keyframes that are being copied to another model.
-    pub saved: Saved,
-    /// For a mesh, actuator or sensor: the plugin that it uses.
-    pub plugin: Option<PluginUse>,
-}
-
-impl<T> Loose<T> {
-    /// A new element.
-    pub(super) fn new(el: T, settings: usize) -> Self {
+impl<T> Item<T> {
+    /// A new element outside the tree.
+    pub(super) fn new(el: T, settings: usize) -> Self
+    where
+        T: Default,
+    {
         Self {
             el,
             class: MAIN.to_owned(),
             settings,
-            origin: 0,
-            info: String::new(),
-            saved: Saved::default(),
-            plugin: None,
+            ..Self::default()
         }
     }
 }
@@ -351,6 +332,19 @@ impl Spec {
         order.iter().map(|&b| self.bodies[b].len()).sum()
     }
 
+    /// Adds a body without its contents; returns its index.
+    pub(super) fn push_body(&mut self, parent: usize, body: Item<body::Body>) -> usize {
+        let id = self.bodies.len();
+        self.bodies.push(BodyNode {
+            body,
+            parent,
+            ..BodyNode::default()
+        });
+        self.bodies[parent].bodies.push(id);
+        self.total += 1;
+        id
+    }
+
     /// Adds an element to the body that its item names.
     pub(super) fn put<T: Carried>(&mut self, item: Item<T>) -> Id<T> {
         self.counted = false;
@@ -525,18 +519,18 @@ impl Spec {
         let frames: Vec<_> = (0..node.frames.len()).map(|k| Id::new(next + k)).collect();
         let dest = &mut self.bodies[at];
         macro_rules! settle {
-            ($($list:ident),*) => { $(
+            ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
                 for mut item in node.$list {
                     item.frame = mapped(item.frame, &frames, outer);
                     item.body = at;
                     let origin = item.origin;
                     let id = self.$list.insert(item);
                     dest.$list.push(id);
-                    self.moved.push((obj(&self.$list), origin, id.index()));
+                    self.moved.push((Obj::$Obj, origin, id.index()));
                 }
             )* };
         }
-        settle!(frames, geoms, joints, sites, cameras, lights);
+        tree_kinds!(settle!);
         frames
     }
 
@@ -546,13 +540,13 @@ impl Spec {
             let node = &self.bodies[b];
             self.names.remove(Obj::Body, node.body.el.name.text());
             macro_rules! forget {
-                ($($list:ident),*) => { $(
+                ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
                     for item in self.$list.each(&node.$list) {
-                        forget_name(item, &mut self.names);
+                        self.names.remove(Obj::$Obj, item.el.name.text());
                     }
                 )* };
             }
-            forget!(geoms, joints, sites, cameras, lights, frames);
+            tree_kinds!(forget!);
             // an element that was deleted before its body is not subtracted twice
             self.total = self.total.saturating_sub(node.len());
         }
@@ -569,16 +563,6 @@ pub(super) fn remove_child(children: &mut Vec<usize>, child: usize) {
     if let Some(place) = place {
         children.remove(place);
     }
-}
-
-/// The kind of the elements of an arena.
-fn obj<T: Named>(_: &Arena<T>) -> Obj {
-    T::OBJ
-}
-
-/// Unregisters the name of an element.
-fn forget_name<T: Named>(item: &Item<T>, names: &mut Names) {
-    names.remove(T::OBJ, item.el.name().text());
 }
 
 /// The new id of a frame of a branch.

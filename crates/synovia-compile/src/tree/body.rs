@@ -432,16 +432,12 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     model.size.nbody = tree.bodies.len() as i64;
     model.size.nmocap = i64::from(nmocap);
 
-    let rows: Vec<_> = tree
+    let rows = tree
         .bodies
         .iter()
-        .map(|node| {
-            let at = &flat.bodies[node.src];
-            (&at.el.user, at.span)
-        })
-        .collect();
-    let declared = flat.size.nuser_body.get().copied();
-    model.size.nuser_body = user::fill(cx, "body", declared, &rows, &mut model.body.user);
+        .map(|node| user::row(&flat.bodies[node.src].el.user));
+    let (rows, user) = (rows.collect::<Vec<_>>(), &mut model.body.user);
+    model.size.nuser_body = user::fill(cx, "body", &flat.size.nuser_body, &rows, user);
 }
 
 /// The sleep policy of each kinematic tree, set on its root body.

@@ -127,14 +127,10 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         row.intrinsic.push(node.intrinsic);
     }
     model.size.ncam = tree.cameras.len() as i64;
-    let rows: Vec<_> = tree
+    let rows = tree
         .cameras
         .iter()
-        .map(|node| {
-            let el = &flat.cameras[node.src].el;
-            (&el.user, el.span)
-        })
-        .collect();
-    let declared = flat.size.nuser_cam.get().copied();
-    model.size.nuser_cam = user::fill(cx, "cam", declared, &rows, &mut model.camera.user);
+        .map(|node| user::row(&flat.cameras[node.src].el.user));
+    let (rows, user) = (rows.collect::<Vec<_>>(), &mut model.camera.user);
+    model.size.nuser_cam = user::fill(cx, "cam", &flat.size.nuser_cam, &rows, user);
 }

@@ -50,11 +50,7 @@ pub(crate) fn build(
     let before = cx.diag.len();
     let posed = posed(cx, placed, kind, mesh.map(|id| &assets.meshes[id]));
     let Posed { pose, size, shape } = posed;
-    let size_span = if el.size.is_set() {
-        el.size.span()
-    } else {
-        el.span
-    };
+    let size_span = el.size.span_or(el.span);
     if !cx.diag.has_since(before) {
         site::check_size(cx, size_span, "geom", kind, size);
     }
@@ -426,14 +422,10 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         row.rgba.push(own.rgba);
     }
     model.size.ngeom = tree.geoms.len() as i64;
-    let rows: Vec<_> = tree
+    let rows = tree
         .geoms
         .iter()
-        .map(|node| {
-            let el = &flat.geoms[node.src].el;
-            (&el.user, el.span)
-        })
-        .collect();
-    let declared = flat.size.nuser_geom.get().copied();
-    model.size.nuser_geom = user::fill(cx, "geom", declared, &rows, &mut model.geom.user);
+        .map(|node| user::row(&flat.geoms[node.src].el.user));
+    let (rows, user) = (rows.collect::<Vec<_>>(), &mut model.geom.user);
+    model.size.nuser_geom = user::fill(cx, "geom", &flat.size.nuser_geom, &rows, user);
 }

@@ -10,43 +10,15 @@
 use core::f64::consts::PI;
 
 use synovia_math::{Pose, Quat, Vec3};
-use synovia_mjcf::Span;
-use synovia_mjcf::keyword::Limited;
 use synovia_mjcf::spec::body::Joint;
 use synovia_model::enums::JointType;
 use synovia_model::{BodyId, Model};
 
 use super::{EPS, JointNode, Tree, pose, user};
 use crate::cx::Cx;
+use crate::relations::limits::Limit;
 use crate::spec::layout::flat::{Placed, Settings};
 use crate::spec::layout::orient;
-
-/// Whether an element with these `limited` and `range` has limits. Without `autolimits`, a range without `limited` is ambiguous and
-/// reported as an error.
-pub(crate) fn infer_limited(
-    cx: &mut Cx<'_>,
-    span: Span,
-    autolimits: bool,
-    what: &str,
-    limited: Limited,
-    range: [f64; 2],
-) -> bool {
-    match limited {
-        Limited::True => true,
-        Limited::False => false,
-        _ => {
-            if !autolimits && range != [0.0, 0.0] {
-                cx.error(
-                    span,
-                    format!(
-                        "{what} has a range but no `limited`; set `limited` or compiler `autolimits`"
-                    ),
-                );
-            }
-            range[0] < range[1]
-        }
-    }
-}
 
 /// Derives joint `src` of the flat model.
 pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> JointNode {
@@ -106,38 +78,29 @@ fn limits(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> (bool, [f64; 2]) 
     let kind = own.kind;
     // ranges of rotations are angles
     let turns = matches!(kind, JointType::Hinge | JointType::Ball);
-    let mut range = own.range;
-    let limited = kind != JointType::Free
-        && infer_limited(
-            cx,
-            el.range.span(),
-            settings.autolimits,
-            "joint",
-            own.limited,
-            range,
-        );
-    // a range that is not enforced may be anything
-    if limited {
-        if kind == JointType::Ball {
-            if range[0] != 0.0 {
+    let limit = Limit {
+        limited: own.limited,
+        range: own.range,
+    };
+    let limited = kind != JointType::Free && limit.is_on();
+    let span = el.range.span_or(el.span);
+    match kind {
+        JointType::Free => {}
+        JointType::Ball => {
+            limit.check_written(cx, settings.autolimits, "joint", "", span);
+            if limited && limit.range[0] != 0.0 {
                 cx.error(
-                    el.range.span(),
+                    span,
                     "joint range: the first value must be 0 for a ball joint",
                 );
             }
-        } else if range[0] >= range[1] {
-            cx.error(
-                if el.range.is_set() {
-                    el.range.span()
-                } else {
-                    el.span
-                },
-                "joint range: the first value must be smaller than the second",
-            );
         }
-        if settings.degree && turns {
-            range = range.map(|x| x * (PI / 180.0));
-        }
+        _ => limit.check(cx, settings.autolimits, "joint", "", span),
+    }
+    // a range that is not enforced may be anything
+    let mut range = limit.range;
+    if limited && settings.degree && turns {
+        range = range.map(|x| x * (PI / 180.0));
     }
     (limited, range)
 }
@@ -145,25 +108,17 @@ fn limits(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> (bool, [f64; 2]) 
 /// Whether actuator forces on a joint have limits.
 fn is_force_limited(cx: &mut Cx<'_>, el: &Joint, settings: &Settings) -> bool {
     let own = el.values();
-    let kind = own.kind;
+    let limit = Limit {
+        limited: own.actuatorfrclimited,
+        range: own.actuatorfrcrange,
+    };
     // only joints with one dof have a scalar actuator force
-    let actfrcrange = own.actuatorfrcrange;
-    let actfrclimited = matches!(kind, JointType::Hinge | JointType::Slide)
-        && infer_limited(
-            cx,
-            el.actuatorfrcrange.span(),
-            settings.autolimits,
-            "joint actuatorfrcrange",
-            own.actuatorfrclimited,
-            actfrcrange,
-        );
-    if actfrclimited && actfrcrange[0] >= actfrcrange[1] {
-        cx.error(
-            el.actuatorfrcrange.span(),
-            "joint actuatorfrcrange: the first value must be smaller than the second",
-        );
+    if !matches!(own.kind, JointType::Hinge | JointType::Slide) {
+        return false;
     }
-    actfrclimited
+    let span = el.actuatorfrcrange.span_or(el.span);
+    limit.check(cx, settings.autolimits, "joint", "actuatorfrc", span);
+    limit.is_on()
 }
 
 /// The axis of a hinge or slide in the body.
@@ -238,14 +193,10 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
     model.size.nv = dofadr as i64;
 
     // user data last: the width depends on all joints
-    let rows: Vec<_> = tree
+    let rows = tree
         .joints
         .iter()
-        .map(|node| {
-            let el = &flat.joints[node.src].el;
-            (&el.user, el.span)
-        })
-        .collect();
-    let declared = flat.size.nuser_jnt.get().copied();
-    model.size.nuser_jnt = user::fill(cx, "jnt", declared, &rows, &mut model.joint.user);
+        .map(|node| user::row(&flat.joints[node.src].el.user));
+    let (rows, user) = (rows.collect::<Vec<_>>(), &mut model.joint.user);
+    model.size.nuser_jnt = user::fill(cx, "jnt", &flat.size.nuser_jnt, &rows, user);
 }

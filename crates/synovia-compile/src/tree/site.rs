@@ -111,17 +111,7 @@ pub(crate) fn build(cx: &mut Cx<'_>, src: usize) -> SiteNode {
     // a site's quaternion is normalised after frames are composed
     let mut pose = pose::in_frame(placed, pose);
     pose.quat = orient::unit(pose.quat);
-    check_size(
-        cx,
-        if el.size.is_set() {
-            el.size.span()
-        } else {
-            el.span
-        },
-        "site",
-        kind,
-        size,
-    );
+    check_size(cx, el.size.span_or(el.span), "site", kind, size);
     let material = material(cx, &el.material, "site");
     SiteNode {
         src,
@@ -152,14 +142,10 @@ pub(crate) fn fill(cx: &mut Cx<'_>, tree: &Tree, model: &mut Model) {
         row.rgba.push(own.rgba);
     }
     model.size.nsite = tree.sites.len() as i64;
-    let rows: Vec<_> = tree
+    let rows = tree
         .sites
         .iter()
-        .map(|node| {
-            let el = &flat.sites[node.src].el;
-            (&el.user, el.span)
-        })
-        .collect();
-    let declared = flat.size.nuser_site.get().copied();
-    model.size.nuser_site = user::fill(cx, "site", declared, &rows, &mut model.site.user);
+        .map(|node| user::row(&flat.sites[node.src].el.user));
+    let (rows, user) = (rows.collect::<Vec<_>>(), &mut model.site.user);
+    model.size.nuser_site = user::fill(cx, "site", &flat.size.nuser_site, &rows, user);
 }

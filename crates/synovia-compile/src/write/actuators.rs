@@ -46,16 +46,10 @@ fn write_law(own: &ActuatorRecord, class: &ActuatorRecord, node: &mut Node) {
     differ!(node, own, class; gaintype, biastype, [gainprm], [biasprm]);
 }
 
-/// Adds what a class says beyond the one around it; user data of elements has the given width.
-pub(super) fn write_class(
-    own: &ActuatorRecord,
-    around: &ActuatorRecord,
-    width: i64,
-    node: &mut Node,
-) {
+/// Adds what a class says beyond the one around it.
+pub(super) fn write_class(own: &ActuatorRecord, around: &ActuatorRecord, node: &mut Node) {
     write_common(own, around, (own.actdim, around.actdim), node);
     write_law(own, around, node);
-    node.class_user(&own.user, width);
 }
 
 /// The target of an actuator.

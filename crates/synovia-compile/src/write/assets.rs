@@ -9,7 +9,7 @@ use synovia_model::enums::{Builtin, MeshInertia, TextureRole};
 use synovia_model::{HfieldId, MaterialId, TextureId};
 
 use super::differ::differ;
-use super::files::{FileKind, texture_files};
+use super::files::FileKind;
 use super::{Context, plugins};
 use crate::assets::locate;
 use crate::spec::{FlatModel, Owned};
@@ -61,7 +61,7 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
 /// The name of the first texture that has neither files nor a pattern: MJCF cannot contain its pixels.
 pub(super) fn pixels(flat: &FlatModel) -> Option<&str> {
     let given = |el: &&Texture| {
-        let mut files = texture_files(el).into_iter();
+        let mut files = el.files().into_iter();
         let pattern = el.values().builtin != Builtin::None;
         !pattern && files.all(|(_, file)| file.text().is_empty())
     };
@@ -90,7 +90,7 @@ fn texture(cx: &Context<'_>, item: &Owned<Texture>, t: TextureId) -> Node {
         return node;
     }
     node.text("content_type", el.content_type.text());
-    for (attr, file) in texture_files(el) {
+    for (attr, file) in el.files() {
         let name = cx
             .names
             .name(cx.origin, FileKind::Texture, file, item.settings);
@@ -134,10 +134,15 @@ fn of_model<'a>(cx: &Context<'_>, el: &'a Material, m: MaterialId) -> MaterialVa
 }
 
 /// Every value of a material.
-type MaterialValues<'a> = <Material as Element>::Values<'a>;
+pub(super) type MaterialValues<'a> = <Material as Element>::Values<'a>;
 
 /// Adds the values that differ from a class: textures as written, numbers from `own`.
-fn write_material(el: &Material, own: &MaterialValues<'_>, class: &Material, node: &mut Node) {
+pub(super) fn write_material(
+    el: &Material,
+    own: &MaterialValues<'_>,
+    class: &Material,
+    node: &mut Node,
+) {
     let layered = |el: &Material| {
         let other = |role: &TextureRole| *role != TextureRole::Rgb;
         el.layers
@@ -173,11 +178,6 @@ fn of_role<'a>(el: &'a Material, role: &str) -> Option<&'a str> {
         None => "",
     };
     Some(text).filter(|text| !text.is_empty())
-}
-
-/// Adds the values of a class of materials that differ from its parent.
-pub(super) fn material_class(el: &Material, around: &Material, node: &mut Node) {
-    write_material(el, &el.values(), around, node);
 }
 
 /// The part that meshes and their classes have in common.

@@ -6,9 +6,10 @@ use synovia_mjcf::write::Node;
 
 use super::Context;
 use super::actuators;
-use super::assets::{material_class, mesh_class};
-use super::relations::{pair_class, tendon_class, write_equality};
-use super::viewers::{camera_class, light_class};
+use super::assets::{mesh_class, write_material};
+use super::differ::differ;
+use super::relations::{write_equality, write_pair, write_tendon};
+use super::viewers::{write_camera, write_light};
 use super::{geom, joint};
 use crate::spec::classes::{Class, MAIN};
 
@@ -38,43 +39,53 @@ pub(super) fn write(cx: &Context<'_>, root: &mut Node) {
 /// Adds the values of `class` that differ from `around`.
 fn elements(cx: &Context<'_>, class: &Class, around: &Class, section: &mut Node) {
     let size = &cx.model.size;
-    let mut add = |tag: &str, write: &dyn Fn(&mut Node)| {
+    let mut add = |tag: &str, user: (&[f64], i64), write: &dyn Fn(&mut Node)| {
         let mut node = cx.node(tag);
         write(&mut node);
+        node.class_user(user.0, user.1);
         section.push_if_attrs(node);
     };
-    add("mesh", &|node| {
-        mesh_class(cx, &class.mesh, &around.mesh, node);
+    let (c, a) = (class, around);
+    add("mesh", NO_USER, &|node| {
+        mesh_class(cx, &c.mesh, &a.mesh, node);
     });
-    add("material", &|node| {
-        material_class(&class.material, &around.material, node);
+    add("material", NO_USER, &|node| {
+        write_material(&c.material, &c.material.values(), &a.material, node);
     });
-    add("joint", &|node| {
-        let width = size.nuser_jnt;
-        joint::write_class(&class.joint, &around.joint, width, cx.exact(), node);
+    let (own, outer) = (c.joint.values(), a.joint.values());
+    add("joint", (own.user, size.nuser_jnt), &|node| {
+        joint::write(&own, &outer, cx.exact(), node);
     });
-    add("geom", &|node| {
-        let width = size.nuser_geom;
-        geom::write_class(&class.geom, &around.geom, width, cx.exact(), node);
+    add("geom", (c.geom.values().user, size.nuser_geom), &|node| {
+        geom::write_class(&c.geom, &a.geom, cx.exact(), node);
     });
-    add("site", &|node| {
-        geom::site_class(&class.site, &around.site, size.nuser_site, node);
+    let (own, outer) = (c.site.values(), a.site.values());
+    add("site", (own.user, size.nuser_site), &|node| {
+        differ!(node, own, outer; size);
+        geom::write_site(&own, &outer, node);
     });
-    add("camera", &|node| {
-        camera_class(&class.camera, &around.camera, size.nuser_cam, node);
+    let (own, outer) = (c.camera.values(), a.camera.values());
+    add("camera", (own.user, size.nuser_cam), &|node| {
+        write_camera(&own, &outer, node);
     });
-    add("light", &|node| {
-        light_class(&class.light, &around.light, node);
+    add("light", NO_USER, &|node| {
+        write_light(&c.light.values(), &a.light.values(), node);
     });
-    add("pair", &|node| pair_class(&class.pair, &around.pair, node));
-    add("equality", &|node| {
-        write_equality(&class.equality, &around.equality, node);
+    add("pair", NO_USER, &|node| {
+        write_pair(&c.pair.values(), &a.pair.values(), node);
     });
-    add("tendon", &|node| {
-        tendon_class(&class.tendon, &around.tendon, size.nuser_tendon, node);
+    add("equality", NO_USER, &|node| {
+        write_equality(&c.equality, &a.equality, node);
     });
-    add("general", &|node| {
-        let width = size.nuser_actuator;
-        actuators::write_class(&class.actuator, &around.actuator, width, node);
+    let (own, outer) = (c.tendon.values(), a.tendon.values());
+    add("tendon", (own.user, size.nuser_tendon), &|node| {
+        write_tendon(&own, &outer, true, node);
+    });
+    let user = (&*c.actuator.user, size.nuser_actuator);
+    add("general", user, &|node| {
+        actuators::write_class(&c.actuator, &a.actuator, node);
     });
 }
+
+/// Kinds without user data.
+const NO_USER: (&[f64], i64) = (&[], 0);

@@ -226,7 +226,7 @@ fn asset_files(flat: &FlatModel) -> impl Iterator<Item = AssetFile<'_>> {
     let is_painted = |el: &Texture| el.values().builtin != Builtin::None;
     let textures = flat.textures.iter().filter(move |t| !is_painted(&t.el));
     let textures = textures.flat_map(move |t| {
-        let files = texture_files(&t.el).into_iter();
+        let files = t.el.files().into_iter();
         files.map(move |(_, written)| file(FileKind::Texture, written, t.settings, None))
     });
     let meshes = flat.meshes.iter().enumerate();
@@ -236,19 +236,6 @@ fn asset_files(flat: &FlatModel) -> impl Iterator<Item = AssetFile<'_>> {
     let skins = flat.skins.iter();
     let skins = skins.map(move |s| file(FileKind::Mesh, &s.el.file, s.settings, None));
     textures.chain(meshes).chain(fields).chain(skins)
-}
-
-/// The attributes of a texture that name files.
-pub(super) fn texture_files(el: &Texture) -> [(&'static str, &Attr<String>); 7] {
-    [
-        ("file", &el.file),
-        ("fileright", &el.fileright),
-        ("fileleft", &el.fileleft),
-        ("fileup", &el.fileup),
-        ("filedown", &el.filedown),
-        ("filefront", &el.filefront),
-        ("fileback", &el.fileback),
-    ]
 }
 
 /// The files that the text of a model names, in its order.

@@ -92,8 +92,8 @@ fn write(own: &GeomValues<'_>, class: &GeomValues<'_>, mass: Option<[f64; 2]>, n
     }
 }
 
-/// Adds the values of a class that differ from its parent; user data of elements has the given width.
-pub(super) fn write_class(el: &Geom, around: &Geom, width: i64, exact: bool, node: &mut Node) {
+/// Adds the values of a class that differ from its parent.
+pub(super) fn write_class(el: &Geom, around: &Geom, exact: bool, node: &mut Node) {
     let (own, class) = (el.values(), around.values());
     differ!(node, own, class; size);
     let mass = |el: &Geom| el.mass.defined();
@@ -105,7 +105,6 @@ pub(super) fn write_class(el: &Geom, around: &Geom, width: i64, exact: bool, nod
         // QUIRK(written-class-mass): the mass of a class is not written, nor is its density; geoms specify theirs
         write(&own, &class, mass(el).map(|_| [0.0; 2]), node);
     }
-    node.class_user(own.user, width);
 }
 
 /// The element of geom `g`.
@@ -219,19 +218,11 @@ fn pose(kind: GeomType, model: &Model, g: GeomId) -> Option<Pose> {
 }
 
 /// Every value of a site.
-type SiteValues<'a> = <Site as Element>::Values<'a>;
+pub(super) type SiteValues<'a> = <Site as Element>::Values<'a>;
 
 /// Adds the values that differ from `class`, except for pose and size.
-fn write_site(own: &SiteValues<'_>, class: &SiteValues<'_>, node: &mut Node) {
+pub(super) fn write_site(own: &SiteValues<'_>, class: &SiteValues<'_>, node: &mut Node) {
     differ!(node, own, class; group, kind "type", material, rgba);
-}
-
-/// Adds the values of a class of sites that differ from its parent; user data of elements has the given width.
-pub(super) fn site_class(el: &Site, around: &Site, width: i64, node: &mut Node) {
-    let (own, class) = (el.values(), around.values());
-    differ!(node, own, class; size);
-    write_site(&own, &class, node);
-    node.class_user(own.user, width);
 }
 
 /// The element of site `s`.

@@ -62,12 +62,6 @@ pub(super) fn write(own: &JointValues<'_>, class: &JointValues<'_>, exact: bool,
     differ!(node, own, class; actuatorgravcomp, actuatorfrcrange, margin, armature, damping, frictionloss);
 }
 
-/// Adds the values of a class that differ from its parent; user data of elements has the given width.
-pub(super) fn write_class(el: &Joint, around: &Joint, width: i64, exact: bool, node: &mut Node) {
-    write(&el.values(), &around.values(), exact, node);
-    node.class_user(el.values().user, width);
-}
-
 /// The element of joint `j`.
 pub(super) fn element(
     (item, around): (&Placed<Joint>, &str),

@@ -10,17 +10,12 @@ use super::differ::differ;
 use crate::spec::EqualityRecord;
 
 /// Every value of a pair.
-type PairValues<'a> = <Pair as Element>::Values<'a>;
+pub(super) type PairValues<'a> = <Pair as Element>::Values<'a>;
 
 /// Adds the values that differ from `class`, except for the geoms.
-fn write_pair(own: &PairValues<'_>, class: &PairValues<'_>, node: &mut Node) {
+pub(super) fn write_pair(own: &PairValues<'_>, class: &PairValues<'_>, node: &mut Node) {
     node.text("name", own.name);
     differ!(node, own, class; condim, margin, gap, [solref], [solreffriction], [solimp], friction);
-}
-
-/// Adds the values of a class of pairs that differ from its parent.
-pub(super) fn pair_class(el: &Pair, around: &Pair, node: &mut Node) {
-    write_pair(&el.values(), &around.values(), node);
 }
 
 /// Indices of `list` in the order of the model, which is sorted by signature.
@@ -149,7 +144,7 @@ pub(super) fn equality(cx: &Context<'_>, root: &mut Node) {
 }
 
 /// Every value of a tendon.
-type TendonValues<'a> = <Tendon as Element>::Values<'a>;
+pub(super) type TendonValues<'a> = <Tendon as Element>::Values<'a>;
 
 /// The current values of tendon `t`.
 fn of_model<'a>(cx: &'a Context<'_>, el: &'a Tendon, t: TendonId) -> TendonValues<'a> {
@@ -174,7 +169,12 @@ fn of_model<'a>(cx: &'a Context<'_>, el: &'a Tendon, t: TendonId) -> TendonValue
 }
 
 /// Adds the values that differ from `class`, except for the path.
-fn write_tendon(own: &TendonValues<'_>, class: &TendonValues<'_>, spatial: bool, node: &mut Node) {
+pub(super) fn write_tendon(
+    own: &TendonValues<'_>,
+    class: &TendonValues<'_>,
+    spatial: bool,
+    node: &mut Node,
+) {
     differ!(
         node, own, class;
         group, [solreflimit], [solimplimit], [solreffriction], [solimpfriction], limited, actuatorfrclimited, range, actuatorfrcrange,
@@ -190,12 +190,6 @@ fn write_tendon(own: &TendonValues<'_>, class: &TendonValues<'_>, spatial: bool,
     if spatial {
         differ!(node, own, class; material, width, rgba);
     }
-}
-
-/// Adds the values of a class of tendons that differ from its parent; user data of elements has the given width.
-pub(super) fn tendon_class(el: &Tendon, around: &Tendon, width: i64, node: &mut Node) {
-    write_tendon(&el.values(), &around.values(), true, node);
-    node.class_user(el.values().user, width);
 }
 
 pub(super) fn tendon(cx: &Context<'_>, root: &mut Node) {

@@ -10,10 +10,10 @@ use super::differ::differ;
 use crate::spec::Placed;
 
 /// Every value of a camera.
-type CameraValues<'a> = <Camera as Element>::Values<'a>;
+pub(super) type CameraValues<'a> = <Camera as Element>::Values<'a>;
 
 /// Adds the values that differ from `class`, except for the pose.
-fn write_camera(own: &CameraValues<'_>, class: &CameraValues<'_>, node: &mut Node) {
+pub(super) fn write_camera(own: &CameraValues<'_>, class: &CameraValues<'_>, node: &mut Node) {
     differ!(node, own, class; ipd, mode, resolution, output, projection);
     if own.sensorsize[0] > 0.0 && own.sensorsize[1] > 0.0 {
         node.singles_always("sensorsize", &own.sensorsize);
@@ -21,12 +21,6 @@ fn write_camera(own: &CameraValues<'_>, class: &CameraValues<'_>, node: &mut Nod
     } else {
         differ!(node, own, class; fovy);
     }
-}
-
-/// Adds the values of a class of cameras that differ from its parent; user data of elements has the given width.
-pub(super) fn camera_class(el: &Camera, around: &Camera, width: i64, node: &mut Node) {
-    write_camera(&el.values(), &around.values(), node);
-    node.class_user(el.values().user, width);
 }
 
 /// The element of camera `c`.
@@ -54,21 +48,16 @@ pub(super) fn camera(
 }
 
 /// Every value of a light.
-type LightValues<'a> = <Light as Element>::Values<'a>;
+pub(super) type LightValues<'a> = <Light as Element>::Values<'a>;
 
 /// Adds the values that differ from `class`, except for the pose.
-fn write_light(own: &LightValues<'_>, class: &LightValues<'_>, node: &mut Node) {
+pub(super) fn write_light(own: &LightValues<'_>, class: &LightValues<'_>, node: &mut Node) {
     differ!(node, own, class; bulbradius, intensity, range, kind "type");
     node.text("texture", own.texture);
     differ!(
         node, own, class;
         castshadow, active, attenuation, cutoff, exponent, ambient, diffuse, specular, mode,
     );
-}
-
-/// Adds the values of a class of lights that differ from its parent.
-pub(super) fn light_class(el: &Light, around: &Light, node: &mut Node) {
-    write_light(&el.values(), &around.values(), node);
 }
 
 /// The element of light `l`.

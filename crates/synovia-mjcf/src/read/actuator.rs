@@ -7,6 +7,7 @@ use super::Reader;
 use super::tree::NodeRef;
 use crate::ValueError;
 use crate::spec::actuator::{Actuator, ActuatorKind};
+use synovia_model::TrnType;
 
 impl<'t> Reader<'_, '_, 't> {
     /// Reads one `actuator` section.
@@ -16,7 +17,10 @@ impl<'t> Reader<'_, '_, 't> {
                 continue;
             };
             let actuator = self.actuator_attributes(node, kind);
-            self.check_transmission(node, &actuator);
+            if actuator.targets().next().is_none() {
+                self.conflict(node, "the transmission target is missing; set one of joint, jointinparent, tendon, cranksite, site, body");
+            }
+            actuator.check(TrnType::Undefined, &mut self.job.diag);
             self.doc.actuators.push(actuator);
         }
     }
@@ -43,29 +47,5 @@ impl<'t> Reader<'_, '_, 't> {
             self.attr_error(node, "timeconst", error);
         }
         actuator
-    }
-
-    /// Checks that an actuator has exactly one target; slider-cranks and sites have attributes of their own.
-    fn check_transmission(&mut self, node: NodeRef<'t>, a: &Actuator) {
-        let targets = [
-            &a.joint,
-            &a.jointinparent,
-            &a.tendon,
-            &a.cranksite,
-            &a.site,
-            &a.body,
-        ];
-        match targets.iter().filter(|target| target.is_set()).count() {
-            0 => self.conflict(node, "the transmission target is missing; set one of joint, jointinparent, tendon, cranksite, site, body"),
-            1 => {
-                if (a.cranklength.is_set() || a.slidersite.is_set()) && !a.cranksite.is_set() {
-                    self.conflict(node, "cranklength and slidersite apply to a slider-crank only; add cranksite, or remove them");
-                }
-                if a.refsite.is_set() && !a.site.is_set() {
-                    self.conflict(node, "refsite applies to a site transmission only; add site, or remove it");
-                }
-            }
-            _ => self.conflict(node, "an actuator can have only one transmission target; remove the others"),
-        }
     }
 }

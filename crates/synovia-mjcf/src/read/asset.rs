@@ -123,17 +123,7 @@ impl<'t> Reader<'_, '_, 't> {
     /// Reads a texture; the layout of a grid must have one character per cell.
     fn texture(&mut self, node: NodeRef<'t>) {
         let mut texture: Texture = self.element(node);
-        // a single file, or one per cube face
-        let files = [
-            &mut texture.file,
-            &mut texture.fileright,
-            &mut texture.fileleft,
-            &mut texture.fileup,
-            &mut texture.filedown,
-            &mut texture.filefront,
-            &mut texture.fileback,
-        ];
-        files.into_iter().for_each(fold);
+        texture.files_mut().into_iter().for_each(fold);
         if let Some(layout) = texture.gridlayout.get() {
             let [rows, columns] = texture.gridsize.or([1, 1]);
             if layout.len() > 12 {

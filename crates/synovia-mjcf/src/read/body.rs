@@ -12,7 +12,7 @@
 use super::Reader;
 use super::tree::NodeRef;
 use crate::spec::body::{
-    Attach, Body, Camera, Frame, Freejoint, Geom, Inertial, Joint, Light, Node, Replicate, Site,
+    Attach, Body, Camera, Frame, Geom, Inertial, Light, Node, Replicate, Site,
 };
 
 impl<'t> Reader<'_, '_, 't> {
@@ -75,8 +75,8 @@ impl<'t> Reader<'_, '_, 't> {
         }
         Some(match tag {
             "inertial" => Node::Inertial(self.inertial(node)),
-            "joint" => Node::Joint(self.joint(node)),
-            "freejoint" => Node::Freejoint(self.element::<Freejoint>(node)),
+            "joint" => Node::Joint(self.element(node)),
+            "freejoint" => Node::Freejoint(self.element(node)),
             "geom" => Node::Geom(self.geom(node)),
             "site" => Node::Site(self.site(node)),
             "camera" => Node::Camera(self.camera(node)),
@@ -158,11 +158,6 @@ impl<'t> Reader<'_, '_, 't> {
             );
         }
         inertial
-    }
-
-    /// Reads a joint, also of a default class.
-    pub(super) fn joint(&mut self, node: NodeRef<'t>) -> Joint {
-        self.element(node)
     }
 
     /// Reads a geom, also of a default class.

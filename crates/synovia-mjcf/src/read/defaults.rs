@@ -113,19 +113,16 @@ impl<'t> Reader<'_, '_, 't> {
     fn class_elements(&mut self, node: NodeRef<'t>, id: ClassId) {
         // a second element of the same kind in one class is merged with the first
         macro_rules! merge {
-            ($node:expr, $field:ident) => {
-                merge!($node, $field, $field)
-            };
-            ($node:expr, $field:ident, $read:ident) => {{
-                let new = self.$read($node);
+            ($field:ident, $read:expr) => {{
+                let new = $read;
                 let old = &mut self.doc.defaults.classes[id].$field;
-                *old.place() = new.span;
                 old.overlay(&new);
+                old.span = new.span;
             }};
         }
         for child in node.children() {
             match child.tag() {
-                "mesh" => merge!(child, mesh),
+                "mesh" => merge!(mesh, self.mesh(child)),
                 "material" => {
                     let new: Material = self.material(child);
                     let old = &mut self.doc.defaults.classes[id].material;
@@ -133,14 +130,14 @@ impl<'t> Reader<'_, '_, 't> {
                     old.overlay(&new);
                     old.layers.extend(new.layers);
                 }
-                "joint" => merge!(child, joint),
-                "geom" => merge!(child, geom),
-                "site" => merge!(child, site),
-                "camera" => merge!(child, camera),
-                "light" => merge!(child, light),
-                "pair" => merge!(child, pair),
-                "equality" => merge!(child, equality, equality_attributes),
-                "tendon" => merge!(child, tendon, tendon_attributes),
+                "joint" => merge!(joint, self.element(child)),
+                "geom" => merge!(geom, self.geom(child)),
+                "site" => merge!(site, self.site(child)),
+                "camera" => merge!(camera, self.camera(child)),
+                "light" => merge!(light, self.light(child)),
+                "pair" => merge!(pair, self.element(child)),
+                "equality" => merge!(equality, self.element(child)),
+                "tendon" => merge!(tendon, self.element(child)),
                 // actuator shortcuts are edits, applied one after the other
                 tag => {
                     if let Some(kind) = ActuatorKind::from_tag(tag) {

@@ -7,8 +7,8 @@ use super::Reader;
 use super::tree::NodeRef;
 use crate::Attr;
 use crate::spec::relation::{
-    Equality, EqualityKind, Exclude, Pair, Tendon, TendonKind, Wrap, WrapGeom, WrapJoint,
-    WrapPulley, WrapSite,
+    Equality, EqualityKind, Exclude, Tendon, TendonKind, Wrap, WrapGeom, WrapJoint, WrapPulley,
+    WrapSite,
 };
 
 impl<'t> Reader<'_, '_, 't> {
@@ -17,7 +17,7 @@ impl<'t> Reader<'_, '_, 't> {
         for node in section.children() {
             match node.tag() {
                 "pair" => {
-                    let pair = self.pair(node);
+                    let pair = self.element(node);
                     self.doc.pairs.push(pair);
                 }
                 "exclude" => {
@@ -31,18 +31,13 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// Reads a contact pair, also of a default class.
-    pub(super) fn pair(&mut self, node: NodeRef<'t>) -> Pair {
-        self.element(node)
-    }
-
     /// Reads one `equality` section; each kind of constraint requires other attributes.
     pub(super) fn equality(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
             let Some(kind) = EqualityKind::from_tag(node.tag()) else {
                 continue;
             };
-            let mut equality = self.equality_attributes(node);
+            let mut equality: Equality = self.element(node);
             equality.kind = kind;
             match kind {
                 EqualityKind::Connect | EqualityKind::Weld => {
@@ -55,11 +50,6 @@ impl<'t> Reader<'_, '_, 't> {
             }
             self.doc.equalities.push(equality);
         }
-    }
-
-    /// Reads the attributes of an equality, also of a default class.
-    pub(super) fn equality_attributes(&mut self, node: NodeRef<'t>) -> Equality {
-        self.element(node)
     }
 
     /// `connect` and `weld` constrain two bodies or two sites; their attributes cannot be mixed.
@@ -96,12 +86,10 @@ impl<'t> Reader<'_, '_, 't> {
     /// Reads one `tendon` section with the paths of its tendons.
     pub(super) fn tendon(&mut self, section: NodeRef<'t>) {
         for node in section.children() {
-            let kind = match node.tag() {
-                "spatial" => TendonKind::Spatial,
-                "fixed" => TendonKind::Fixed,
-                _ => continue,
+            let Some(kind) = TendonKind::from_tag(node.tag()) else {
+                continue;
             };
-            let mut tendon = self.tendon_attributes(node);
+            let mut tendon: Tendon = self.element(node);
             tendon.kind = kind;
             for child in node.children() {
                 // the order of the children is the path
@@ -129,10 +117,5 @@ impl<'t> Reader<'_, '_, 't> {
             }
             self.doc.tendons.push(tendon);
         }
-    }
-
-    /// Reads the attributes of a tendon, also of a default class.
-    pub(super) fn tendon_attributes(&mut self, node: NodeRef<'t>) -> Tendon {
-        self.element(node)
     }
 }

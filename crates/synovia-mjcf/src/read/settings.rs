@@ -10,7 +10,6 @@ use super::tree::NodeRef;
 use crate::diag::SchemaError;
 use crate::keyword::Coordinate;
 use crate::spec::settings::{Compiler, Flag, LengthRange, OptionSection, Size, Statistic};
-use crate::spec::visual::{Global, Headlight, Map, Quality, Rgba, Scale};
 use crate::{Attr, Element};
 use synovia_model::enums::{Cone, Solver};
 
@@ -156,38 +155,23 @@ impl<'t> Reader<'_, '_, 't> {
 
     /// Reads one `visual` section; its child elements are merged kind by kind.
     fn visual(&mut self, section: NodeRef<'t>) {
+        macro_rules! merge {
+            ($node:expr, $part:ident $(, $field:ident $rule:literal)?) => {{
+                let new = self.element($node);
+                self.doc.visual.$part.overlay(&new);
+                $( if new.$field.get().is_some_and(|&x| x <= 0.0) {
+                    self.attr_error($node, stringify!($field), $rule);
+                } )?
+            }};
+        }
         for node in section.children() {
             match node.tag() {
-                "global" => {
-                    let new: Global = self.element(node);
-                    if new.realtime.get().is_some_and(|&x| x <= 0.0) {
-                        self.attr_error(node, "realtime", "must be greater than 0");
-                    }
-                    self.doc.visual.global.overlay(&new);
-                }
-                "quality" => {
-                    let new: Quality = self.element(node);
-                    self.doc.visual.quality.overlay(&new);
-                }
-                "headlight" => {
-                    let new: Headlight = self.element(node);
-                    self.doc.visual.headlight.overlay(&new);
-                }
-                "map" => {
-                    let new: Map = self.element(node);
-                    if new.znear.get().is_some_and(|&x| x <= 0.0) {
-                        self.attr_error(node, "znear", "must be strictly positive");
-                    }
-                    self.doc.visual.map.overlay(&new);
-                }
-                "scale" => {
-                    let new: Scale = self.element(node);
-                    self.doc.visual.scale.overlay(&new);
-                }
-                "rgba" => {
-                    let new: Rgba = self.element(node);
-                    self.doc.visual.rgba.overlay(&new);
-                }
+                "global" => merge!(node, global, realtime "must be greater than 0"),
+                "quality" => merge!(node, quality),
+                "headlight" => merge!(node, headlight),
+                "map" => merge!(node, map, znear "must be strictly positive"),
+                "scale" => merge!(node, scale),
+                "rgba" => merge!(node, rgba),
                 _ => {}
             }
         }

@@ -3,60 +3,21 @@
 //! A shortcut is kept as written: its own attributes (`kp`, `timeconst`, …) and its [`ActuatorKind`] determine how it edits
 //! the general record when classes are resolved.
 
-use crate::attr::Lead;
+use crate::attr::{Attr, Lead};
+use crate::diag::{Diagnostics, SchemaError};
 use crate::element;
 use crate::keyword::{Bool, Interp, Limited};
 use crate::spec::builtin::{leading_one, unset};
 use crate::spec::plugin::{Config, Plugin};
+use crate::spec::tags;
+use synovia_model::TrnType;
 use synovia_model::enums::{BiasType, DynType, GainType};
 
-/// The element that an actuator was specified by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)] // the variants are the elements
-pub enum ActuatorKind {
-    #[default]
-    General,
-    Motor,
-    Position,
-    Velocity,
-    IntVelocity,
-    Damper,
-    Cylinder,
-    Muscle,
-    Adhesion,
-    Plugin,
-}
-
-impl ActuatorKind {
-    /// All kinds with their tags.
-    const TAGS: [(&'static str, Self); 10] = [
-        ("general", Self::General),
-        ("motor", Self::Motor),
-        ("position", Self::Position),
-        ("velocity", Self::Velocity),
-        ("intvelocity", Self::IntVelocity),
-        ("damper", Self::Damper),
-        ("cylinder", Self::Cylinder),
-        ("muscle", Self::Muscle),
-        ("adhesion", Self::Adhesion),
-        ("plugin", Self::Plugin),
-    ];
-
-    /// The kind of the element with this tag.
-    pub fn from_tag(tag: &str) -> Option<Self> {
-        Self::TAGS
-            .iter()
-            .find(|(name, _)| *name == tag)
-            .map(|&(_, kind)| kind)
-    }
-
-    /// The tag of this kind.
-    pub fn tag(self) -> &'static str {
-        Self::TAGS
-            .iter()
-            .find(|&&(_, kind)| kind == self)
-            .map_or("general", |&(name, _)| name)
-    }
+tags! {
+    /// The element that an actuator was specified by.
+    ActuatorKind:
+    General = "general", Motor = "motor", Position = "position", Velocity = "velocity", IntVelocity = "intvelocity", Damper = "damper",
+    Cylinder = "cylinder", Muscle = "muscle", Adhesion = "adhesion", Plugin = "plugin",
 }
 
 element! {
@@ -184,5 +145,47 @@ impl Actuator {
             instance: self.instance.clone(),
             config: self.config.clone(),
         })
+    }
+}
+
+impl Actuator {
+    /// The targets that are set, each with the type of transmission that it stands for.
+    pub fn targets(&self) -> impl Iterator<Item = (&Attr<String>, TrnType)> {
+        let targets = [
+            (&self.joint, TrnType::Joint),
+            (&self.jointinparent, TrnType::JointInParent),
+            (&self.tendon, TrnType::Tendon),
+            (&self.cranksite, TrnType::SliderCrank),
+            (&self.site, TrnType::Site),
+            (&self.body, TrnType::Body),
+        ];
+        targets.into_iter().filter(|(attr, _)| attr.is_set())
+    }
+
+    /// Reports more than one target, and attributes of slider-cranks and sites that the target does not have; `known` is the type of
+    /// transmission if the element has no target.
+    pub fn check(&self, known: TrnType, diag: &mut Diagnostics) {
+        let mut conflict = |text: &str| {
+            let report = diag.error(self.span, SchemaError::Conflict(text.to_owned()));
+            report.element(self.kind.tag()).named(self.name.text());
+        };
+        let mut targets = self.targets();
+        let trntype = targets.next().map_or(known, |(_, trntype)| trntype);
+        if targets.next().is_some() {
+            conflict("an actuator can have only one transmission target; remove the others");
+            return;
+        }
+        if trntype == TrnType::Undefined {
+            return;
+        }
+        let crank = self.cranklength.is_set() || self.slidersite.is_set();
+        if crank && trntype != TrnType::SliderCrank {
+            conflict(
+                "cranklength and slidersite apply to a slider-crank only; add cranksite, or remove them",
+            );
+        }
+        if self.refsite.is_set() && trntype != TrnType::Site {
+            conflict("refsite applies to a site transmission only; add site, or remove it");
+        }
     }
 }

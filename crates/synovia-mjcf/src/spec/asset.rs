@@ -5,7 +5,7 @@ use crate::keyword::Bool;
 use crate::member::Kind;
 use crate::spec::builtin::{GREY, UNIT_QUAT};
 use crate::spec::plugin::Plugin;
-use crate::{Document, Span};
+use crate::{Attr, Document, Span};
 use synovia_model::enums::{
     Builtin, ColorSpace, Mark, MeshBuiltin, MeshInertia, TextureRole, TextureType,
 };
@@ -247,4 +247,32 @@ pub struct ModelAsset {
     pub file: ModelFile,
     /// The document in the file.
     pub document: Box<Document>,
+}
+
+impl Texture {
+    /// Its files with their attributes: that of the whole texture, then those of the faces right, left, up, down, front, back.
+    pub fn files(&self) -> [(&'static str, &Attr<String>); 7] {
+        [
+            ("file", &self.file),
+            ("fileright", &self.fileright),
+            ("fileleft", &self.fileleft),
+            ("fileup", &self.fileup),
+            ("filedown", &self.filedown),
+            ("filefront", &self.filefront),
+            ("fileback", &self.fileback),
+        ]
+    }
+
+    /// The same for editing.
+    pub fn files_mut(&mut self) -> [&mut Attr<String>; 7] {
+        [
+            &mut self.file,
+            &mut self.fileright,
+            &mut self.fileleft,
+            &mut self.fileup,
+            &mut self.filedown,
+            &mut self.filefront,
+            &mut self.fileback,
+        ]
+    }
 }

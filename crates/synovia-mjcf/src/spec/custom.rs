@@ -1,6 +1,6 @@
 //! `custom` and `keyframe`.
 
-use crate::element;
+use crate::{Attr, element};
 
 element! {
     /// A named array of numbers.
@@ -67,5 +67,34 @@ element! {
         mpos: Vec<f64> { unit: "m" },
         /// Quaternion of each mocap body in the world, four numbers each; that of the model if absent.
         mquat: Vec<f64>,
+    }
+}
+
+impl Key {
+    /// Names of its lists.
+    pub const LISTS: [&str; 6] = ["qpos", "qvel", "act", "ctrl", "mpos", "mquat"];
+
+    /// Its lists, in that order.
+    pub fn lists(&self) -> [&Attr<Vec<f64>>; 6] {
+        [
+            &self.qpos,
+            &self.qvel,
+            &self.act,
+            &self.ctrl,
+            &self.mpos,
+            &self.mquat,
+        ]
+    }
+
+    /// The same for editing.
+    pub fn lists_mut(&mut self) -> [&mut Attr<Vec<f64>>; 6] {
+        [
+            &mut self.qpos,
+            &mut self.qvel,
+            &mut self.act,
+            &mut self.ctrl,
+            &mut self.mpos,
+            &mut self.mquat,
+        ]
     }
 }

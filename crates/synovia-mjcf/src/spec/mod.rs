@@ -34,6 +34,36 @@ pub use crate::source::{Lines, Location, Source, Sources};
 
 use crate::Attr;
 
+/// Declares the kinds of an element that has several tags, the first being the default.
+macro_rules! tags {
+    ($(#[$meta:meta])* $Kind:ident: $First:ident = $first:literal $(, $Other:ident = $tag:literal)* $(,)?) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[allow(missing_docs)] // the variants are the elements
+        pub enum $Kind { #[default] $First $(, $Other)* }
+
+        impl $Kind {
+            /// The kind of the element with this tag.
+            pub fn from_tag(tag: &str) -> Option<Self> {
+                match tag {
+                    $first => Some(Self::$First),
+                    $( $tag => Some(Self::$Other), )*
+                    _ => None,
+                }
+            }
+
+            /// The tag of this kind.
+            pub fn tag(self) -> &'static str {
+                match self {
+                    Self::$First => $first,
+                    $( Self::$Other => $tag, )*
+                }
+            }
+        }
+    };
+}
+pub(crate) use tags;
+
 /// A model as written in its file.
 #[derive(Clone, Debug, Default)]
 pub struct Document {

@@ -5,6 +5,7 @@ use crate::band::Band;
 use crate::element;
 use crate::keyword::{Bool, Limited};
 use crate::spec::builtin::GREY;
+use crate::spec::tags;
 use synovia_model::{DEFAULT_PAIR_FRICTION, DEFAULT_SOLIMP, DEFAULT_SOLREF};
 
 element! {
@@ -47,48 +48,10 @@ element! {
     }
 }
 
-/// Kind of an equality constraint.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)] // the variants are the elements
-pub enum EqualityKind {
-    #[default]
-    Connect,
-    Weld,
-    Joint,
-    Tendon,
-    Flex,
-    FlexVert,
-    /// An extension.
-    Distance,
-}
-
-impl EqualityKind {
-    /// All kinds with their tags.
-    const TAGS: [(&'static str, Self); 7] = [
-        ("connect", Self::Connect),
-        ("weld", Self::Weld),
-        ("joint", Self::Joint),
-        ("tendon", Self::Tendon),
-        ("flex", Self::Flex),
-        ("flexvert", Self::FlexVert),
-        ("distance", Self::Distance),
-    ];
-
-    /// The kind of the element with this tag.
-    pub fn from_tag(tag: &str) -> Option<Self> {
-        Self::TAGS
-            .iter()
-            .find(|(name, _)| *name == tag)
-            .map(|&(_, kind)| kind)
-    }
-
-    /// The tag of this kind.
-    pub fn tag(self) -> &'static str {
-        Self::TAGS
-            .iter()
-            .find(|&&(_, kind)| kind == self)
-            .map_or("connect", |&(name, _)| name)
-    }
+tags! {
+    /// Kind of an equality constraint; `distance` is an extension.
+    EqualityKind:
+    Connect = "connect", Weld = "weld", Joint = "joint", Tendon = "tendon", Flex = "flex", FlexVert = "flexvert", Distance = "distance",
 }
 
 element! {
@@ -143,23 +106,9 @@ element! {
     }
 }
 
-/// Kind of a tendon.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs)] // the variants are the elements
-pub enum TendonKind {
-    #[default]
-    Spatial,
-    Fixed,
-}
-
-impl TendonKind {
-    /// The tag of this kind.
-    pub fn tag(self) -> &'static str {
-        match self {
-            Self::Spatial => "spatial",
-            Self::Fixed => "fixed",
-        }
-    }
+tags! {
+    /// Kind of a tendon.
+    TendonKind: Spatial = "spatial", Fixed = "fixed",
 }
 
 element! {

@@ -1,9 +1,11 @@
 //! `sensor`.
 
-use crate::element;
+use crate::diag::{Diagnostics, SchemaError};
 use crate::keyword::{Interp, Reduce};
 use crate::spec::plugin::{Config, Plugin};
-use synovia_model::enums::{DataType, Stage};
+use crate::{Attr, ValueError, element};
+use synovia_model::enums::{ConData, DataType, RayData, Stage};
+use synovia_model::{SensorTarget, SensorType};
 
 element! {
     /// A sensor of any type, given by its tag.
@@ -94,5 +96,106 @@ impl Sensor {
             instance: self.instance.clone(),
             config: self.config.clone(),
         })
+    }
+}
+
+impl Sensor {
+    /// Reports attributes that exclude or need each other, and data fields that the sensor does not have.
+    pub fn check(&self, diag: &mut Diagnostics) {
+        let kind = SensorType::from_keyword(&self.tag).and_then(SensorType::kind);
+        let Some(kind) = kind else { return };
+        let set = |attrs: &[&Attr<String>]| attrs.iter().filter(|attr| attr.is_set()).count();
+        let object = [("objtype", &self.objtype), ("objname", &self.objname)];
+        let reference = [("reftype", &self.reftype), ("refname", &self.refname)];
+        match kind.target {
+            SensorTarget::Rays => {
+                if set(&[&self.site, &self.camera]) != 1 {
+                    self.conflict("expected exactly one of site and camera", diag);
+                }
+                self.check_fields(RayData::WORDS, diag);
+            }
+            SensorTarget::Frame | SensorTarget::WorldFrame => self.together(reference, diag),
+            SensorTarget::Distance => {
+                if set(&[&self.geom1, &self.body1]) != 1 {
+                    self.conflict("expected exactly one of geom1 and body1", diag);
+                }
+                if set(&[&self.geom2, &self.body2]) != 1 {
+                    self.conflict("expected exactly one of geom2 and body2", diag);
+                }
+            }
+            SensorTarget::Contacts => {
+                // each side matches any object, or at most one criterion
+                if set(&[&self.geom1, &self.body1, &self.subtree1, &self.site]) > 1 {
+                    let text = "expected at most one of geom1, body1, subtree1, site";
+                    self.conflict(text, diag);
+                }
+                if set(&[&self.geom2, &self.body2, &self.subtree2]) > 1 {
+                    self.conflict("expected at most one of geom2, body2, subtree2", diag);
+                }
+                if self.num.get().is_some_and(|&n| n <= 0) {
+                    let report = diag.error(self.num.span(), "must be positive");
+                    report
+                        .element(&self.tag)
+                        .named(self.name.text())
+                        .attr("num");
+                }
+                self.check_fields(ConData::WORDS, diag);
+            }
+            SensorTarget::User => self.together(object, diag),
+            SensorTarget::Plugin => {
+                self.together(object, diag);
+                self.together(reference, diag);
+            }
+            _ => {}
+        }
+    }
+
+    /// Reports attributes that exclude or need each other.
+    fn conflict(&self, text: impl Into<String>, diag: &mut Diagnostics) {
+        let report = diag.error(self.span, SchemaError::Conflict(text.into()));
+        report.element(&self.tag).named(self.name.text());
+    }
+
+    /// Reports a type without a name, or a name without a type.
+    fn together(&self, attrs: [(&str, &Attr<String>); 2], diag: &mut Diagnostics) {
+        let [(kind, type_), (name, text)] = attrs;
+        match (type_.is_set(), text.is_set()) {
+            (true, false) => self.conflict(format!("{kind} is set but {name} is missing"), diag),
+            (false, true) => self.conflict(format!("{name} is set but {kind} is missing"), diag),
+            _ => {}
+        }
+    }
+
+    /// Reports words of `data` that are not fields of `known`, each at most once, in order.
+    fn check_fields(&self, known: &'static [&'static str], diag: &mut Diagnostics) {
+        // a field may be omitted, but not repeated or moved
+        let mut last = None;
+        for word in self.data.text().split_ascii_whitespace() {
+            let place = known.iter().position(|w| *w == word);
+            let mistake = match (place, last) {
+                (None, _) => ValueError::UnknownKeyword {
+                    found: word.to_owned(),
+                    expected: known,
+                },
+                (Some(k), Some(last)) if k == last => {
+                    ValueError::Other(format!("repeated keyword \"{word}\"; remove one of them"))
+                }
+                (Some(k), Some(last)) if k < last => {
+                    ValueError::Other(format!("fields must be in order: {}", known.join(", ")))
+                }
+                _ => {
+                    last = place;
+                    continue;
+                }
+            };
+            // one error per attribute: later words are probably wrong for the same reason
+            let report = diag.error(self.data.span(), mistake);
+            let report = report.element(&self.tag).named(self.name.text());
+            report.attr("data");
+            if place.is_none() {
+                report.suggest(word, known.iter().copied());
+            }
+            return;
+        }
     }
 }

@@ -24,7 +24,7 @@ use crate::spec::arena::{Id, List};
 use crate::spec::layout::orient;
 use crate::spec::names::{Affix, Named, Names, Obj};
 use crate::spec::plugins::Instances;
-use crate::spec::store::{Item, Loose, Spec};
+use crate::spec::store::{Item, Spec};
 
 /// Memory of a tree element until the model is compiled, about half of it in the model and in its origin.
 pub(crate) const ELEMENT_BYTES: u64 = 2048;
@@ -190,7 +190,7 @@ impl Spec {
     /// their references, those saved now are kept.
     pub(crate) fn make_keys_pending(&mut self, found: &[bool], diag: &mut Diagnostics) {
         let mut found = found.iter();
-        self.actuators.for_each_mut(|actuator| {
+        self.actuators.for_each_mut(|_, actuator| {
             if found.next() == Some(&true) {
                 actuator.saved.clear();
             }
@@ -488,19 +488,15 @@ fn followers<T: Refers>(
     affix: &Affix,
     names: &Names,
     room: &mut usize,
-) -> Vec<Loose<T>> {
+) -> Vec<Item<T>> {
     let mut copied = Vec::new();
-    list.for_each_id(|id, original| {
+    list.for_each_mut(|id, original| {
         if *room == 0 {
             return;
         }
         let mut copy = original.clone();
         copy.origin = id.index();
-        copy.el.rename(affix);
-        affix.apply_class(&mut copy.class);
-        if let Some(used) = &mut copy.plugin {
-            used.rename(affix);
-        }
+        copy.rename(affix);
         if copy.el.follow(affix, names) {
             original.saved.clear();
             copied.push(copy);
@@ -511,7 +507,7 @@ fn followers<T: Refers>(
 }
 
 /// Records the origin of copies and their new indices: at the end of the list.
-fn log<T: Named>(copied: &[Loose<T>], list: &List<T>, moved: &mut Vec<(Obj, usize, usize)>) {
+fn log<T: Named>(copied: &[Item<T>], list: &List<T>, moved: &mut Vec<(Obj, usize, usize)>) {
     let entries = copied.iter().enumerate();
     moved.extend(entries.map(|(k, copy)| (T::OBJ, copy.origin, list.made() + k)));
 }
@@ -519,7 +515,7 @@ fn log<T: Named>(copied: &[Loose<T>], list: &List<T>, moved: &mut Vec<(Obj, usiz
 /// Appends elements and reports repeated names.
 fn add_all<T: Named>(
     list: &mut List<T>,
-    copied: Vec<Loose<T>>,
+    copied: Vec<Item<T>>,
     names: &mut Names,
     diag: &mut Diagnostics,
 ) {
@@ -558,7 +554,7 @@ pub(crate) fn report_repeated<T: Named>(el: &T, name: &str, diag: &mut Diagnosti
 
 /// Whether each element finds all its references.
 fn flags<T: Refers>(list: &List<T>, names: &Names) -> Vec<bool> {
-    list.iter().map(|loose| loose.el.finds_all(names)).collect()
+    list.iter().map(|item| item.el.finds_all(names)).collect()
 }
 
 /// Removes the elements that found all their references before and do not now.
@@ -570,11 +566,11 @@ fn drop_lost<T: Refers>(
 ) {
     let mut before = before.iter();
     let mut lost = Vec::new();
-    list.retain(|loose| {
-        let stays = before.next() != Some(&true) || loose.el.finds_all(names);
+    list.retain(|item| {
+        let stays = before.next() != Some(&true) || item.el.finds_all(names);
         if !stays {
-            lost.push(loose.el.name().text().to_owned());
-            plugins.drop_own(loose.plugin.as_ref());
+            lost.push(item.el.name().text().to_owned());
+            plugins.drop_own(item.plugin.as_ref());
         }
         stays
     });

@@ -22,22 +22,27 @@
 //! # Ok::<(), synovia_compile::spec::edit::EditError>(())
 //! ```
 
+use synovia_mjcf::Attr;
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::spec::actuator::Actuator;
 use synovia_mjcf::spec::body::Node;
+use synovia_mjcf::spec::plugin::Plugin;
 use synovia_mjcf::spec::relation::Equality;
 use synovia_mjcf::spec::sensor::Sensor;
 use synovia_mjcf::spec::{asset, body, custom, flex, relation};
+use synovia_model::TrnType;
 use synovia_model::enums::JointType;
 
 use super::join::{Moved, Rename};
 use crate::spec::actuator::ActuatorRecord;
 use crate::spec::arena::Id;
+use crate::spec::classes::{Class, Classed};
 use crate::spec::edit::{Carried, EditError, Listed, Place};
 use crate::spec::equality::EqualityRecord;
+use crate::spec::names::Named;
 use crate::spec::plugins;
 use crate::spec::sensor::SensorRecord;
-use crate::spec::store::Spec;
+use crate::spec::store::{Item, Spec};
 
 /// An element that can be added to a body or frame.
 pub trait IntoTree {
@@ -47,12 +52,31 @@ pub trait IntoTree {
     fn put_into(self, spec: &mut Spec, place: Place) -> Result<Id<Self::Kept>, EditError>;
 }
 
-/// An element outside the tree.
-pub trait IntoModel {
+/// An element outside the tree, as it is written.
+pub trait IntoModel: Sized {
     /// Its type in the model.
-    type Kept;
-    /// Adds it.
-    fn put_into(self, spec: &mut Spec) -> Result<Id<Self::Kept>, EditError>;
+    type Kept: Listed;
+
+    /// Its form in the model, with the defaults of its class; `None` after an error.
+    fn into_kept(self, class: &Class, diag: &mut Diagnostics) -> Option<Self::Kept>;
+
+    /// Its tag and its name, for messages.
+    fn label(&self) -> (&str, &str);
+
+    /// The attribute that names its class, if its kind has classes.
+    fn class(&self) -> Option<&Attr<String>> {
+        None
+    }
+
+    /// The plugin that it uses.
+    fn used(&self) -> Option<Plugin> {
+        None
+    }
+
+    /// Reports attributes that exclude each other.
+    fn check(&self, diag: &mut Diagnostics) {
+        let _ = diag;
+    }
 }
 
 /// A body or a frame of a model, to which elements are added.
@@ -176,84 +200,120 @@ impl IntoTree for body::Frame {
 }
 
 macro_rules! lists {
-    ($($T:ty),*) => { $(
-        impl IntoModel for $T {
-            type Kept = Self;
-            fn put_into(self, spec: &mut Spec) -> Result<Id<Self>, EditError> {
-                spec.known_class(self.class_name().unwrap_or_default())?;
-                Ok(spec.append(self))
+    (classed $($classed:ty),*; classless $($classless:ty),*;) => {
+        $(
+            impl IntoModel for $classed {
+                type Kept = Self;
+                fn into_kept(self, class: &Class, _: &mut Diagnostics) -> Option<Self> {
+                    Some(self.over_class(class))
+                }
+                fn label(&self) -> (&str, &str) {
+                    (Self::OBJ.word(), self.name.text())
+                }
+                fn class(&self) -> Option<&Attr<String>> {
+                    Some(&self.class)
+                }
             }
-        }
-    )* };
+        )*
+        $(
+            impl IntoModel for $classless {
+                type Kept = Self;
+                fn into_kept(self, _: &Class, _: &mut Diagnostics) -> Option<Self> {
+                    Some(self)
+                }
+                fn label(&self) -> (&str, &str) {
+                    (Self::OBJ.word(), self.name.text())
+                }
+            }
+        )*
+    };
 }
 
-lists!(
-    asset::Material,
-    relation::Pair,
-    relation::Tendon,
-    asset::Skin,
-    flex::Flex,
-    asset::Hfield,
-    asset::Texture,
-    relation::Exclude,
-    custom::Numeric,
-    custom::Text,
-    custom::Tuple,
-    custom::Key,
-    ActuatorRecord,
-    EqualityRecord,
-    SensorRecord
-);
+lists! {
+    classed asset::Material, relation::Pair, relation::Tendon;
+    classless asset::Skin, flex::Flex, asset::Hfield, asset::Texture, relation::Exclude, custom::Numeric, custom::Text, custom::Tuple,
+        custom::Key, ActuatorRecord, EqualityRecord, SensorRecord;
+}
 
 impl IntoModel for asset::Mesh {
     type Kept = Self;
 
-    fn put_into(self, spec: &mut Spec) -> Result<Id<Self>, EditError> {
-        spec.known_class(self.class.text())?;
-        let plugin = self.plugin.clone();
-        let id = spec.append(self);
-        spec.lend_plugin(id, plugin.as_ref());
-        Ok(id)
+    fn into_kept(self, class: &Class, _: &mut Diagnostics) -> Option<Self> {
+        Some(self.over_class(class))
+    }
+
+    fn label(&self) -> (&str, &str) {
+        (Self::OBJ.word(), self.name.text())
+    }
+
+    fn class(&self) -> Option<&Attr<String>> {
+        Some(&self.class)
+    }
+
+    fn used(&self) -> Option<Plugin> {
+        self.plugin.clone()
     }
 }
 
 impl IntoModel for Actuator {
     type Kept = ActuatorRecord;
 
-    fn put_into(self, spec: &mut Spec) -> Result<Id<ActuatorRecord>, EditError> {
-        spec.known_class(self.class.text())?;
-        let mut record = spec.classes.inherited(self.class.text()).actuator.clone();
-        let mut diag = Diagnostics::new();
-        record.edit(&self, &mut diag);
-        Spec::said(&diag)?;
-        let id = spec.append_of(record, self.class.text());
-        spec.lend_plugin(id, self.used().as_ref());
-        Ok(id)
+    fn into_kept(self, class: &Class, diag: &mut Diagnostics) -> Option<ActuatorRecord> {
+        let mut record = class.actuator.clone();
+        record.edit(&self, diag);
+        Some(record)
+    }
+
+    fn label(&self) -> (&str, &str) {
+        (self.kind.tag(), self.name.text())
+    }
+
+    fn class(&self) -> Option<&Attr<String>> {
+        Some(&self.class)
+    }
+
+    fn used(&self) -> Option<Plugin> {
+        Self::used(self)
+    }
+
+    fn check(&self, diag: &mut Diagnostics) {
+        self.check(TrnType::Undefined, diag);
     }
 }
 
 impl IntoModel for Equality {
     type Kept = EqualityRecord;
 
-    fn put_into(self, spec: &mut Spec) -> Result<Id<EqualityRecord>, EditError> {
-        spec.known_class(self.class.text())?;
-        let class = spec.classes.inherited(self.class.text());
-        let record = EqualityRecord::new(&self, &class.equality);
-        Ok(spec.append_of(record, self.class.text()))
+    fn into_kept(self, class: &Class, _: &mut Diagnostics) -> Option<EqualityRecord> {
+        Some(EqualityRecord::new(&self, &class.equality))
+    }
+
+    fn label(&self) -> (&str, &str) {
+        (self.kind.tag(), self.name.text())
+    }
+
+    fn class(&self) -> Option<&Attr<String>> {
+        Some(&self.class)
     }
 }
 
 impl IntoModel for Sensor {
     type Kept = SensorRecord;
 
-    fn put_into(self, spec: &mut Spec) -> Result<Id<SensorRecord>, EditError> {
-        let mut diag = Diagnostics::new();
-        let record = SensorRecord::new(&self, &mut diag);
-        Spec::said(&diag)?;
-        let record = record.ok_or(EditError::Unknown("sensor"))?;
-        let id = spec.append(record);
-        spec.lend_plugin(id, self.used().as_ref());
-        Ok(id)
+    fn into_kept(self, _: &Class, diag: &mut Diagnostics) -> Option<SensorRecord> {
+        SensorRecord::new(&self, diag)
+    }
+
+    fn label(&self) -> (&str, &str) {
+        (&self.tag, self.name.text())
+    }
+
+    fn used(&self) -> Option<Plugin> {
+        Self::used(self)
+    }
+
+    fn check(&self, diag: &mut Diagnostics) {
+        self.check(diag);
     }
 }
 
@@ -283,7 +343,33 @@ impl Spec {
 
     /// Adds an element outside the tree: an asset, a tendon, an actuator, a sensor, and so on.
     pub fn add<T: IntoModel>(&mut self, el: T) -> Result<Id<T::Kept>, EditError> {
-        el.put_into(self)
+        let class = el.class().map_or("", Attr::text).to_owned();
+        self.known_class(&class)?;
+        let mut diag = Diagnostics::new();
+        el.check(&mut diag);
+        let used = el.used();
+        let values = self.classes.inherited(&class);
+        let kept = el.into_kept(&values, &mut diag);
+        Self::said(&diag)?;
+        let kept = kept.ok_or(EditError::Unknown("element"))?;
+        self.names.add(T::Kept::OBJ, kept.name().text(), 0);
+        Ok(self.list_one(kept, 0, &class, used.as_ref()))
+    }
+
+    /// Appends an element outside the tree, with its class and its plugin.
+    pub(crate) fn list_one<T: Listed>(
+        &mut self,
+        el: T,
+        settings: usize,
+        class: &str,
+        plugin: Option<&Plugin>,
+    ) -> Id<T> {
+        let mut item = Item::new(el, settings);
+        if !class.is_empty() {
+            class.clone_into(&mut item.class);
+        }
+        item.plugin = plugin.map(|plugin| plugins::used(plugin, &mut self.plugins));
+        T::list_mut(self).push(item)
     }
 
     /// Refuses the name of an unknown class.
@@ -309,27 +395,6 @@ impl Spec {
             undo(self);
         }
         filled
-    }
-
-    /// Appends a record that was created from a class.
-    pub(crate) fn append_of<T: Listed>(&mut self, record: T, class: &str) -> Id<T> {
-        let id = self.append(record);
-        if let (Some(loose), false) = (T::list_mut(self).get_mut(id), class.is_empty()) {
-            class.clone_into(&mut loose.class);
-        }
-        id
-    }
-
-    /// Sets the plugin of an element outside the tree.
-    fn lend_plugin<T: Listed>(
-        &mut self,
-        id: Id<T>,
-        plugin: Option<&synovia_mjcf::spec::plugin::Plugin>,
-    ) {
-        let used = plugin.map(|plugin| plugins::used(plugin, &mut self.plugins));
-        if let Some(loose) = T::list_mut(self).get_mut(id) {
-            loose.plugin = used;
-        }
     }
 
     /// Adds an element to a body or a frame as it is, without a class.

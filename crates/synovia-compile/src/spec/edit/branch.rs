@@ -3,7 +3,8 @@
 use synovia_mjcf::spec::body;
 
 use crate::spec::arena::Id;
-use crate::spec::names::{Affix, Named, Obj};
+use crate::spec::kinds::tree_kinds;
+use crate::spec::names::{Affix, Obj};
 use crate::spec::store::{Carrier, Item, Whole};
 
 /// A body of a branch. The frame of an element is its index in `frames`, that of the body itself its index in the `frames` of its
@@ -13,17 +14,14 @@ pub(crate) type FreeBody = Carrier<Whole>;
 impl FreeBody {
     /// Calls `visit` with kind, name and class type of every element in it, except for the body itself.
     pub(crate) fn each_name(&self, mut visit: impl FnMut(Obj, &str, i32)) {
-        fn all<T: Named>(items: &[Item<T>], visit: &mut impl FnMut(Obj, &str, i32)) {
-            for item in items {
-                visit(T::OBJ, item.el.name().text(), item.born);
-            }
+        macro_rules! names {
+            ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
+                for item in &self.$list {
+                    visit(Obj::$Obj, item.el.name.text(), item.born);
+                }
+            )* };
         }
-        all(&self.geoms, &mut visit);
-        all(&self.joints, &mut visit);
-        all(&self.sites, &mut visit);
-        all(&self.cameras, &mut visit);
-        all(&self.lights, &mut visit);
-        all(&self.frames, &mut visit);
+        tree_kinds!(names!);
     }
 
     /// Sets the default class of the body and of its joints and geoms.
@@ -38,40 +36,26 @@ impl FreeBody {
 
     /// Renames its contents.
     fn rename_contents(&mut self, affix: &Affix) {
-        fn all<T: Named>(items: &mut [Item<T>], affix: &Affix) {
-            for item in items {
-                item.el.rename(affix);
-                affix.apply_class(&mut item.class);
-                if let Some(used) = &mut item.plugin {
-                    used.rename(affix);
-                }
-            }
+        macro_rules! rename {
+            ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
+                self.$list.iter_mut().for_each(|item| item.rename(affix));
+            )* };
         }
-        all(&mut self.geoms, affix);
-        all(&mut self.joints, affix);
-        all(&mut self.sites, affix);
-        all(&mut self.cameras, affix);
-        all(&mut self.lights, affix);
-        all(&mut self.frames, affix);
+        tree_kinds!(rename!);
     }
 
     /// Shifts the settings index of all its elements by `offset`.
     fn shift_settings(&mut self, offset: usize) {
-        fn all<T>(items: &mut [Item<T>], offset: usize) {
-            for item in items {
-                item.settings += offset;
-            }
-        }
         self.body.settings += offset;
         if let Some(inertial) = &mut self.inertial {
             inertial.settings += offset;
         }
-        all(&mut self.geoms, offset);
-        all(&mut self.joints, offset);
-        all(&mut self.sites, offset);
-        all(&mut self.cameras, offset);
-        all(&mut self.lights, offset);
-        all(&mut self.frames, offset);
+        macro_rules! shift {
+            ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
+                self.$list.iter_mut().for_each(|item| item.settings += offset);
+            )* };
+        }
+        tree_kinds!(shift!);
     }
 }
 
@@ -101,11 +85,7 @@ impl Branch {
     pub(crate) fn rename(&mut self, affix: &Affix, rooted: bool) {
         for (k, node) in self.0.iter_mut().enumerate() {
             if k > 0 || rooted {
-                node.body.el.rename(affix);
-                affix.apply_class(&mut node.body.class);
-                if let Some(used) = &mut node.body.plugin {
-                    used.rename(affix);
-                }
+                node.body.rename(affix);
             }
             node.rename_contents(affix);
         }

@@ -6,9 +6,9 @@ use synovia_model::enums::JointType;
 use super::attach::AttachedPart;
 use super::join::{Moved, Rename};
 use super::members::Slot;
-use crate::spec::arena::{Id, List};
-use crate::spec::edit::{Carried, EditError, Listed, Place, Stored};
-use crate::spec::kinds::{by_list, by_row, by_tree, tree_kinds};
+use crate::spec::arena::Id;
+use crate::spec::edit::{EditError, Listed, Place, Stored};
+use crate::spec::kinds::{by_kind, by_list, by_row, by_tree, tree_kinds};
 use crate::spec::names::{Obj, from_file};
 use crate::spec::sensor::SensorRecord;
 use crate::spec::store::Spec;
@@ -50,8 +50,8 @@ impl Spec {
             // records have all values: they start with those of their class
             let of = self.classes.inherited(class);
             match obj {
-                Obj::Actuator => return Ok(self.append_of(of.actuator.clone(), class).index()),
-                Obj::Equality => return Ok(self.append_of(of.equality.clone(), class).index()),
+                Obj::Actuator => return Ok(self.list_new(of.actuator.clone(), class)),
+                Obj::Equality => return Ok(self.list_new(of.equality.clone(), class)),
                 _ => {}
             }
             return by_list!(
@@ -61,8 +61,7 @@ impl Spec {
             );
         };
         if obj == Obj::Body {
-            let mut el = body::Body::default();
-            el.childclass.set(class.to_owned());
+            let el = body::Body::of_class(class);
             return self.add_body(place, el).map(Id::index);
         }
         by_tree!(
@@ -70,6 +69,12 @@ impl Spec {
             T => self.add_to(place, T::of_class(class)).map(Id::index),
             Err(EditError::Unknown("kind of element in the tree"))
         )
+    }
+
+    /// Appends a record that was created from a class.
+    fn list_new<T: Listed>(&mut self, record: T, class: &str) -> usize {
+        self.names.add(T::OBJ, record.name().text(), 0);
+        self.list_one(record, 0, class, None).index()
     }
 
     /// Creates a free joint.
@@ -83,11 +88,7 @@ impl Spec {
 
     /// The handles of a kind, in the order of the model.
     pub fn all_of(&self, obj: Obj) -> Vec<usize> {
-        if obj == Obj::Body {
-            return self.depth_first(0);
-        }
-        let listed = |spec: &Self| by_list!(obj, T => numbers(T::list(spec).ids()), Vec::new());
-        by_tree!(obj, T => numbers(&<T as Stored>::all(self)), listed(self))
+        by_kind!(obj, T => numbers(&<T as Stored>::all(self)), Vec::new())
     }
 
     /// The handles of all elements of a kind in a subtree, in order; for bodies, those below it.
@@ -151,17 +152,11 @@ impl Spec {
 
     /// Deletes an element.
     pub fn delete_one(&mut self, obj: Obj, index: usize) -> Result<(), EditError> {
-        if obj == Obj::Body {
-            return self.delete_body(Id::new(index));
-        }
-        let listed = |spec: &mut Self| {
-            by_list!(
-                obj,
-                T => spec.delete_listed(Id::<T>::new(index)),
-                Err(EditError::Unknown("element"))
-            )
-        };
-        by_tree!(obj, T => self.delete_from(Id::<T>::new(index)), listed(self))
+        by_kind!(
+            obj,
+            T => self.delete(Id::<T>::new(index)),
+            Err(EditError::Unknown("element"))
+        )
     }
 
     /// Converts a body to a frame.
@@ -223,29 +218,18 @@ impl Spec {
             let named = |(id, el): (Id<T>, &T)| (id.index(), el.name().text().to_owned());
             spec.iter::<T>().map(named).collect()
         }
-        fn named<T>(list: &List<T>, of: fn(&T) -> (&str, &str)) -> Vec<(usize, String)> {
-            let all = list.ids().iter().zip(list.iter());
-            all.map(|(id, loose)| {
-                let (name, file) = of(&loose.el);
-                let name = if name.is_empty() {
-                    from_file(file)
-                } else {
-                    name
-                };
-                (id.index(), name.to_owned())
-            })
-            .collect()
+        let mut names = by_kind!(obj, T => all::<T>(self), Vec::new());
+        for (id, name) in names.iter_mut().filter(|(_, name)| name.is_empty()) {
+            let file = match obj {
+                Obj::Mesh => self.meshes.get(Id::new(*id)).map(|item| &item.el.file),
+                Obj::Texture => self.textures.get(Id::new(*id)).map(|item| &item.el.file),
+                _ => None,
+            };
+            if let Some(file) = file {
+                from_file(file.text()).clone_into(name);
+            }
         }
-        match obj {
-            Obj::Mesh => return named(&self.meshes, |el| (el.name.text(), el.file.text())),
-            Obj::Texture => return named(&self.textures, |el| (el.name.text(), el.file.text())),
-            _ => {}
-        }
-        if obj == Obj::Body {
-            return all::<body::Body>(self);
-        }
-        let listed = |spec: &Self| by_list!(obj, T => all::<T>(spec), Vec::new());
-        by_tree!(obj, T => all::<T>(self), listed(self))
+        names
     }
 
     /// Kind, handle and name of an element and of all that it carries.
@@ -255,8 +239,7 @@ impl Spec {
             Some((T::OBJ, id.index(), name))
         }
         if obj != Obj::Body {
-            let listed = by_list!(obj, T => one(self, Id::<T>::new(index)), None);
-            let found = by_tree!(obj, T => one(self, Id::<T>::new(index)), listed);
+            let found = by_kind!(obj, T => one(self, Id::<T>::new(index)), None);
             return found.into_iter().collect();
         }
         let mut all = Vec::new();

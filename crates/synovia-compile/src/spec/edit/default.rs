@@ -27,7 +27,7 @@ use synovia_mjcf::spec::{asset, body, relation};
 
 use crate::spec::arena::Id;
 use crate::spec::classes::Class;
-use crate::spec::edit::{Carried, EditError, Listed};
+use crate::spec::edit::{EditError, Stored};
 use crate::spec::store::Spec;
 
 macro_rules! says {
@@ -107,20 +107,14 @@ impl Spec {
         self.classes.iter().map(|(_, name, _)| name).collect()
     }
 
-    /// Name of the class of a tree element, for a frame that of its contents.
+    /// Name of the class of an element, for a body or a frame that of its contents.
     #[doc(alias = "mjs_getDefault")]
-    pub fn class_of<T: Carried>(&self, id: Id<T>) -> Option<&str> {
-        T::arena(self).get(id).map(|item| item.class.as_str())
+    pub fn class_of<T: Stored>(&self, id: Id<T>) -> Option<&str> {
+        T::item(self, id).map(|item| item.class.as_str())
     }
 
     /// Name of the class of the contents of a body.
     pub fn class_of_body(&self, id: Id<body::Body>) -> Option<&str> {
-        let node = self.bodies.get(id.index());
-        node.map(|node| node.body.class.as_str())
-    }
-
-    /// Name of the class of an element outside the tree.
-    pub fn class_of_listed<T: Listed>(&self, id: Id<T>) -> Option<&str> {
-        T::list(self).get(id).map(|loose| loose.class.as_str())
+        self.class_of(id)
     }
 }

@@ -92,24 +92,8 @@ impl Spec {
     /// Moves all elements of the world that are in no frame into a new one.
     fn world_frame(&mut self) -> Id<body::Frame> {
         let frame = self.add_frame(0, placed_frame(synovia_math::Pose::IDENTITY, None, 0));
-        let node = &self.bodies[0];
-        macro_rules! enclose {
-            ($($list:ident),*) => { $(
-                for &id in node.$list.iter() {
-                    let item = &mut self.$list[id];
-                    item.frame = item.frame.or(Some(frame));
-                }
-            )* };
-        }
-        enclose!(geoms, joints, sites, cameras, lights);
-        for &id in node.frames.iter().filter(|&&id| id != frame) {
-            let item = &mut self.frames[id];
-            item.frame = item.frame.or(Some(frame));
-        }
-        for child in node.bodies.clone() {
-            let item = &mut self.bodies[child].body;
-            item.frame = item.frame.or(Some(frame));
-        }
+        self.each_frame(0, |around| *around = around.or(Some(frame)));
+        self.frames[frame].frame = None;
         frame
     }
 

@@ -18,7 +18,7 @@ use crate::relations::keys::mocap;
 use crate::spec::actuator::ActuatorRecord;
 use crate::spec::layout::flat::UNSET;
 use crate::spec::names::Affix;
-use crate::spec::store::{Item, Loose, Spec};
+use crate::spec::store::{Item, Spec};
 
 /// Numbers by the name of their keyframe.
 #[derive(Clone, Debug, Default)]
@@ -104,22 +104,6 @@ fn is_mocap(body: &Item<body::Body>) -> bool {
     body.el.values().mocap
 }
 
-/// The lists of a keyframe.
-fn lists(key: &custom::Key) -> [&Attr<Vec<f64>>; 6] {
-    let custom::Key {
-        qpos,
-        qvel,
-        act,
-        ctrl,
-        mpos,
-        mquat,
-        ..
-    } = key;
-    [qpos, qvel, act, ctrl, mpos, mquat]
-}
-
-const LISTS: [&str; 6] = ["qpos", "qvel", "act", "ctrl", "mpos", "mquat"];
-
 impl Spec {
     /// Saves the numbers of all keyframes in joints, actuators and bodies, under the names of a copy; returns the pending keyframes.
     pub(crate) fn save_keys(&mut self, affix: &Affix, diag: &mut Diagnostics) -> Vec<Pending> {
@@ -132,17 +116,14 @@ impl Spec {
         let mut pending = Vec::with_capacity(keys.len());
         for mut key in keys {
             let name = affix.of(key.name.text());
-            let has = lists(&key).map(|list| list.get().is_some_and(|v| !v.is_empty()));
+            let has = key
+                .lists()
+                .map(|list| list.get().is_some_and(|v| !v.is_empty()));
             if !check(&key, has, lengths, diag) {
                 continue;
             }
             self.save(&order, &name, &key, has);
-            key.qpos.clear();
-            key.qvel.clear();
-            key.act.clear();
-            key.ctrl.clear();
-            key.mpos.clear();
-            key.mquat.clear();
+            key.lists_mut().into_iter().for_each(Attr::clear);
             pending.push(Pending { name, key, has });
         }
         pending
@@ -151,7 +132,7 @@ impl Spec {
     /// Distributes the numbers of one keyframe.
     fn save(&mut self, order: &[usize], name: &str, key: &custom::Key, has: [bool; 6]) {
         let mut taken = [0; 6];
-        let lists = lists(key);
+        let lists = key.lists();
         let mut next = |k: usize, n: usize| {
             let list = lists[k].get().filter(|_| has[k])?;
             let from = taken[k];
@@ -177,7 +158,7 @@ impl Spec {
                 put(&mut node.body.saved, (4, 3), (5, 4));
             }
         }
-        self.actuators.for_each_mut(|actuator| {
+        self.actuators.for_each_mut(|_, actuator| {
             put(&mut actuator.saved, (2, act_size(&actuator.el)), (3, 1));
         });
     }
@@ -203,7 +184,7 @@ impl Spec {
         let order = self.depth_first(0);
         for key in &pending {
             let collected = self.collect(&order, key);
-            self.keys.push(Loose::new(collected, 0));
+            self.keys.push(Item::new(collected, 0));
         }
     }
 
@@ -238,7 +219,7 @@ impl Spec {
         self.settle_keys();
         let (mpos, mquat) = mocap(model);
         let mut k = 0;
-        self.keys.for_each_mut(|Loose { el: key, .. }| {
+        self.keys.for_each_mut(|_, Item { el: key, .. }| {
             k += 1;
             if k > before {
                 close(&mut key.qpos, model.qpos0.rows());
@@ -275,14 +256,13 @@ impl Spec {
             }
         }
 
-        let zeros = [vec![0.0; nv], vec![0.0; na], vec![0.0; nu]];
-        self.keys.for_each_mut(|Loose { el: key, .. }| {
-            fill_up(&mut key.qpos, &qpos0, 1);
-            fill_up(&mut key.qvel, &zeros[0], 1);
-            fill_up(&mut key.act, &zeros[1], 1);
-            fill_up(&mut key.ctrl, &zeros[2], 1);
-            fill_up(&mut key.mpos, &mpos0, 3);
-            fill_up(&mut key.mquat, &mquat0, 4);
+        let [qvel, act, ctrl] = [nv, na, nu].map(|n| vec![0.0; n]);
+        let full = [qpos0, qvel, act, ctrl, mpos0, mquat0];
+        self.keys.for_each_mut(|_, Item { el: key, .. }| {
+            let lists = key.lists_mut().into_iter().zip(&full);
+            for ((list, full), width) in lists.zip([1, 1, 1, 1, 3, 4]) {
+                fill_up(list, full, width);
+            }
         });
     }
 
@@ -345,18 +325,10 @@ impl Spec {
 
         let mut key = pending.key.clone();
         key.name = Attr::new(name.to_owned(), key.name.span());
-        let [qpos, qvel, act, ctrl, mpos, mquat] = &mut out;
-        let dest = [
-            (&mut key.qpos, qpos),
-            (&mut key.qvel, qvel),
-            (&mut key.act, act),
-            (&mut key.ctrl, ctrl),
-            (&mut key.mpos, mpos),
-            (&mut key.mquat, mquat),
-        ];
-        for ((attr, values), has) in dest.into_iter().zip(pending.has) {
+        let lists = key.lists_mut().into_iter().zip(out);
+        for ((attr, values), has) in lists.zip(pending.has) {
             if has {
-                attr.set(core::mem::take(values));
+                attr.set(values);
             }
         }
         key
@@ -366,7 +338,7 @@ impl Spec {
 /// Reports lists whose length differs from that of the model at the time of the copy.
 fn check(key: &custom::Key, has: [bool; 6], lengths: [usize; 6], diag: &mut Diagnostics) -> bool {
     let mut fits = true;
-    for (k, list) in lists(key).into_iter().enumerate() {
+    for (k, list) in key.lists().into_iter().enumerate() {
         let found = list.get().map_or(0, Vec::len);
         if has[k] && found != lengths[k] {
             let message = format!(
@@ -375,12 +347,14 @@ fn check(key: &custom::Key, has: [bool; 6], lengths: [usize; 6], diag: &mut Diag
                 lengths[k]
             );
             // every further copy has the same error
-            let said = |error: &Error| error.span == Some(list.span()) && error.attr == LISTS[k];
+            let said = |error: &Error| {
+                error.span == Some(list.span()) && error.attr == custom::Key::LISTS[k]
+            };
             if !diag.errors().iter().any(said) {
                 diag.error(list.span(), message)
                     .element("key")
                     .named(key.name.text())
-                    .attr(LISTS[k]);
+                    .attr(custom::Key::LISTS[k]);
             }
             fits = false;
         }

@@ -8,6 +8,7 @@ use synovia_mjcf::spec::body;
 
 use crate::spec::arena::Id;
 use crate::spec::edit::EditError;
+use crate::spec::kinds::tree_kinds;
 use crate::spec::layout::orient;
 use crate::spec::store::{Item, Spec, remove_child};
 use crate::tree::inertia::{RigidPart, combine, principal};
@@ -52,7 +53,7 @@ impl Spec {
         };
         let frame = self.add_frame(parent, item);
         macro_rules! lift {
-            ($($list:ident),*) => { $(
+            ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
                 for id in core::mem::take(&mut self.bodies[b].$list) {
                     let item = &mut self.$list[id];
                     item.body = parent;
@@ -61,7 +62,7 @@ impl Spec {
                 }
             )* };
         }
-        lift!(frames, geoms, joints, sites, cameras, lights);
+        tree_kinds!(lift!);
         for child in core::mem::take(&mut self.bodies[b].bodies) {
             let node = &mut self.bodies[child];
             node.parent = parent;

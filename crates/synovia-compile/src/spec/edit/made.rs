@@ -75,7 +75,7 @@ impl Spec {
         tree_kinds!(tree!);
         macro_rules! lists {
             ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
-                self.$list.for_each_id(|id, loose| loose.el.put(span(Obj::$Obj, id.index())));
+                self.$list.for_each_mut(|id, item| item.el.put(span(Obj::$Obj, id.index())));
             )* };
         }
         list_kinds!(lists!);
@@ -112,7 +112,7 @@ impl Spec {
         });
         macro_rules! lists {
             ($($list:ident)*) => { $(
-                self.$list.for_each_mut(|loose| note(&mut loose.info, loose.el.span));
+                self.$list.for_each_mut(|_, item| note(&mut item.info, item.el.span));
             )* };
         }
         lists!(meshes skins flexes hfields textures materials pairs excludes tendons numerics texts tuples);

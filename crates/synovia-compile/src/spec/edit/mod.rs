@@ -42,7 +42,7 @@ use crate::spec::classes::{Classes, MAIN};
 use crate::spec::kinds::{born, list_kinds, tree_kinds};
 use crate::spec::layout::flat::Settings;
 use crate::spec::names::{Names, Obj};
-use crate::spec::store::{BodyNode, Item, Loose, Spec};
+use crate::spec::store::{Item, Spec};
 
 pub use crate::spec::kinds::{Carried, Listed, Stored};
 
@@ -113,12 +113,12 @@ impl Spec {
 
     /// The element of a handle; `None` for a handle of another model.
     pub fn get<T: Stored>(&self, id: Id<T>) -> Option<&T> {
-        T::stored(self, id)
+        T::item(self, id).map(|item| &item.el)
     }
 
     /// The element of a handle, for editing.
     pub fn get_mut<T: Stored>(&mut self, id: Id<T>) -> Option<&mut T> {
-        T::stored_mut(self, id)
+        T::item_mut(self, id).map(|item| &mut item.el)
     }
 
     /// Like [`Self::get_mut`], with an error for a handle of another model.
@@ -152,7 +152,7 @@ impl Spec {
     /// All elements of a kind with their handles, in the order of the compiled model.
     pub fn iter<T: Stored>(&self) -> impl Iterator<Item = (Id<T>, &T)> {
         let ids = T::all(self).into_iter();
-        ids.filter_map(|id| Some((id, T::stored(self, id)?)))
+        ids.filter_map(|id| Some((id, self.get(id)?)))
     }
 
     /// A body and its descendants, depth first.
@@ -193,17 +193,17 @@ impl Spec {
 
     /// The body that contains an element.
     pub fn body_of<T: Carried>(&self, id: Id<T>) -> Option<Id<body::Body>> {
-        T::arena(self).get(id).map(|item| Id::new(item.body))
+        T::item(self, id).map(|item| Id::new(item.body))
     }
 
     /// The frame that encloses an element, inside its body.
     pub fn frame_of<T: Carried>(&self, id: Id<T>) -> Option<Id<body::Frame>> {
-        T::arena(self).get(id)?.frame
+        T::item(self, id)?.frame
     }
 
     /// The frame that encloses a body, inside its parent.
     pub fn frame_of_body(&self, id: Id<body::Body>) -> Option<Id<body::Frame>> {
-        self.bodies.get(id.index())?.body.frame
+        body::Body::item(self, id)?.frame
     }
 
     /// The body and the frame of a place.
@@ -237,27 +237,18 @@ impl Spec {
         el: body::Body,
     ) -> Result<Id<body::Body>, EditError> {
         let (parent, frame) = self.resolve(place.into())?;
-        let id = self.bodies.len();
-        let settings = 0;
         let class = match el.childclass.text() {
             "" => self.class_at(parent, frame),
             named => named.to_owned(),
         };
         self.names.add(Obj::Body, el.name.text(), 0);
-        self.bodies.push(BodyNode {
-            body: Item {
-                el,
-                frame,
-                class,
-                settings,
-                ..Item::default()
-            },
-            parent,
-            ..BodyNode::default()
-        });
-        self.bodies[parent].bodies.push(id);
-        self.total += 1;
-        Ok(Id::new(id))
+        let item = Item {
+            el,
+            frame,
+            class,
+            ..Item::default()
+        };
+        Ok(Id::new(self.push_body(parent, item)))
     }
 
     /// Adds an element to a body or a frame, with the values of the class it names.
@@ -290,13 +281,14 @@ impl Spec {
 
     /// Adds an element outside the tree, with the values of the class it names.
     pub fn append<T: Listed>(&mut self, el: T) -> Id<T> {
-        let class = el.class_name().unwrap_or(MAIN).to_owned();
-        let el = el.merged(&self.classes);
+        let class = el.class_name().to_owned();
+        let el = el.merged(&self.classes.inherited(&class));
         self.names.add(T::OBJ, el.name().text(), 0);
-        T::list_mut(self).push(Loose {
-            class,
-            ..Loose::new(el, 0)
-        })
+        let mut item = Item::new(el, 0);
+        if !class.is_empty() {
+            item.class = class;
+        }
+        T::list_mut(self).push(item)
     }
 
     /// Moves an element to another frame of the same body, or out of all frames.
@@ -306,23 +298,10 @@ impl Spec {
         frame: Option<Id<body::Frame>>,
     ) -> Result<(), EditError> {
         let unknown = EditError::Unknown(T::OBJ.word());
-        let body = T::arena(self).get(id).ok_or(unknown)?.body;
-        if let Some(frame) = frame {
-            let there = self
-                .frames
-                .get(frame)
-                .ok_or(EditError::Unknown("frame"))?
-                .body;
-            let inside = T::OBJ == Obj::Frame
-                && self
-                    .around(Some(frame))
-                    .iter()
-                    .any(|around| around.index() == id.index());
-            if there != body || inside {
-                return Err(EditError::Frame);
-            }
-        }
-        T::arena_mut(self)[id].frame = frame;
+        let body = T::item(self, id).ok_or(unknown.clone())?.body;
+        let own = (T::OBJ == Obj::Frame).then(|| Id::new(id.index()));
+        self.check_frame(body, frame, own)?;
+        T::item_mut(self, id).ok_or(unknown)?.frame = frame;
         Ok(())
     }
 
@@ -333,17 +312,24 @@ impl Spec {
         frame: Option<Id<body::Frame>>,
     ) -> Result<(), EditError> {
         let parent = self.parent(id).ok_or(EditError::Unknown("body"))?;
-        if let Some(frame) = frame {
-            let there = self
-                .frames
-                .get(frame)
-                .ok_or(EditError::Unknown("frame"))?
-                .body;
-            if there != parent.index() {
-                return Err(EditError::Frame);
-            }
-        }
+        self.check_frame(parent.index(), frame, None)?;
         self.bodies[id.index()].body.frame = frame;
+        Ok(())
+    }
+
+    /// Refuses a frame that is not in this body, or is inside the frame `own`.
+    fn check_frame(
+        &self,
+        body: usize,
+        frame: Option<Id<body::Frame>>,
+        own: Option<Id<body::Frame>>,
+    ) -> Result<(), EditError> {
+        let Some(frame) = frame else { return Ok(()) };
+        let there = self.frames.get(frame).ok_or(EditError::Unknown("frame"))?;
+        let inside = own.is_some_and(|own| self.around(Some(frame)).contains(&own));
+        if there.body != body || inside {
+            return Err(EditError::Frame);
+        }
         Ok(())
     }
 
@@ -357,7 +343,7 @@ impl Spec {
     /// Deletes a tree element. References to it stay, and are reported when the model is compiled.
     pub fn delete_from<T: Carried>(&mut self, id: Id<T>) -> Result<(), EditError> {
         let unknown = EditError::Unknown(T::OBJ.word());
-        let item = T::arena(self).get(id).ok_or(unknown)?;
+        let item = T::item(self, id).ok_or(unknown)?;
         let (body, frame, own) = (item.body, item.frame, item.plugin.clone());
         let list = T::carried_mut(&mut self.bodies[body]);
         let before = list.len();
@@ -372,29 +358,37 @@ impl Spec {
 
     /// Moves the contents of a deleted frame to the frame that enclosed it.
     fn dissolve(&mut self, gone: Id<body::Frame>, body: usize, outer: Option<Id<body::Frame>>) {
-        macro_rules! lift {
-            ($($list:ident),*) => { $(
-                for &id in &self.bodies[body].$list {
-                    let item = &mut self.$list[id];
-                    if item.frame == Some(gone) {
-                        item.frame = outer;
-                    }
+        self.each_frame(body, |frame| {
+            if *frame == Some(gone) {
+                *frame = outer;
+            }
+        });
+    }
+
+    /// Calls `visit` with the frame around each element of a body and around each child body.
+    pub(crate) fn each_frame(
+        &mut self,
+        body: usize,
+        mut visit: impl FnMut(&mut Option<Id<body::Frame>>),
+    ) {
+        let node = &self.bodies[body];
+        macro_rules! tree {
+            ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
+                for &id in &node.$list {
+                    visit(&mut self.$list[id].frame);
                 }
             )* };
         }
-        lift!(joints, geoms, sites, cameras, lights, frames);
-        for child in self.bodies[body].bodies.clone() {
-            let item = &mut self.bodies[child].body;
-            if item.frame == Some(gone) {
-                item.frame = outer;
-            }
+        tree_kinds!(tree!);
+        for child in node.bodies.clone() {
+            visit(&mut self.bodies[child].body.frame);
         }
     }
 
     /// Deletes an element outside the tree.
     pub fn delete_listed<T: Listed>(&mut self, id: Id<T>) -> Result<(), EditError> {
         let unknown = EditError::Unknown(T::OBJ.word());
-        let own = T::list(self).get(id).ok_or(unknown)?.plugin.clone();
+        let own = T::item(self, id).ok_or(unknown)?.plugin.clone();
         T::list_mut(self).take_out(id);
         self.plugins.drop_own(own.as_ref());
         Ok(())
@@ -455,8 +449,8 @@ impl Spec {
         }
         macro_rules! lists {
             ($([$Obj:ident, $T:ty, $list:ident, $class:ident])*) => { $(
-                for loose in self.$list.iter() {
-                    names.add(Obj::$Obj, loose.el.name.text(), 0);
+                for item in self.$list.iter() {
+                    names.add(Obj::$Obj, item.el.name.text(), 0);
                 }
             )* };
         }

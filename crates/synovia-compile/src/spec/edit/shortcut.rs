@@ -33,6 +33,7 @@ impl ActuatorRecord {
     pub fn to(&mut self, el: &Actuator) -> Result<(), EditError> {
         let (span, class, name) = (self.span, self.class.clone(), self.name.clone());
         let mut diag = Diagnostics::new();
+        el.check(self.trntype, &mut diag);
         self.edit(el, &mut diag);
         self.span = span;
         self.class = class;

@@ -23,6 +23,7 @@ use crate::spec::classes::Class;
 use crate::spec::equality::EqualityRecord;
 use crate::spec::names::Obj;
 use crate::spec::plugins::{PluginInstance, PluginUse};
+use crate::spec::record::record;
 use crate::spec::sensor::SensorRecord;
 
 /// A flat model without classes, frames, replicas and attachments.
@@ -211,49 +212,37 @@ pub struct Owned<T> {
     pub plugin: Option<PluginUse>,
 }
 
-/// The settings of one model: `compiler`, with every default filled in.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
-    /// Whether angles are in degrees.
-    pub degree: bool,
-    /// Order of Euler rotations: `x y z` about moving axes, `X Y Z` about fixed ones.
-    pub eulerseq: [u8; 3],
-    /// Directory of meshes and height fields, as specified.
-    pub meshdir: String,
-    /// Directory of textures, as specified.
-    pub texturedir: String,
-    /// Directory of the model's file.
-    pub dir: String,
-    /// Infer `limited` from the presence of a range.
-    pub autolimits: bool,
-    /// Drop directories from file names.
-    pub strippath: bool,
-    /// Discard elements that are only visual.
-    pub discardvisual: bool,
-    /// Fit primitives to the bounding box of a mesh.
-    pub fitaabb: bool,
-    /// Minimum mass of a moving body.
-    pub boundmass: f64,
-    /// Minimum diagonal inertia of a moving body.
-    pub boundinertia: f64,
-    /// Scale all masses to this total, if positive.
-    pub settotalmass: f64,
-    /// Correct inertias that violate the triangle inequality.
-    pub balanceinertia: bool,
-    /// Derive inertias from geoms: always, never, or if there is no `inertial`.
-    pub inertiafromgeom: InertiaFromGeom,
-    /// Range of geom groups that contribute to inertia, inclusive.
-    pub inertiagrouprange: [i32; 2],
-    /// Align the frames of free bodies with their inertia.
-    pub alignfree: bool,
-    /// Compile assets on several threads; kept for writing the model.
-    pub usethread: bool,
-    /// Fuse static bodies with their parents.
-    pub fusestatic: bool,
-    /// Save inertias explicitly.
-    pub saveinertial: bool,
-    /// Compute mesh inertias exactly unless the mesh specifies otherwise.
-    pub exactmeshinertia: bool,
+record! {
+    /// The settings of one model: `compiler`, with every default filled in.
+    pub struct Settings of Compiler {
+        autolimits: bool,
+        strippath: bool,
+        discardvisual: bool,
+        fitaabb: bool,
+        boundmass: f64,
+        boundinertia: f64,
+        settotalmass: f64,
+        balanceinertia: bool,
+        inertiafromgeom: InertiaFromGeom,
+        inertiagrouprange: [i32; 2],
+        alignfree: bool,
+        usethread: bool,
+        fusestatic: bool,
+        saveinertial: bool,
+        exactmeshinertia: bool,
+    }
+    own {
+        /// Whether angles are in degrees.
+        degree: bool = true,
+        /// Order of Euler rotations: `x y z` about moving axes, `X Y Z` about fixed ones.
+        eulerseq: [u8; 3] = *b"xyz",
+        /// Directory of meshes and height fields, as specified.
+        meshdir: String = String::new(),
+        /// Directory of textures, as specified.
+        texturedir: String = String::new(),
+        /// Directory of the model's file.
+        dir: String = String::new(),
+    }
 }
 
 impl Settings {
@@ -263,30 +252,7 @@ impl Settings {
         Self {
             degree: own.angle == AngleUnit::Degree,
             eulerseq: eulerseq.unwrap_or(*b"xyz"),
-            meshdir: String::new(),
-            texturedir: String::new(),
-            dir: String::new(),
-            autolimits: own.autolimits,
-            strippath: own.strippath,
-            discardvisual: own.discardvisual,
-            fitaabb: own.fitaabb,
-            boundmass: own.boundmass,
-            boundinertia: own.boundinertia,
-            settotalmass: own.settotalmass,
-            balanceinertia: own.balanceinertia,
-            inertiafromgeom: own.inertiafromgeom,
-            inertiagrouprange: own.inertiagrouprange,
-            alignfree: own.alignfree,
-            usethread: own.usethread,
-            fusestatic: own.fusestatic,
-            saveinertial: own.saveinertial,
-            exactmeshinertia: own.exactmeshinertia,
+            ..Self::of(own)
         }
-    }
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self::new(&Compiler::BUILTIN)
     }
 }

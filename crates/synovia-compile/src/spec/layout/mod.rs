@@ -24,7 +24,7 @@ use crate::spec::arena::{Arena, Id, List};
 use crate::spec::edit::attach::{ELEMENT_BYTES, add_name, report_repeated};
 use crate::spec::kinds::{list_kinds, tree_kinds};
 use crate::spec::names::{Named, Obj};
-use crate::spec::store::{Item, Loose, Spec};
+use crate::spec::store::{Item, Spec};
 
 /// Lays a model out as a flat model; errors go to `diag`, and the flat model is then only useful for finding more errors.
 ///
@@ -96,7 +96,7 @@ fn origins(spec: &Spec, order: &[usize]) -> Origins {
 
 /// The elements of a list, without their handles.
 fn owned<T: Default>(list: List<T>) -> Vec<Owned<T>> {
-    let plain = |item: Loose<T>| Owned {
+    let plain = |item: Item<T>| Owned {
         el: item.el,
         class: item.class,
         settings: item.settings,
@@ -298,7 +298,7 @@ fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
             .attr("nkey");
     } else {
         while spec.keys.len() < asked {
-            spec.keys.push(Loose::default());
+            spec.keys.push(Item::default());
         }
     }
     // keyframes of copies have their numbers in the copied elements
@@ -311,7 +311,7 @@ fn finish_keys(spec: &mut Spec, order: &[usize], diag: &mut Diagnostics) {
     for key in &pending {
         let collected = spec.collect(order, key);
         add_name(&collected, 0, &mut spec.names, diag);
-        spec.keys.push(Loose::new(collected, 0));
+        spec.keys.push(Item::new(collected, 0));
     }
 }
 
@@ -337,32 +337,26 @@ fn check_names(spec: &Spec, order: &[usize], diag: &mut Diagnostics) {
     }
 
     // materials, textures and shapes are referred to by name only
-    let mut nameless = |obj: Obj, span| {
-        diag.error(span, format!("a {} needs a name; set name", obj.word()))
-            .element(obj.word());
-    };
-    for mesh in spec.meshes.iter().filter(|m| m.el.name.text().is_empty()) {
-        nameless(Obj::Mesh, mesh.el.span);
-    }
-    for hfield in spec.hfields.iter().filter(|h| h.el.name.text().is_empty()) {
-        nameless(Obj::Hfield, hfield.el.span);
-    }
-    for texture in spec.textures.iter() {
-        let skybox = texture.el.kind.get() == Some(&TextureType::Skybox);
-        if texture.el.name.text().is_empty() && !skybox {
-            nameless(Obj::Texture, texture.el.span);
-        }
-    }
-    for material in spec
-        .materials
-        .iter()
-        .filter(|m| m.el.name.text().is_empty())
-    {
-        nameless(Obj::Material, material.el.span);
+    check_named(&spec.meshes, |_| true, diag);
+    check_named(&spec.hfields, |_| true, diag);
+    check_named(
+        &spec.textures,
+        |el| el.kind.get() != Some(&TextureType::Skybox),
+        diag,
+    );
+    check_named(&spec.materials, |_| true, diag);
+}
+
+/// Reports elements without a name that need one.
+fn check_named<T: Named>(list: &List<T>, needs: impl Fn(&T) -> bool, diag: &mut Diagnostics) {
+    let nameless = list.iter().map(|item| &item.el);
+    for el in nameless.filter(|el| el.name().text().is_empty() && needs(el)) {
+        let word = T::OBJ.word();
+        diag.error(el.span(), format!("a {word} needs a name; set name"))
+            .element(word);
     }
 }
 
-/// Reports repeated names in a list of elements.
 /// Reports a name that was seen before.
 fn check_one<'d, T: Named>(el: &'d T, seen: &mut HashSet<(Obj, &'d str)>, diag: &mut Diagnostics) {
     let name = el.name().text();

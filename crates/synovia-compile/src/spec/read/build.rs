@@ -6,28 +6,24 @@
 //! Every element passes the same three steps: it is merged with its class, its name is registered, and it is appended to its list. A
 //! name that is used twice is reported at once, so that the error points at the second element.
 
-use std::sync::Arc;
-
 use synovia_mjcf::Attr;
 use synovia_mjcf::Document;
 use synovia_mjcf::diag::Diagnostics;
 use synovia_mjcf::files::Files;
 use synovia_mjcf::source::Sources;
 use synovia_mjcf::spec::asset;
-use synovia_mjcf::spec::plugin::Plugin;
 use synovia_model::budget::Budget;
 use synovia_model::enums::{MeshBuiltin, MeshInertia};
 
 use crate::spec::arena::List;
-use crate::spec::classes::{Class, Classed, Classes};
+use crate::spec::classes::Classes;
 use crate::spec::edit::attach::add_name;
-use crate::spec::equality::EqualityRecord;
+use crate::spec::edit::author::IntoModel;
 use crate::spec::kinds::list_kinds;
 use crate::spec::layout::flat::Settings;
 use crate::spec::names::{Named, Names, Obj, from_file};
-use crate::spec::plugins::{Instances, PluginInstance, used};
-use crate::spec::sensor::SensorRecord;
-use crate::spec::store::{Loose, Spec};
+use crate::spec::plugins::PluginInstance;
+use crate::spec::store::{Item, Spec};
 
 /// Default model name.
 pub(crate) const UNNAMED: &str = "MuJoCo Model";
@@ -80,89 +76,66 @@ impl Builder<'_> {
 
     /// Adds all elements outside the tree.
     fn sections(&mut self, doc: &Document, own: usize, spec: &mut Spec) {
-        // elements without a class, and elements that are merged with theirs
-        macro_rules! plain {
+        macro_rules! add {
             ($($list:ident),*) => { $(
                 for el in &doc.$list {
-                    self.add(&mut spec.names, &mut spec.$list, el.clone(), own);
-                }
-            )* };
-        }
-        macro_rules! classed {
-            ($($list:ident),*) => { $(
-                for el in &doc.$list {
-                    let class = self.class_of(&spec.classes, el);
-                    self.add(&mut spec.names, &mut spec.$list, el.over_class(&class), own);
-                    spec.$list.belongs(&el.class);
+                    self.list(spec, el.clone(), own, |_| {});
                 }
             )* };
         }
         // plugins first: elements refer to their instances
         Self::declarations(doc, spec);
-        plain!(numerics, texts, tuples);
-        // assets are named after their files if they have no name; meshes may use a plugin
+        add!(numerics, texts, tuples);
+        // assets are named after their files if they have no name
         for el in &doc.meshes {
-            let class = self.class_of(&spec.classes, el);
-            let mut mesh = el.over_class(&class);
-            name_after_file(&mut mesh.name, &mesh.file);
-            self.add(&mut spec.names, &mut spec.meshes, mesh, own);
-            spec.meshes.belongs(&el.class);
-            spec.meshes.uses(el.plugin.as_ref(), &mut spec.plugins);
+            self.list(spec, el.clone(), own, |el| {
+                name_after_file(&mut el.name, &el.file);
+            });
         }
         for el in &doc.skins {
-            let mut skin = el.clone();
-            name_after_file(&mut skin.name, &skin.file);
-            self.add(&mut spec.names, &mut spec.skins, skin, own);
+            self.list(spec, el.clone(), own, |el| {
+                name_after_file(&mut el.name, &el.file);
+            });
         }
         for el in &doc.hfields {
-            let mut hfield = el.clone();
-            // rows in the file are from top to bottom, in the model from bottom to top
-            let width = usize::try_from(el.values().ncol).unwrap_or(0).max(1);
-            if let Some(rows) = hfield.elevation.get_mut() {
-                *rows = rows.chunks(width).rev().flatten().copied().collect();
-            }
-            name_after_file(&mut hfield.name, &hfield.file);
-            self.add(&mut spec.names, &mut spec.hfields, hfield, own);
+            self.list(spec, el.clone(), own, |el| {
+                // rows in the file are from top to bottom, in the model from bottom to top
+                let width = usize::try_from(el.values().ncol).unwrap_or(0).max(1);
+                if let Some(rows) = el.elevation.get_mut() {
+                    *rows = rows.chunks(width).rev().flatten().copied().collect();
+                }
+                name_after_file(&mut el.name, &el.file);
+            });
         }
         for el in &doc.textures {
-            let mut texture = el.clone();
-            name_after_file(&mut texture.name, &texture.file);
-            self.add(&mut spec.names, &mut spec.textures, texture, own);
+            self.list(spec, el.clone(), own, |el| {
+                name_after_file(&mut el.name, &el.file);
+            });
         }
-        classed!(materials, pairs);
-        plain!(excludes, flexes);
-        // the record of the class, then the attributes of the element
-        for el in &doc.equalities {
-            let class = spec
-                .classes
-                .named(&el.class, el.kind.tag(), el.name.text(), self.diag);
-            let class = class.unwrap_or_else(|| spec.classes.root());
-            let record = EqualityRecord::new(el, &class.equality);
-            self.add(&mut spec.names, &mut spec.equalities, record, own);
-            spec.equalities.belongs(&el.class);
-        }
-        classed!(tendons);
-        // an actuator edits a copy of the record of its class
-        for el in &doc.actuators {
-            let name = el.name.text();
-            let tag = el.kind.tag();
-            let class = spec.classes.named(&el.class, tag, name, self.diag);
-            let class = class.unwrap_or_else(|| spec.classes.root());
-            let mut record = class.actuator.clone();
-            record.edit(el, self.diag);
-            self.add(&mut spec.names, &mut spec.actuators, record, own);
-            spec.actuators.belongs(&el.class);
-            spec.actuators.uses(el.used().as_ref(), &mut spec.plugins);
-        }
-        // sensors have no class
-        for el in &doc.sensors {
-            let Some(record) = SensorRecord::new(el, self.diag) else {
-                continue;
-            };
-            self.add(&mut spec.names, &mut spec.sensors, record, own);
-            spec.sensors.uses(el.used().as_ref(), &mut spec.plugins);
-        }
-        plain!(keys);
+        add!(
+            materials, pairs, excludes, flexes, equalities, tendons, actuators, sensors, keys
+        );
+    }
+
+    /// Adds an element outside the tree with the defaults of the class that it names, or else of the root, once `finish` has changed it.
+    fn list<T: IntoModel>(
+        &mut self,
+        spec: &mut Spec,
+        el: T,
+        own: usize,
+        finish: impl FnOnce(&mut T::Kept),
+    ) {
+        let (tag, name) = el.label();
+        let named = |attr| spec.classes.named(attr, tag, name, self.diag);
+        let class = el.class().and_then(named);
+        let class = class.unwrap_or_else(|| spec.classes.root());
+        let (word, used) = (el.class().map_or("", Attr::text).to_owned(), el.used());
+        let Some(mut kept) = el.into_kept(&class, self.diag) else {
+            return;
+        };
+        finish(&mut kept);
+        add_name(&kept, 0, &mut spec.names, self.diag);
+        spec.list_one(kept, own, &word, used.as_ref());
     }
 
     /// Declared plugins, and their instances.
@@ -177,16 +150,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The class of an element outside the tree: the one it names, or else the root class.
-    fn class_of<T: Classed + Named>(&mut self, classes: &Classes, el: &T) -> Arc<Class> {
-        let name = el.name().text();
-        classes
-            .named(el.class(), T::OBJ.word(), name, self.diag)
-            .unwrap_or_else(|| classes.root())
-    }
-
     /// Appends an element and registers its name.
-    pub(crate) fn add<T: Named>(
+    pub(crate) fn add<T: Named + Default>(
         &mut self,
         names: &mut Names,
         list: &mut List<T>,
@@ -194,7 +159,7 @@ impl Builder<'_> {
         own: usize,
     ) {
         add_name(&el, 0, names, self.diag);
-        list.push(Loose::new(el, own));
+        list.push(Item::new(el, own));
     }
 }
 
@@ -215,8 +180,8 @@ impl Spec {
         // a name with the span of the file is derived, not written
         macro_rules! unnamed {
             ($($list:ident),*) => { $(
-                self.$list.for_each_mut(|loose| {
-                    let (name, file) = (&mut loose.el.name, &loose.el.file);
+                self.$list.for_each_mut(|_, item| {
+                    let (name, file) = (&mut item.el.name, &item.el.file);
                     if file.is_set() && name.span() == file.span() {
                         name.clear();
                     }
@@ -227,8 +192,8 @@ impl Spec {
         // arrays get their full length, within the budget
         let mut budget = self.budget_of_rest();
         let mut fits = |count: usize| budget.take(8 * count as u64).is_ok();
-        self.hfields.for_each_mut(|loose| {
-            let el = &mut loose.el;
+        self.hfields.for_each_mut(|_, item| {
+            let el = &mut item.el;
             let count = i64::from(el.values().nrow) * i64::from(el.values().ncol);
             // a grid without elevations is flat
             let said = el.file.is_set() || el.elevation.get().is_some_and(|data| !data.is_empty());
@@ -239,19 +204,19 @@ impl Spec {
                 el.elevation.set(vec![0.0; count]);
             }
         });
-        self.meshes.for_each_mut(|loose| {
-            let el = &mut loose.el;
+        self.meshes.for_each_mut(|_, item| {
+            let el = &mut item.el;
             // a plate has no volume, so its inertia is that of a shell
             if el.builtin.get() == Some(&MeshBuiltin::Plate) && !el.inertia.is_set() {
                 el.inertia.set(MeshInertia::Shell);
             }
         });
-        self.numerics.for_each_mut(|loose| {
-            let size = usize::try_from(loose.el.values().size).unwrap_or(0);
-            let mut data = loose.el.data.get().cloned().unwrap_or_default();
+        self.numerics.for_each_mut(|_, item| {
+            let size = usize::try_from(item.el.values().size).unwrap_or(0);
+            let mut data = item.el.data.get().cloned().unwrap_or_default();
             if data.len() <= size && fits(size) {
                 data.resize(size, 0.0);
-                loose.el.data.set(data);
+                item.el.data.set(data);
             }
         });
     }
@@ -265,30 +230,10 @@ impl Spec {
     pub fn name_assets(&mut self) {
         macro_rules! named {
             ($($list:ident),*) => { $(
-                self.$list.for_each_mut(|loose| name_after_file(&mut loose.el.name, &loose.el.file));
+                self.$list.for_each_mut(|_, item| name_after_file(&mut item.el.name, &item.el.file));
             )* };
         }
         named!(meshes, skins, hfields, textures);
-    }
-}
-
-/// Sets the class and plugin of the last element in a list.
-trait Last {
-    fn belongs(&mut self, class: &Attr<String>);
-    fn uses(&mut self, el: Option<&Plugin>, instances: &mut Instances);
-}
-
-impl<T> Last for List<T> {
-    fn belongs(&mut self, class: &Attr<String>) {
-        if let (Some(last), false) = (self.last_mut(), class.text().is_empty()) {
-            class.text().clone_into(&mut last.class);
-        }
-    }
-
-    fn uses(&mut self, el: Option<&Plugin>, instances: &mut Instances) {
-        if let (Some(last), Some(el)) = (self.last_mut(), el) {
-            last.plugin = Some(used(el, instances));
-        }
     }
 }
 

@@ -21,7 +21,7 @@ use crate::spec::edit::branch::FreeBody;
 use crate::spec::equality::EqualityRecord;
 use crate::spec::kinds::born;
 use crate::spec::plugins::PluginUse;
-use crate::spec::store::{Item, Loose, Spec};
+use crate::spec::store::{Item, Spec};
 
 impl Builder<'_> {
     /// Generates a flex with its bodies.
@@ -74,10 +74,10 @@ impl Builder<'_> {
             spec.bodies[around.body].bodies.push(id);
         }
         add_name(&flex, 0, &mut spec.names, self.diag);
-        spec.flexes.push(Loose::new(flex, own));
+        spec.flexes.push(Item::new(flex, own));
         if let Some(equality) = equality {
             let record = EqualityRecord::new(&equality, &EqualityRecord::default());
-            spec.equalities.push(Loose::new(record, own));
+            spec.equalities.push(Item::new(record, own));
         }
     }
 }

@@ -30,9 +30,9 @@ use crate::spec::classes::{Class, Classed, MAIN};
 use crate::spec::edit::attach::{AttachedPart, Attachment, Copies, add_name, placed_frame};
 use crate::spec::edit::{EditError, Place};
 use crate::spec::kinds::{Carried, born};
-use crate::spec::names::Named;
+use crate::spec::names::{Named, Obj};
 use crate::spec::plugins;
-use crate::spec::store::{BodyNode, Item, Spec};
+use crate::spec::store::{Item, Spec};
 
 /// The plugin that composites can use.
 const CABLE_PLUGIN: &str = "mujoco.elasticity.cable";
@@ -102,15 +102,11 @@ impl Builder<'_> {
                 }
                 Step::Visit(Node::Replicate(el), around) => {
                     // a template for the content; the copies are made after all nodes inside were visited
-                    let template = spec.bodies.len();
-                    let mut added = BodyNode {
-                        parent: around.body,
-                        ..BodyNode::default()
+                    let body = Item {
+                        settings: own,
+                        ..Item::default()
                     };
-                    added.body.settings = own;
-                    spec.bodies.push(added);
-                    spec.bodies[around.body].bodies.push(template);
-                    spec.total += 1;
+                    let template = spec.push_body(around.body, body);
                     let class = self.childclass(&el.childclass, "replicate", "", spec, &around);
                     let inside = Rc::new(Around {
                         body: template,
@@ -179,20 +175,14 @@ impl Builder<'_> {
         body.span = el.span;
         add_name(&body, 0, &mut spec.names, self.diag);
 
-        let id = spec.bodies.len();
-        spec.bodies.push(BodyNode {
-            body: Item {
-                el: body,
-                frame: around.frame,
-                class: class.clone(),
-                settings: own,
-                ..Item::default()
-            },
-            parent: around.body,
-            ..BodyNode::default()
-        });
-        spec.bodies[around.body].bodies.push(id);
-        spec.total += 1;
+        let body = Item {
+            el: body,
+            frame: around.frame,
+            class: class.clone(),
+            settings: own,
+            ..Item::default()
+        };
+        let id = spec.push_body(around.body, body);
         spec.counted = false;
         Rc::new(Around {
             body: id,
@@ -244,38 +234,15 @@ impl Builder<'_> {
         };
         match node {
             Node::Geom(el) => {
-                // the type of the class is kept beside the element, see `Item::born`
-                let class = put.class(el);
-                let born = born::<body::Geom>(&class);
-                let id = put.item(el.over_class(&class), born);
-                put.belongs(id, &el.class);
-                if let Some(plugin) = &el.plugin {
+                if let (Some(id), Some(plugin)) = (put.leaf(el), &el.plugin) {
                     let used = plugins::used(plugin, &mut put.spec.plugins);
                     put.spec.geoms[id].plugin = Some(used);
                 }
             }
-            Node::Site(el) => {
-                let class = put.class(el);
-                let id = put.item(el.over_class(&class), 0);
-                put.belongs(id, &el.class);
-            }
-            Node::Camera(el) => {
-                let class = put.class(el);
-                let id = put.item(el.over_class(&class), 0);
-                put.belongs(id, &el.class);
-            }
-            Node::Light(el) => {
-                let class = put.class(el);
-                let id = put.item(el.over_class(&class), 0);
-                put.belongs(id, &el.class);
-            }
-            Node::Joint(el) => {
-                let class = put.class(el);
-                let born = born::<body::Joint>(&class);
-                if let Some(id) = put.joint(el.over_class(&class), born, None) {
-                    put.belongs(id, &el.class);
-                }
-            }
+            Node::Site(el) => _ = put.leaf(el),
+            Node::Camera(el) => _ = put.leaf(el),
+            Node::Light(el) => _ = put.leaf(el),
+            Node::Joint(el) => _ = put.leaf(el),
             Node::Freejoint(el) => {
                 // a free joint has only a name and a group; its class does not apply
                 let mut joint = body::Joint {
@@ -452,27 +419,26 @@ impl Put<'_, '_, '_> {
         self.spec.put(item)
     }
 
-    /// Adds a joint, unless the body is the world.
-    fn joint(
-        &mut self,
-        el: body::Joint,
-        born: i32,
-        free_align: Option<AlignFree>,
-    ) -> Option<Id<body::Joint>> {
-        if self.in_world("joint", el.span) {
+    /// Adds an element with the class that it names or inherits; `None` if the world cannot have it.
+    fn leaf<T: Carried + Classed>(&mut self, el: &T) -> Option<Id<T>> {
+        let class = self.class(el);
+        if T::OBJ == Obj::Joint && self.in_world("joint", el.span()) {
             return None;
         }
-        let id = self.item(el, born);
-        self.spec.joints[id].free_align = free_align;
+        // the type of the class is kept beside the element, see `Item::born`
+        let id = self.item(el.over_class(&class), born::<T>(&class));
+        let named = el.class().text();
+        if let (Some(item), false) = (T::item_mut(self.spec, id), named.is_empty()) {
+            named.clone_into(&mut item.class);
+        }
         Some(id)
     }
 
-    /// Sets the class of an element, if it names one.
-    fn belongs<T: Carried>(&mut self, id: Id<T>, class: &Attr<String>) {
-        if !class.text().is_empty() {
-            class
-                .text()
-                .clone_into(&mut T::arena_mut(self.spec)[id].class);
+    /// Adds a joint as it is, unless the body is the world.
+    fn joint(&mut self, el: body::Joint, born: i32, free_align: Option<AlignFree>) {
+        if !self.in_world("joint", el.span) {
+            let id = self.item(el, born);
+            self.spec.joints[id].free_align = free_align;
         }
     }
 

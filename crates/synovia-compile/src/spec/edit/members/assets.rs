@@ -132,37 +132,16 @@ impl Slot for Pixels<'_> {
 /// The six files of a cube: right, left, up, down, front, back.
 struct CubeFiles<'a>(&'a mut asset::Texture);
 
-impl CubeFiles<'_> {
-    fn files(&mut self) -> [&mut Attr<String>; 6] {
-        let el = &mut *self.0;
-        [
-            &mut el.fileright,
-            &mut el.fileleft,
-            &mut el.fileup,
-            &mut el.filedown,
-            &mut el.filefront,
-            &mut el.fileback,
-        ]
-    }
-}
-
 impl Slot for CubeFiles<'_> {
     fn read(&self) -> Value {
-        let el = &*self.0;
-        let files = [
-            &el.fileright,
-            &el.fileleft,
-            &el.fileup,
-            &el.filedown,
-            &el.filefront,
-            &el.fileback,
-        ];
-        Value::Texts(files.iter().map(|file| file.text().to_owned()).collect())
+        let faces = &self.0.files()[1..];
+        let texts = faces.iter().map(|(_, file)| file.text().to_owned());
+        Value::Texts(texts.collect())
     }
     fn write(&mut self, value: Value) -> Result<(), String> {
         // a cube has six faces, whatever else is in the list
         let mut texts = <Vec<String>>::from_value(value)?.into_iter();
-        for file in self.files() {
+        for file in self.0.files_mut().into_iter().skip(1) {
             match texts.next() {
                 Some(text) if !text.is_empty() => file.set(text),
                 _ => file.clear(),

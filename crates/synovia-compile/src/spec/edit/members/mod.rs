@@ -10,14 +10,14 @@ mod tree;
 
 pub use synovia_mjcf::member::{Cell, Info, Kind as MemberKind, Slot, Value};
 
-use synovia_mjcf::member::{Bound, Plain};
+use synovia_mjcf::member::{Bound, Field, Plain};
 use synovia_mjcf::spec::body;
 use synovia_mjcf::{Attr, Blank, Element};
 use thiserror::Error;
 
 use crate::spec::arena::Id;
 use crate::spec::classes::Class;
-use crate::spec::kinds::{Carried, Listed, by_list, by_row, by_tree};
+use crate::spec::kinds::{Stored, by_list, by_row, by_tree};
 use crate::spec::names::Obj;
 use crate::spec::store::Spec;
 
@@ -75,7 +75,7 @@ fn blank<T: Blank>(attr: &mut Attr<T>) -> Bound<'_, T> {
 }
 
 /// Declares members besides the attributes of an element: name, type, unit, place. With `as`, members of a record: those without a type
-/// are described by the attributes of that element.
+/// are described by the attributes of that element, and those in brackets are the fields of the same names.
 macro_rules! members {
     (@info $E:ty, $name:literal, []) => { super::declared_as::<$E>($name) };
     (@info $E:ty, $name:literal, [$($doc:literal)+] ($kind:expr $(, $unit:literal)?)) => {
@@ -88,15 +88,27 @@ macro_rules! members {
         }
     };
     (@list $E:ty, $el:ident { $(
+        $([$($same:ident)*])?
         $(#[doc = $doc:literal])* $name:literal $(($kind:expr $(, $unit:literal)?))? => $slot:expr;
-    )* }) => {
-        [$( super::members!(@info $E, $name, [$($doc)*] $(($kind $(, $unit)?))?) ),*]
+    )* $(and [$($last:ident)*])? }) => {
+        [
+            $(
+                $( $( super::declared_as::<$E>(stringify!($same)), )* )?
+                super::members!(@info $E, $name, [$($doc)*] $(($kind $(, $unit)?))?),
+            )*
+            $( $( super::declared_as::<$E>(stringify!($last)), )* )?
+        ]
     };
     (@visit $el:ident, $member:ident, $visit:ident { $(
+        $([$($same:ident)*])?
         $(#[doc = $doc:literal])* $name:literal $(($kind:expr $(, $unit:literal)?))? => $slot:expr;
-    )* } else $rest:expr) => {
+    )* $(and [$($last:ident)*])? } else $rest:expr) => {
         match $member {
-            $( $name => $visit(&mut $slot), )*
+            $(
+                $( $( _ if $member == stringify!($same) => super::Field::visit(&mut $el.$same, $visit), )* )?
+                $name => $visit(&mut $slot),
+            )*
+            $( $( _ if $member == stringify!($last) => super::Field::visit(&mut $el.$last, $visit), )* )?
             _ => return $rest,
         }
     };
@@ -200,33 +212,18 @@ impl<'a, T, V> Each<'a, T, V> {
 
 type Visit<'a> = &'a mut dyn FnMut(&mut dyn Slot);
 
-fn tree_member<T: Carried + Members>(
+fn member_of<T: Stored + Members>(
     spec: &mut Spec,
     index: usize,
     name: &str,
     visit: Visit<'_>,
 ) -> Option<bool> {
-    let item = T::arena_mut(spec).get_mut(Id::new(index))?;
+    let item = T::item_mut(spec, Id::new(index))?;
     match name {
         "info" => visit(&mut Plain(&mut item.info)),
         "class" => visit(&mut Plain(&mut item.class)),
         "childclass" if T::OBJ == Obj::Frame => visit(&mut Plain(&mut item.class)),
         _ => return Some(item.el.member(name, visit)),
-    }
-    Some(true)
-}
-
-fn list_member<T: Listed + Members>(
-    spec: &mut Spec,
-    index: usize,
-    name: &str,
-    visit: Visit<'_>,
-) -> Option<bool> {
-    let loose = T::list_mut(spec).get_mut(Id::new(index))?;
-    match name {
-        "info" => visit(&mut Plain(&mut loose.info)),
-        "class" => visit(&mut Plain(&mut loose.class)),
-        _ => return Some(loose.el.member(name, visit)),
     }
     Some(true)
 }
@@ -254,8 +251,8 @@ impl Spec {
             }
             _ => by_tree!(
                 obj,
-                T => tree_member::<T>(self, index, name, visit),
-                by_list!(obj, T => list_member::<T>(self, index, name, visit), None)
+                T => member_of::<T>(self, index, name, visit),
+                by_list!(obj, T => member_of::<T>(self, index, name, visit), None)
             ),
         };
         match found {

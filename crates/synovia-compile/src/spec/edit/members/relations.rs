@@ -20,59 +20,37 @@ members!(custom::Text, el {});
 members!(custom::Key, el {});
 
 members!(EqualityRecord as relation::Equality, el {
-    "name" => blank(&mut el.name);
-    "class" => blank(&mut el.class);
+    [name class]
     /// Type of the constraint.
     "type" (Enum(EqType::REFERENCE)) => Plain(&mut el.kind);
     /// Numbers of the constraint: anchors, relative pose or coefficients, depending on its type.
     "data" (Reals(11)) => Plain(&mut el.data);
-    "active" => Plain(&mut el.active);
+    [active]
     /// Name of the first object.
     "name1" (Text) => blank(&mut el.name1);
     /// Name of the second object.
     "name2" (Text) => blank(&mut el.name2);
     /// Type of the objects of connect and weld: bodies or sites.
     "objtype" (Enum(ObjType::REFERENCE)) => Plain(&mut el.objtype);
-    "solref" => Plain(&mut el.solref);
-    "solimp" => Plain(&mut el.solimp);
+    and [solref solimp]
 });
 
 members!(ActuatorRecord as Actuator, el {
-    "name" => blank(&mut el.name);
-    "class" => blank(&mut el.class);
-    "gaintype" => Plain(&mut el.gaintype);
-    "gainprm" => Plain(&mut el.gainprm);
-    "biastype" => Plain(&mut el.biastype);
-    "biasprm" => Plain(&mut el.biasprm);
-    "dyntype" => Plain(&mut el.dyntype);
-    "dynprm" => Plain(&mut el.dynprm);
-    "actdim" => Plain(&mut el.actdim);
-    "actearly" => Plain(&mut el.actearly);
+    [name class gaintype gainprm biastype biasprm dyntype dynprm actdim actearly]
     /// Type of the transmission.
     "trntype" (Enum(TrnType::REFERENCE)) => Plain(&mut el.trntype);
-    "gear" => Plain(&mut el.gear);
+    [gear]
     /// Name of its target; for a slider-crank the site at the crank.
     "target" (Text) => blank(&mut el.target);
-    "refsite" => blank(&mut el.refsite);
-    "slidersite" => blank(&mut el.slidersite);
-    "cranklength" => Plain(&mut el.cranklength);
-    "lengthrange" => Plain(&mut el.lengthrange);
-    "inheritrange" => Plain(&mut el.inheritrange);
-    "ctrllimited" => Plain(&mut el.ctrllimited);
-    "ctrlrange" => Plain(&mut el.ctrlrange);
-    "forcelimited" => Plain(&mut el.forcelimited);
-    "forcerange" => Plain(&mut el.forcerange);
-    "actlimited" => Plain(&mut el.actlimited);
-    "actrange" => Plain(&mut el.actrange);
-    "group" => Plain(&mut el.group);
-    "nsample" => Plain(&mut el.nsample);
-    "interp" => Plain(&mut el.interp);
-    "delay" => Plain(&mut el.delay);
+    [
+        refsite slidersite cranklength lengthrange inheritrange ctrllimited ctrlrange forcelimited forcerange actlimited actrange group
+        nsample interp delay
+    ]
     "userdata" => Plain(&mut el.user);
 });
 
 members!(SensorRecord as Sensor, el {
-    "name" => blank(&mut el.name);
+    [name]
     /// Type of the sensor.
     "type" (Enum(SensorType::REFERENCE)) => Plain(&mut el.kind);
     /// Type of the object that it measures.
@@ -81,17 +59,7 @@ members!(SensorRecord as Sensor, el {
     "reftype" (Enum(ObjType::REFERENCE)) => Plain(&mut el.reftype);
     /// For a contact sensor the bits of its data fields, the reduction and the number of contacts; for a rangefinder the bits.
     "intprm" (Ints(3)) => Plain(&mut el.intprm);
-    "objname" => blank(&mut el.objname);
-    "refname" => blank(&mut el.refname);
-    "datatype" => Plain(&mut el.datatype);
-    "needstage" => Plain(&mut el.needstage);
-    "dim" => blank(&mut el.dim);
-    "cutoff" => blank(&mut el.cutoff);
-    "noise" => blank(&mut el.noise);
-    "nsample" => Plain(&mut el.nsample);
-    "interp" => Plain(&mut el.interp);
-    "delay" => Plain(&mut el.delay);
-    "interval" => Plain(&mut el.interval);
+    [objname refname datatype needstage dim cutoff noise nsample interp delay interval]
     "userdata" => blank(&mut el.user);
 });
 

@@ -10,27 +10,15 @@ use crate::spec::store::Spec;
 members!(LengthRange, el {});
 
 members!(Settings as Compiler, s {
-    "autolimits" => Plain(&mut s.autolimits);
-    "boundmass" => Plain(&mut s.boundmass);
-    "boundinertia" => Plain(&mut s.boundinertia);
-    "settotalmass" => Plain(&mut s.settotalmass);
-    "balanceinertia" => Plain(&mut s.balanceinertia);
-    "fitaabb" => Plain(&mut s.fitaabb);
+    [autolimits boundmass boundinertia settotalmass balanceinertia fitaabb]
     /// 1 if angles are in degrees, 0 in radians.
     "degree" (Flag) => Plain(&mut s.degree);
     /// Axes of the three Euler rotations; lower case: axes move with the body, upper case: axes are fixed.
     "eulerseq" (Text) => Letters(&mut s.eulerseq);
-    "discardvisual" => Plain(&mut s.discardvisual);
-    "fusestatic" => Plain(&mut s.fusestatic);
-    "inertiafromgeom" => Plain(&mut s.inertiafromgeom);
-    "inertiagrouprange" => Plain(&mut s.inertiagrouprange);
-    "saveinertial" => Plain(&mut s.saveinertial);
-    "exactmeshinertia" => Plain(&mut s.exactmeshinertia);
-    "usethread" => Plain(&mut s.usethread);
-    "alignfree" => Plain(&mut s.alignfree);
-    "meshdir" => Plain(&mut s.meshdir);
-    "texturedir" => Plain(&mut s.texturedir);
-    "strippath" => Plain(&mut s.strippath);
+    [
+        discardvisual fusestatic inertiafromgeom inertiagrouprange saveinertial exactmeshinertia usethread alignfree meshdir texturedir
+        strippath
+    ]
     /// Directory of the file that the model was read from.
     "modelfiledir" (Text) => Plain(&mut s.dir);
 });
