@@ -51,13 +51,14 @@ impl Factor {
         self.n = n;
         let width = fours(n);
         // the last group of rows is complete as well
-        self.rows.resize(4 * width * width, [0.0; 4]);
-        self.block.resize(4 * width, [0.0; 4]);
+        let len = 4 * width * width;
+        grow(&mut self.rows, len);
+        grow(&mut self.block, 4 * width);
         self.diag.resize(n, 0.0);
         self.inverse.resize(width, [0.0; 4]);
-        fill(&mut self.rows[..n * width]);
-        self.rows[n * width..].fill([0.0; 4]);
-        let (rows, diag) = (&mut self.rows[..], &mut self.diag[..]);
+        let (rows, diag) = (&mut self.rows[..len], &mut self.diag[..]);
+        fill(&mut rows[..n * width]);
+        rows[n * width..].fill([0.0; 4]);
         let (block, inverse) = (&mut self.block[..], &mut self.inverse[..]);
         wide!(simd => {
             let mut rank = n;
@@ -117,6 +118,13 @@ impl Factor {
                 own[0] = [a, b, c, d];
             }
         });
+    }
+}
+
+/// Makes room for `n` groups; memory that is overwritten anyway is not cleared.
+fn grow(rows: &mut Vec<Four>, n: usize) {
+    if rows.len() < n {
+        rows.resize(n, [0.0; 4]);
     }
 }
 
@@ -333,7 +341,7 @@ mod tests {
 
     /// Elimination (1) in scalars, four rows at a time: the rank, the pivots, and `L` below the diagonal.
     fn plain(a: &[f64], n: usize, min_diag: f64) -> (usize, Vec<f64>, Vec<Vec<f64>>) {
-        let mut rows: Vec<Vec<f64>> = (0..n).map(|r| a[r * n..r * n + r + 1].to_vec()).collect();
+        let mut rows: Vec<Vec<f64>> = (0..n).map(|r| a[r * n..=r * n + r].to_vec()).collect();
         let (mut rank, mut diag) = (n, vec![0.0; n]);
         for group in (0..n.div_ceil(4)).rev() {
             let own = 4 * group..n.min(4 * group + 4);

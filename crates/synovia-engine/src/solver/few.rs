@@ -40,19 +40,27 @@ struct Row {
 
 /// Up to sixteen rows with bounds, and a dense matrix.
 #[derive(Debug)]
-pub(super) struct FewRows {
+pub(super) struct FewRows<'a> {
     /// Number of rows.
     n: usize,
     /// Rows of the matrix, with `n / 4 + 1` groups each.
-    matrix: [Four; FEW * GROUPS],
+    matrix: &'a [Four],
     /// The rows.
     rows: [Row; FEW],
 }
 
-impl FewRows {
+/// Temporaries of [`FewRows`].
+pub(super) const SCRATCH: usize = 4 * FEW * GROUPS;
+
+impl<'a> FewRows<'a> {
     /// The rows of a problem with the diagonal `diagonal` and its reciprocals; `None` if there are too many rows, cones, or
-    /// a sparse matrix.
-    pub(super) fn new(dual: &Dual<'_>, inverse: &[f64], diagonal: &[f64]) -> Option<Self> {
+    /// a sparse matrix. `room` has [`SCRATCH`] numbers.
+    pub(super) fn new(
+        dual: &Dual<'_>,
+        inverse: &[f64],
+        diagonal: &[f64],
+        room: &'a mut [f64],
+    ) -> Option<Self> {
         let EfcCounts { ne, nf, nefc, .. } = dual.rows.counts;
         let Delassus::Dense { n, values } = dual.ar else {
             return None;
@@ -60,14 +68,12 @@ impl FewRows {
         if nefc > FEW || n != nefc || nefc == 0 || dual.rows.cones < nefc {
             return None;
         }
-        let mut few = Self {
-            n,
-            matrix: [[0.0; 4]; FEW * GROUPS],
-            rows: [Row::default(); FEW],
-        };
         let (full, rest) = (n / 4, n % 4);
-        let rows = few.matrix.chunks_exact_mut(full + 1);
-        for (out, values) in rows.zip(values.chunks_exact(n)) {
+        let matrix = room.as_chunks_mut::<4>().0.get_mut(..n * (full + 1))?;
+        for (out, values) in matrix
+            .chunks_exact_mut(full + 1)
+            .zip(values.chunks_exact(n))
+        {
             let (groups, last) = values.as_chunks::<4>();
             let (out, out_rest) = out.split_at_mut(full);
             out.copy_from_slice(groups);
@@ -77,7 +83,8 @@ impl FewRows {
             padded[..rest].copy_from_slice(last);
             out_rest.copy_from_slice(&[padded]);
         }
-        for (r, row) in few.rows[..n].iter_mut().enumerate() {
+        let mut rows = [Row::default(); FEW];
+        for (r, row) in rows[..n].iter_mut().enumerate() {
             // equalities are free, dry friction is bounded on both sides, limits and contacts push
             let (low, high) = if r < ne {
                 (f64::NEG_INFINITY, f64::INFINITY)
@@ -95,7 +102,7 @@ impl FewRows {
                 high,
             };
         }
-        Some(few)
+        Some(Self { n, matrix, rows })
     }
 
     /// Updates every row once, in order; returns the decrease of the cost.

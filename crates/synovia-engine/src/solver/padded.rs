@@ -124,9 +124,9 @@ impl PaddedSystem {
             Jacobian::Sparse {
                 pattern, values, ..
             } => {
+                self.jac.fill([0.0; 4]);
                 for (r, out) in self.jac.chunks_exact_mut(width.max(1)).enumerate() {
                     let out = out.as_flattened_mut();
-                    out.fill(0.0);
                     for (&j, &value) in pattern.cols(r).iter().zip(&values[pattern.range(r)]) {
                         out[j as usize] = value;
                     }
@@ -138,13 +138,12 @@ impl PaddedSystem {
         // the inertia: many islands have the same pattern
         let pattern = problem.inertia_pattern;
         let known = |inertia: &Inertia| inertia.pattern.are_of(pattern, nv);
-        self.current = match self.inertias.iter().position(known) {
-            Some(k) => k,
-            None => {
-                self.oldest = (self.oldest + 1) % PATTERNS;
-                self.inertias[self.oldest].lay_out(pattern, nv);
-                self.oldest
-            }
+        self.current = if let Some(k) = self.inertias.iter().position(known) {
+            k
+        } else {
+            self.oldest = (self.oldest + 1) % PATTERNS;
+            self.inertias[self.oldest].lay_out(pattern, nv);
+            self.oldest
         };
         self.inertias[self.current].set(pattern, problem.inertia);
     }

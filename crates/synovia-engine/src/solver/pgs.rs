@@ -28,7 +28,7 @@ use synovia_math::{MIN_VAL, kernel, wide};
 use super::dual::{
     COST_SLACK, Dual, MAX_DIM, Softness, changed, friction_in_cone, guard, mul_small,
 };
-use super::few::FewRows;
+use super::few::{self, FewRows};
 use super::problem::{Task, Unknowns};
 use super::residual::Residuals;
 use super::warm_start;
@@ -37,7 +37,7 @@ use crate::scratch::{Need, Scratch};
 
 /// Temporaries of [`solve`].
 pub(super) fn scratch_len(nefc: usize) -> Need {
-    Need::new((3 + MAX_DIM) * nefc, nefc)
+    Need::new((3 + MAX_DIM) * nefc + few::SCRATCH, nefc)
 }
 
 /// Solves by sweeps, starting from a warm start, until the improvement is below the tolerance.
@@ -57,7 +57,8 @@ pub(super) fn solve(task: &mut Task<'_>, mut scratch: Scratch<'_>) {
     let old_state = scratch.take_ints(nefc);
     dual.states(force, state);
     // few rows keep their forces in registers
-    let few = FewRows::new(dual, matrix.inverse, matrix.entries);
+    let room = scratch.take_unset(few::SCRATCH);
+    let few = FewRows::new(dual, matrix.inverse, matrix.entries, room);
     let mut residuals = Residuals::new(dual, Softness::Soft, force, scratch.take_unset(nefc));
 
     let iterations = task.opt.iterations.max(0) as usize;
@@ -323,7 +324,8 @@ mod tests {
             let dual = &Dual { rows, ar, b, contacts: &[], scale: 1.0 };
             let inverse: Vec<f64> = diagonal.iter().map(|d| 1.0 / d).collect();
             let matrix = Diagonal { inverse: &inverse, entries: diagonal, blocks: &[] };
-            let few = FewRows::new(dual, &inverse, diagonal);
+            let mut room = vec![f64::NAN; few::SCRATCH];
+            let few = FewRows::new(dual, &inverse, diagonal, &mut room);
             prop_assert!(few.is_some());
             let Some(few) = few else { return Ok(()) };
             let (mut got, mut want) = (start.to_vec(), start.to_vec());
