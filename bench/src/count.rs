@@ -17,9 +17,10 @@ pub fn pack(model: &str, folder: &str) -> Result<(), Failure> {
 }
 
 fn unpack(folder: &str) -> Result<Pair, Failure> {
-    let ours = synovia::model::Model::from_mjb(&fs::read(format!("{folder}/ours.mjb"))?)?;
+    // through the loader, which also derives what a binary model does not have
+    let ours = synovia::Model::from_xml_path(format!("{folder}/ours.mjb"))?;
     let reference = Reference::from_binary(&format!("{folder}/reference.mjb"))?;
-    Pair::from_parts(ours.into(), reference)
+    Pair::from_parts(ours, reference)
 }
 
 /// Our steps, first cut into rows, then whole.

@@ -162,7 +162,7 @@ mod tests {
                 kin.geom_xmat[g] = Quat::from_axis_angle(axis, turn.x).to_mat();
                 model.geom.margin[g] = 0.02 * turn.y;
             }
-            // an infinite box, a pose that is no number, and equal boxes
+            // an infinite box, a pose that is not finite, and equal boxes
             let [first, second] = [GeomId::new(0), GeomId::new(1)];
             match round % 10 {
                 3 => model.geom.aabb[first][4] = MAX_VAL,

@@ -21,7 +21,7 @@ pub(crate) fn frictions(model: &Model, inputs: &RowInputs<'_>, rows: &mut Rows<'
     if model.opt.disabled(Disable::FRICTIONLOSS) {
         return;
     }
-    // most models have none; a zero of either sign is none
+    // most models have no dry friction; the sign of a zero does not matter
     let loss = model.dof.frictionloss.iter();
     if loss.fold(0, |any, loss| any | (loss.to_bits() << 1)) != 0 {
         skipping!(model, inputs.awake, who => of_dofs(model, inputs, who, rows));
