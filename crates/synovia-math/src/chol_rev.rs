@@ -17,7 +17,7 @@
 use fearless_simd::{Simd, f64x4, prelude::*};
 
 use crate::padded::{
-    Four, add_rows_fixed, add_rows_in, dots_fixed, dots_in, fours, heads, outer_in, unrolled,
+    Four, add_rows_fixed, add_rows_in, dots_fixed, dots_in, fours, heads, outer_in, store, unrolled,
 };
 use crate::simd::wide;
 
@@ -90,7 +90,7 @@ impl Factor {
                 let c = c - d * row_d[2];
                 let b = b - d * row_d[1] - c * row_c[1];
                 let a = a - d * row_d[0] - c * row_c[0] - b * row_b[0];
-                own[0] = [a, b, c, d];
+                store(simd, &mut own[0], [a, b, c, d]);
                 let factors = [-a, -b, -c, -d];
                 unrolled!(group, N => {
                     if let (Some(above), Some(block)) = (above.as_mut_array::<N>(), heads(&block)) {
@@ -115,7 +115,7 @@ impl Factor {
                 let b = b * q - known[1] - a * row_b[0];
                 let c = c * r - known[2] - a * row_c[0] - b * row_c[1];
                 let d = d * s - known[3] - a * row_d[0] - b * row_d[1] - c * row_d[2];
-                own[0] = [a, b, c, d];
+                store(simd, &mut own[0], [a, b, c, d]);
             }
         });
     }

@@ -82,7 +82,7 @@ fn mul_vec_fixed<S: Simd, const N: usize>(
     let (rows, _) = mat.as_chunks::<4>();
     let done = 4 * out.len().min(rows.len());
     for (out, [a, b, c, d]) in out.iter_mut().zip(rows) {
-        *out = dots_fixed(simd, [a, b, c, d], x);
+        store(simd, out, dots_fixed(simd, [a, b, c, d], x));
     }
     for (out, row) in out_rest.iter_mut().zip(&mat[done..]) {
         [*out] = dots_fixed(simd, [row], x);
@@ -99,13 +99,21 @@ pub fn copy_rows(out: &mut [Four], mat: &[f64], n: usize) {
             f64x4::load_array_ref(simd, from).store_array(to);
         }
         if let [last] = last {
-            let mut padded = [0.0; 4];
-            for (to, from) in padded.iter_mut().zip(rest) {
-                *to = *from;
-            }
-            *last = padded;
+            let padded = match *rest {
+                [a] => [a, 0.0, 0.0, 0.0],
+                [a, b] => [a, b, 0.0, 0.0],
+                [a, b, c] => [a, b, c, 0.0],
+                _ => [0.0; 4],
+            };
+            store(simd, last, padded);
         }
     });
+}
+
+/// Stores four numbers as one vector: if they were stored one by one, reading them as a vector would wait for all stores.
+#[inline(always)]
+pub(crate) fn store<S: Simd>(simd: S, to: &mut Four, numbers: Four) {
+    f64x4::load_array(simd, numbers).store_array(to);
 }
 
 /// The products of several rows of `N` groups with one vector, in the order of [`dots_in`].

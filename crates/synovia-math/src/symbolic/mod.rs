@@ -277,9 +277,19 @@ fn load<S: Simd, const N: usize>(simd: S, from: &[f64], at: usize) -> [f64x4<S>;
 /// The numbers from position `at` on where the slice ends, followed by zeros.
 #[inline(never)]
 fn end_of<const N: usize>(from: &[f64], at: usize) -> [[f64; 4]; N] {
+    let from = from.get(at..).unwrap_or_default();
     let mut out = [[0.0; 4]; N];
-    for (out, number) in out.as_flattened_mut().iter_mut().zip(from.iter().skip(at)) {
-        *out = *number;
+    let (full, rest) = from.as_chunks::<4>();
+    for (out, four) in out.iter_mut().zip(full) {
+        *out = *four;
+    }
+    if let Some(out) = out.get_mut(full.len()) {
+        *out = match *rest {
+            [a] => [a, 0.0, 0.0, 0.0],
+            [a, b] => [a, b, 0.0, 0.0],
+            [a, b, c] => [a, b, c, 0.0],
+            _ => [0.0; 4],
+        };
     }
     out
 }
